@@ -4,8 +4,8 @@ import { openFiles } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { depositOptions } from '#areas/funding/options.ts'
 import { paintPicture } from './areas/picture-testing.ts'
-import { everybody, personal } from './areas/testing.ts'
 import { systemRandomness } from './randomness.ts'
+import { unrestricted, personal } from './areas/testing.ts'
 import type { Clock } from './clock.ts'
 import { sql, type Database } from './db/sql.ts'
 import type { Feed } from './feeds/feed.ts'
@@ -44,7 +44,7 @@ export async function allowPayouts(db: Database, users: readonly number[]): Prom
 export async function prepareDeposits({ db, clock, feed }: Services, funding: Funding, user: number): Promise<string> {
   const context = personal(user, { db, feed, now: clock.now() })
   await depositOptions('coin', context, funding.keys, (simplified) => simplified)
-  const files = openFiles({ db, secret: Buffer.alloc(32, 4), randomness: systemRandomness, ...everybody })
+  const files = openFiles({ db, secret: Buffer.alloc(32, 4), randomness: systemRandomness, ...unrestricted })
   const bytes = await paintPicture({ width: 60, height: 40 })
   const stored = await files.upload({ bytes, name: 'proof.jpg' }, { userId: user, network: '' }, clock.now())
   assert(!isRefusal(stored), 'the picture was stored')

@@ -1,5 +1,5 @@
 import { verificationGate } from '@mex/core/kyc/verification.ts'
-import { countPayTry, tryPayPassword } from '#areas/account/pay-password.ts'
+import { countPayPasswordAttempt, comparePayPassword } from '#areas/account/pay-password.ts'
 import { securityChangedAt } from '#areas/account/store-security.ts'
 import type { Passwords } from '#areas/account/passwords.ts'
 import type { FundingChecks } from '#areas/funding/dependencies.ts'
@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts'
 export const fundingChecks = ({ clock, passwords }: { clock: Clock; passwords: Passwords }): FundingChecks => ({
   verificationRefusal: async (tx, user) => verificationGate(await identityOf(tx, user)),
   // Attempts are counted by the wall clock, like all limits on users.
-  tryPayPassword: (tx, user, payPassword) => tryPayPassword(tx, user, payPassword, clock.wall(), passwords),
-  countPayTry: (tx, user, attempt) => countPayTry(tx, user, attempt, clock.wall()),
+  comparePayPassword: (tx, user, payPassword) => comparePayPassword(tx, user, payPassword, clock.wall(), passwords),
+  countPayPasswordAttempt: (tx, user, attempt) => countPayPasswordAttempt(tx, user, attempt, clock.wall()),
   securityChangedAt,
 })

@@ -162,7 +162,7 @@ function openSocket(options: SocketDependencies): Push {
     },
     chat: {
       say: async (person, message) =>
-        isStorageLow() ? storageLow : content.chat.say(person, message, { now: clock.now(), wallNow: clock.wall() }),
+        isStorageLow() ? storageLow : content.chat.send(person, message, { now: clock.now(), wallNow: clock.wall() }),
       history: async ({ userId }) => ({ at: clock.now(), data: await content.chat.history(userId) }),
     },
     stateOf: (channel) => news.stateOf(channel, clock.now()),

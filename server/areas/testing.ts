@@ -95,8 +95,8 @@ export const openQuotas = (limits: Partial<QuotaLimits> = {}, wall = () => start
     limits: { guests: () => Infinity, upload_bytes: () => Infinity, ...limits },
   })
 
-/** Pictures are taken from everybody, on a market clock that runs like the wall clock. */
-export const everybody = { speed: 1, quotas: openQuotas(), isMuted: () => Promise.resolve(false) }
+/** Pictures are accepted from every user, on a market clock that runs like the wall clock. */
+export const unrestricted = { speed: 1, quotas: openQuotas(), isMuted: () => Promise.resolve(false) }
 
 /** The context of a call that nobody has signed in for. */
 export function anonymous({
@@ -152,7 +152,7 @@ export async function accountDependencies(db: Database): Promise<AccountDependen
   }
 }
 
-/** A guest with the money that everybody starts with; answers the person's id. */
+/** A guest with the starting balances of every account; answers the person's id. */
 export async function openPerson(db: Database): Promise<number> {
   const { id } = await openGuest({}, anonymous({ db }), await accountDependencies(db))
   return id

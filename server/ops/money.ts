@@ -4,7 +4,7 @@ import { formatMoney } from '@mex/core/money/money.ts'
 import { isRefusal, type RefusalWord } from '@mex/core/refusal.ts'
 import type { WithdrawalVerdict } from '@mex/core/funding/withdrawals.ts'
 import { Declined } from '#areas/desk/actions.ts'
-import { openMoneyReviews, waitingMoney, type MoneyReviews } from '#areas/funding/operators.ts'
+import { openMoneyReviews, pendingReviews, type MoneyReviews } from '#areas/funding/operators.ts'
 import { isoInstant } from '#clock.ts'
 import { openSecrets } from '#secrets.ts'
 import { done, neededOption, table, WrongUsage, type Command, type Given, type Outcome, type Tools } from './command.ts'
@@ -69,7 +69,7 @@ export const moneyCommands: readonly Command[] = [
     examples: ['review money list'],
     changes: false,
     async run({ db }) {
-      const waiting = await waitingMoney(db)
+      const waiting = await pendingReviews(db)
       const rows = waiting.map(({ kind, id, user, amount, currency, dueAt }) => [
         kind,
         String(id),

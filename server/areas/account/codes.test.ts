@@ -7,7 +7,7 @@ import type { Answer } from '@mex/contract/call.ts'
 import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { keyed, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { deliverMail, openMail, openMailWatch } from './mail.ts'
+import { deliverMail, openMail, openMailFailureReporter } from './mail.ts'
 import { deleteOutdated } from './store.ts'
 import { day, hour, minute, openAccountTest, second } from './testing.ts'
 
@@ -213,7 +213,7 @@ describe('mail', () => {
     const email = newEmail()
     await codeFor(email)
     const said: string[] = []
-    const watch = openMailWatch({
+    const watch = openMailFailureReporter({
       warn: (message) => void said.push(`warn ${message}`),
       log: (message) => void said.push(`info ${message}`),
     })

@@ -5,7 +5,7 @@ import type { Randomness } from '#randomness.ts'
 import type { Tx } from '#db/sql.ts'
 import {
   codesSince,
-  countTry,
+  countFailedAttempt,
   insertCode,
   lockEmail,
   markUsed,
@@ -85,14 +85,14 @@ function problemOf(found: readonly CodeRow[], attempt: CodeAttempt): Refusal | u
 }
 
 /** Whether a code would be accepted now; counts nothing. */
-export async function wouldPass(tx: Tx, attempt: CodeAttempt): Promise<boolean> {
+export async function isCodeValid(tx: Tx, attempt: CodeAttempt): Promise<boolean> {
   const { email, purpose } = attempt
   return problemOf(await newestCodes(tx, email, purpose, openMax()), attempt) === undefined
 }
 
 /**
  * Why a code is not accepted; undefined when it is. Holds the codes of the address, so that one serves one transaction
- * alone; who acts on it then calls `spendCode`. Refuses: code_incorrect, which counts as a try, and code_expired (too old,
+ * alone; who acts on it then calls `consumeCode`. Refuses: code_incorrect, which counts as a try, and code_expired (too old,
  * used, or tried too often).
  */
 export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<Refusal | undefined> {
@@ -102,7 +102,7 @@ export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<Refusal |
   if (problem?.refused !== 'code_incorrect') return problem
   const open = found.filter((row) => isOpen(row, attempt))
   if (open.length > 0)
-    await countTry(
+    await countFailedAttempt(
       tx,
       open.map(({ id }) => id),
       network,
@@ -111,5 +111,5 @@ export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<Refusal |
 }
 
 /** A code was accepted: neither it nor another one of the same address and purpose serves again. */
-export const spendCode = (tx: Tx, { email, purpose }: CodeTarget, now: number): Promise<void> =>
+export const consumeCode = (tx: Tx, { email, purpose }: CodeTarget, now: number): Promise<void> =>
   markUsed(tx, email, purpose, now)

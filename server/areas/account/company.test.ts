@@ -7,8 +7,8 @@ import { openFiles } from '#areas/files/actions.ts'
 import { openVerifications, verificationOf } from '#areas/kyc/actions.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
-import { everybody, expectBalancedLedger, keyed, refusedWith, start } from '#areas/testing.ts'
 import { systemRandomness } from '#randomness.ts'
+import { unrestricted, expectBalancedLedger, keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { minute, openAccountTest } from './testing.ts'
 
@@ -19,7 +19,7 @@ const { db, anyone, bearer, codeFor, newEmail, countUsers, inbox } = own
 after(() => own[Symbol.asyncDispose]())
 
 const secret = Buffer.alloc(32, 9)
-const files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
+const files = openFiles({ db, secret, randomness: systemRandomness, ...unrestricted })
 const verifications = openVerifications({ db, secret, randomness: systemRandomness, files, hasCountry: () => true })
 const call = own.withDependencies({
   ...own.dependencies,

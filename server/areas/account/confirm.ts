@@ -2,8 +2,8 @@ import { present } from '@mex/core/assert.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { PersonContext } from '#context.ts'
 import type { AccountDependencies } from './dependencies.ts'
-import { guardName } from './guard.ts'
-import { isOpen, tryPassword } from './sign-in.ts'
+import { lockoutName } from './sign-in-lockout.ts'
+import { isOpen, checkPassword } from './sign-in.ts'
 import { userById, type UserRow } from './store.ts'
 
 /**
@@ -18,8 +18,8 @@ export async function expectPassword(
   field = 'password',
 ): Promise<void> {
   if (!isOpen(user)) refuse('wrong_state')
-  const name = guardName.confirming(user.id)
-  if (!(await tryPassword({ name, password, user }, context, dependencies))) refuse('wrong_password', { field })
+  const name = lockoutName.confirming(user.id)
+  if (!(await checkPassword({ name, password, user }, context, dependencies))) refuse('wrong_password', { field })
 }
 
 /**

@@ -33,7 +33,7 @@ export type HandlerDependencies = AccountDependencies & {
 export function handlers(dependencies: HandlerDependencies) {
   async function end(id: number, { db, person, wallNow }: PersonContext): Promise<boolean> {
     const isOwn = await revokeSession(db, person.userId, id, wallNow)
-    if (isOwn) dependencies.sessions.forget([id])
+    if (isOwn) dependencies.sessions.dropRevoked([id])
     return isOwn
   }
   return {

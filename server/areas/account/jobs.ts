@@ -1,7 +1,7 @@
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
-import { deliverMail, openMailWatch, type MailTransport } from './mail.ts'
+import { deliverMail, openMailFailureReporter, type MailTransport } from './mail.ts'
 import { payBonuses } from './referral.ts'
 import { deleteOutdated } from './store.ts'
 
@@ -21,7 +21,7 @@ export type JobDependencies = {
  * which goes by the market's.
  */
 export function jobs({ db, clock, mail, log, warn }: JobDependencies): readonly Job[] {
-  const watch = openMailWatch({ log, warn })
+  const watch = openMailFailureReporter({ log, warn })
   return [
     { name: 'mail', everySeconds: 2, run: () => deliverMail(db, { transport: mail, now: clock.wall(), watch }) },
     { name: 'housekeep', everySeconds: 3600, run: () => deleteOutdated(db, clock.wall() - keepMilliseconds) },

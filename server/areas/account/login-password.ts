@@ -9,9 +9,9 @@ import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/idempotency-keys.ts'
 import type { AccountDependencies } from './dependencies.ts'
 import { expectPassword } from './confirm.ts'
-import { checkCode, spendCode, wouldPass, type CodeAttempt } from './codes.ts'
+import { checkCode, consumeCode, isCodeValid, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
-import { guardName } from './guard.ts'
+import { lockoutName } from './sign-in-lockout.ts'
 import { tellSecurity } from './notices.ts'
 import { forgetFailures, noteSecurityChange, savePassword } from './store-security.ts'
 import { revokeOthers } from './store-sessions.ts'
@@ -51,7 +51,7 @@ export async function resetPassword(
   }
   const user = await userByEmail(db, email)
   if (user !== undefined) context.concerns(user.id)
-  const isRight = (await wouldPass(db, attempt)) && user !== undefined && isOpen(user)
+  const isRight = (await isCodeValid(db, attempt)) && user !== undefined && isOpen(user)
   // Whose password it is shows in the rule for it, so it is said to the owner of the address alone.
   const fault = isRight ? await faultOf(newPassword, user, dependencies) : undefined
   accepted(fault)
@@ -61,17 +61,17 @@ export async function resetPassword(
     const wrong = await checkCode(tx, attempt)
     if (wrong !== undefined) return [wrong]
     if (passwordHash === undefined || user === undefined) return [refusal('code_incorrect', { field: 'emailCode' })]
-    await spendCode(tx, attempt, wallNow)
+    await consumeCode(tx, attempt, wallNow)
     await savePassword(tx, user.id, passwordHash)
     await noteSecurityChange(tx, user.id, now)
-    await forgetFailures(tx, [guardName.account(user.id), guardName.confirming(user.id)])
+    await forgetFailures(tx, [lockoutName.account(user.id), lockoutName.confirming(user.id)])
     const kept = person?.userId === user.id ? person.sessionId : undefined
     ended.push(...(await revokeOthers(tx, user.id, kept, wallNow)))
     const hours = String(settings.withdrawalCoolOffHours)
     await tellSecurity(tx, user.id, { kind: 'password_reset', values: { hours } }, now)
     return [null]
   })
-  sessions.forget(ended)
+  sessions.dropRevoked(ended)
   return accepted(outcome)
 }
 
@@ -101,7 +101,7 @@ export async function changePassword(
     await tellSecurity(tx, user.id, { kind: 'password_changed' }, now)
     return [null]
   })
-  dependencies.sessions.forget(ended)
+  dependencies.sessions.dropRevoked(ended)
   return accepted(outcome)
 }
 

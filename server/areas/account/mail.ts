@@ -38,10 +38,10 @@ export function openMail({ smtpUrl, from, log }: MailOptions): MailTransport {
 
 const batch = 20
 /** Mail that could not be sent for this long has lost its meaning: the codes in it have run out. */
-const patienceMilliseconds = 15 * 60_000
+const ageMaxMilliseconds = 15 * 60_000
 
 /** What is said about a mail server. */
-export type MailWatch = {
+export type MailFailureReporter = {
   failed(error: unknown, now: number): void
   worked(): void
 }
@@ -53,10 +53,10 @@ const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 /** Warns of a failure at once and, while it goes on, once a minute; and says when mail is sent again. */
-export function openMailWatch(say: {
+export function openMailFailureReporter(say: {
   readonly warn: (message: string) => void
   readonly log: (message: string) => void
-}): MailWatch {
+}): MailFailureReporter {
   const warnedAt = new Map<string, number>()
   return {
     failed(error, now) {
@@ -78,11 +78,11 @@ export function openMailWatch(say: {
  */
 export async function deliverMail(
   db: Database,
-  { transport, now, watch }: { transport: MailTransport; now: number; watch: MailWatch },
+  { transport, now, watch }: { transport: MailTransport; now: number; watch: MailFailureReporter },
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     const sent: number[] = []
-    const waiting = await waitingMail(tx, now - patienceMilliseconds, batch)
+    const waiting = await waitingMail(tx, now - ageMaxMilliseconds, batch)
     try {
       for (const mail of waiting) {
         await transport.send(mail)

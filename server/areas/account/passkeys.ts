@@ -94,7 +94,7 @@ function challengeIn(clientDataJSON: string): string | undefined {
 }
 
 /** Expects that an answer is to a challenge of this person, and the first one. Refuses: passkey_invalid. */
-async function spendChallenge(
+async function consumeChallenge(
   clientDataJSON: string,
   userId: number | undefined,
   { db, wallNow }: Context,
@@ -117,7 +117,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const { db, now, wallNow, host, person } = context
   const { userId } = person
-  const expectedChallenge = await spendChallenge(credential.response.clientDataJSON, userId, context)
+  const expectedChallenge = await consumeChallenge(credential.response.clientDataJSON, userId, context)
   const { verified, registrationInfo } = await orInvalid(
     verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} } as never,
@@ -174,7 +174,7 @@ export async function signInByPasskey(
 ): Promise<UserWithToken> {
   const { db, wallNow, host } = context
   const { clientDataJSON, userHandle } = credential.response
-  const expectedChallenge = await spendChallenge(clientDataJSON, undefined, context)
+  const expectedChallenge = await consumeChallenge(clientDataJSON, undefined, context)
   const passkey = (await passkeyByCredential(db, credential.id)) ?? refuse('passkey_invalid')
   const user = (await userById(db, passkey.userId)) ?? refuse('passkey_invalid')
   context.concerns(user.id)

@@ -4,7 +4,7 @@ import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { runOne } from '#db/lane.ts'
-import { countPayTry, tryPayPassword } from './pay-password.ts'
+import { countPayPasswordAttempt, comparePayPassword } from './pay-password.ts'
 import { securityChangedAt } from './store-security.ts'
 import type { Passwords } from './passwords.ts'
 import { minute, openAccountTest, password, type Member } from './testing.ts'
@@ -34,8 +34,10 @@ const check = async (
   now = start,
   passwords: Pick<Passwords, 'matches'> = dependencies.passwords,
 ) => {
-  const attempt = await tryPayPassword(db, id, given, now, passwords)
-  const outcome = await runOne(db, { userId: id }, async (tx) => [(await countPayTry(tx, id, attempt, now)) ?? null])
+  const attempt = await comparePayPassword(db, id, given, now, passwords)
+  const outcome = await runOne(db, { userId: id }, async (tx) => [
+    (await countPayPasswordAttempt(tx, id, attempt, now)) ?? null,
+  ])
   return isRefusal(outcome) ? [outcome.refused, outcome.values] : undefined
 }
 
@@ -249,10 +251,10 @@ describe('trying the transaction password', () => {
   test('a lock that ends while it is compared asks for another try', async () => {
     const { id } = await payer()
     for (let tries = 0; tries < 5; tries += 1) await check(id, 'wrong!')
-    const attempt = await tryPayPassword(db, id, pay, start + 30 * minute - 1, dependencies.passwords)
+    const attempt = await comparePayPassword(db, id, pay, start + 30 * minute - 1, dependencies.passwords)
     assert.equal(attempt.isRight, undefined, 'while it is locked nothing is looked at')
     const outcome = await runOne(db, { userId: id }, async (tx) => [
-      (await countPayTry(tx, id, attempt, start + 30 * minute)) ?? null,
+      (await countPayPasswordAttempt(tx, id, attempt, start + 30 * minute)) ?? null,
     ])
     assert(isRefusal(outcome))
     assert.equal(outcome.refused, 'try_again')

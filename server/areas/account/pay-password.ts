@@ -10,7 +10,7 @@ import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/idempotency-keys.ts'
 import type { Tx } from '#db/sql.ts'
 import type { AccountDependencies } from './dependencies.ts'
-import { checkCode, spendCode, wouldPass } from './codes.ts'
+import { checkCode, consumeCode, isCodeValid } from './codes.ts'
 import { tellSecurity } from './notices.ts'
 import type { Passwords } from './passwords.ts'
 import {
@@ -28,7 +28,7 @@ function lockedUntil(until: number, now: number, field: string): Refusal {
 }
 
 /** A try of a transaction password that was compared before anything was locked. */
-export type PayTry = {
+export type PayPasswordAttempt = {
   /** What it was compared with. */
   readonly hash: string | undefined
   /** Undefined when it was not looked at: there was none, or it was locked. */
@@ -37,15 +37,15 @@ export type PayTry = {
 
 /**
  * Compares a try of a person's transaction password; `now` is the wall clock's. It takes as long as a hash does, so it
- * comes before the transaction that acts on it, which calls `countPayTry`. Refuses: unavailable.
+ * comes before the transaction that acts on it, which calls `countPayPasswordAttempt`. Refuses: unavailable.
  */
-export async function tryPayPassword(
+export async function comparePayPassword(
   tx: Tx,
   userId: number,
   payPassword: string,
   now: number,
   passwords: Pick<Passwords, 'matches'>,
-): Promise<PayTry> {
+): Promise<PayPasswordAttempt> {
   const { hash, ...tries } = await payPasswordOf(tx, userId)
   const isLooked = hash !== undefined && payLockOf(tries, now) === undefined
   return { hash, isRight: isLooked ? await passwords.matches(payPassword, hash) : undefined }
@@ -56,10 +56,10 @@ export async function tryPayPassword(
  * is counted with it. Refuses: pay_password_missing when none is set; pay_password_wrong with the tries that are left;
  * pay_password_locked with the time; try_again when the password was changed or unlocked since it was compared.
  */
-export async function countPayTry(
+export async function countPayPasswordAttempt(
   tx: Tx,
   userId: number,
-  { hash: compared, isRight }: PayTry,
+  { hash: compared, isRight }: PayPasswordAttempt,
   now: number,
   field = 'payPassword',
 ): Promise<Refusal | undefined> {
@@ -102,7 +102,7 @@ export async function setPayPassword(
   const attempt = { email, purpose: 'payPassword', network, now: wallNow, secret: dependencies.codeSecret } as const
   if (user.payPasswordHash !== undefined && emailCode === undefined) refuse('pay_password_exists')
   // A right code is asked for first: without it, whether the new one is the login password could be tried for ever.
-  const isOwner = user.payPasswordHash === undefined || (await wouldPass(db, { ...attempt, code: emailCode ?? '' }))
+  const isOwner = user.payPasswordHash === undefined || (await isCodeValid(db, { ...attempt, code: emailCode ?? '' }))
   const hash = isOwner ? await hashOf(payPassword, user, dependencies) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     const { hash: existing } = await payPasswordLocked(tx, user.id)
@@ -116,7 +116,7 @@ export async function setPayPassword(
     const wrong = await checkCode(tx, { ...attempt, code: emailCode })
     if (wrong !== undefined) return [wrong]
     if (hash === undefined) return [refusal('try_again')]
-    await spendCode(tx, attempt, wallNow)
+    await consumeCode(tx, attempt, wallNow)
     await savePayPassword(tx, user.id, hash)
     await noteSecurityChange(tx, user.id, now)
     const hours = String(settings.withdrawalCoolOffHours)
@@ -142,11 +142,11 @@ export async function changePayPassword(
   if (user.payPasswordHash === undefined) refuse('pay_password_missing')
   if (payPassword === oldPayPassword)
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_old' } })
-  const attempt = await tryPayPassword(db, user.id, oldPayPassword, wallNow, dependencies.passwords)
+  const attempt = await comparePayPassword(db, user.id, oldPayPassword, wallNow, dependencies.passwords)
   // Likewise only who knows the old one is told whether the new one is the login password.
   const hash = attempt.isRight === true ? await hashOf(payPassword, user, dependencies) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
-    const why = await countPayTry(tx, user.id, attempt, wallNow, 'oldPayPassword')
+    const why = await countPayPasswordAttempt(tx, user.id, attempt, wallNow, 'oldPayPassword')
     if (why !== undefined) return [why]
     if (hash === undefined) return [refusal('try_again')]
     await savePayPassword(tx, user.id, hash)

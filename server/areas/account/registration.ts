@@ -10,7 +10,7 @@ import { isReservedUserId } from '@mex/core/account/reserved-user-ids.ts'
 import type { Context } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import type { AccountDependencies } from './dependencies.ts'
-import { checkCode, spendCode, wouldPass, type CodeAttempt } from './codes.ts'
+import { checkCode, consumeCode, isCodeValid, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { insertDetails, securityNumberPlace } from './store-details.ts'
 import { openAccount } from './people.ts'
@@ -66,7 +66,7 @@ type Registration = {
 }
 
 /** How one way of registering differs from the others. */
-type Way = {
+type RegistrationKind = {
   readonly userType: 2 | 4
   /** Undefined draws one. */
   readonly username: string | undefined
@@ -75,7 +75,7 @@ type Way = {
   readonly keep: (tx: Tx, userId: number) => Promise<void>
 }
 
-const short: Way = { userType: 2, username: undefined, use: 'registration', keep: () => Promise.resolve() }
+const short: RegistrationKind = { userType: 2, username: undefined, use: 'registration', keep: () => Promise.resolve() }
 
 /** Whether an invitation or a name is in the way; otherwise who invites. */
 async function lookUp(
@@ -97,7 +97,7 @@ async function lookUp(
 }
 
 async function registerBy(
-  way: Way,
+  way: RegistrationKind,
   input: Registration,
   context: Context,
   dependencies: AccountDependencies,
@@ -112,7 +112,7 @@ async function registerBy(
   const { codeSecret: secret } = dependencies
   const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, network, now: wallNow, secret }
   // Only a right code is worth the work of hashing, and no transaction waits for it.
-  const passwordHash = (await wouldPass(db, attempt)) ? await dependencies.passwords.hash(password) : undefined
+  const passwordHash = (await isCodeValid(db, attempt)) ? await dependencies.passwords.hash(password) : undefined
   const guestId = context.person?.state === 'GUEST' ? context.person.userId : undefined
   return signUp(context, dependencies, { scope: 'onboard', guestId, tooLate: emailTaken }, async (tx, ended) => {
     const wrong = await checkCode(tx, attempt)
@@ -129,7 +129,7 @@ async function registerBy(
     if (row === undefined) return refusal('wrong_state')
     await way.keep(tx, row.id)
     const kept = present(await userById(tx, row.id), 'the person who registers')
-    await spendCode(tx, attempt, wallNow)
+    await consumeCode(tx, attempt, wallNow)
     if (guestId !== undefined) ended.push(...(await revokeAll(tx, guestId, wallNow)))
     return kept
   })
@@ -149,7 +149,11 @@ type Forms = Input<typeof registration.registerFully>
 type Individual = Extract<Forms, { readonly userType: 2 }>
 type Company = Extract<Forms, { readonly userType: 4 }>
 
-function individualWay(input: Individual, { now }: Context, { encryption, countries }: AccountDependencies): Way {
+function individualRegistration(
+  input: Individual,
+  { now }: Context,
+  { encryption, countries }: AccountDependencies,
+): RegistrationKind {
   const { userType, username, streetAddress, additionalAddress, stateProvince, phoneNumber, country } = input
   if (!countries.has(country)) refuse('missing_field', { field: 'country' })
   const address = { streetAddress, additionalAddress, stateProvince, phoneNumber, country }
@@ -161,7 +165,11 @@ function individualWay(input: Individual, { now }: Context, { encryption, countr
 }
 
 /** A company that registers hands in its documents at once: without them there is no account. */
-function companyWay(input: Company, { now, network }: Context, { submitDocuments }: AccountDependencies): Way {
+function companyRegistration(
+  input: Company,
+  { now, network }: Context,
+  { submitDocuments }: AccountDependencies,
+): RegistrationKind {
   const { userType, username } = input
   const documents = Object.fromEntries(companyFields.map((field) => [field, input[field]]))
   const keep = async (tx: Tx, userId: number): Promise<void> => {
@@ -181,6 +189,8 @@ export async function registerFully(
   dependencies: AccountDependencies,
 ): Promise<UserWithToken> {
   const way =
-    input.userType === 4 ? companyWay(input, context, dependencies) : individualWay(input, context, dependencies)
+    input.userType === 4
+      ? companyRegistration(input, context, dependencies)
+      : individualRegistration(input, context, dependencies)
   return registerBy(way, input, context, dependencies)
 }

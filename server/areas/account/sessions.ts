@@ -20,7 +20,7 @@ const tokenBytes = 32
 /** Since when a session must have been used to be open at `now`. */
 export const idleSince = (now: number): number => now - life.idleDays * day
 
-/** Only the hash of a token is stored and remembered. */
+/** Only the hash of a token is stored and cached. */
 const hashOf = (token: string): Buffer => digest('sha256', token, 'buffer')
 
 export type IssuedToken = { readonly token: string; readonly sessionId: number; readonly ended: readonly number[] }
@@ -61,44 +61,44 @@ export type Sessions = {
   /** Who sends this token at `now` (epoch ms of the wall clock). */
   authenticate(token: string, now: number): Promise<Identity>
   /** Sessions that were ended by a transaction that has committed. */
-  forget(sessionIds: readonly number[]): void
+  dropRevoked(sessionIds: readonly number[]): void
   /** Sessions whose person's account has changed: they are looked up again, and their sockets close at once. */
-  reread(sessionIds: readonly number[]): void
+  invalidate(sessionIds: readonly number[]): void
   /** Who is told of sessions that end while they are in use here: their sockets close at once. */
   onEnded(tell: (userId: number, sessionId: number) => void): void
 }
 
-type Remembered = { readonly row: TokenRow; readonly readAt: number; lastSeenAt: number }
+type CachedSession = { readonly row: TokenRow; readonly readAt: number; lastSeenAt: number }
 
-const rememberedMax = 50_000
+const cachedMax = 50_000
 const endedMax = 10_000
 /** A session that another process ended is noticed after this long. */
-const rereadMilliseconds = minute
+const cacheMilliseconds = minute
 
 /** Keeps the sessions that are in use at hand, so that a call costs no query to know its person. */
 export function openSessions(db: Database): Sessions {
-  const remembered = new Map<string, Remembered>()
+  const cached = new Map<string, CachedSession>()
   const tokens = new Map<number, string>()
   /** A look-up that was under way while its session ended must not bring it back. */
   const ended = new Set<number>()
   let tell = (_userId: number, _sessionId: number): void => undefined
 
-  function drop(key: string, found: Remembered): void {
-    remembered.delete(key)
+  function drop(key: string, found: CachedSession): void {
+    cached.delete(key)
     tokens.delete(found.row.sessionId)
   }
 
-  async function look(key: string, hash: Buffer, now: number): Promise<Remembered | undefined> {
-    const found = remembered.get(key)
-    if (found !== undefined && now >= found.readAt && now - found.readAt < rereadMilliseconds) return found
+  async function look(key: string, hash: Buffer, now: number): Promise<CachedSession | undefined> {
+    const found = cached.get(key)
+    if (found !== undefined && now >= found.readAt && now - found.readAt < cacheMilliseconds) return found
     const row = await tokenOf(db, hash)
     if (found !== undefined) drop(key, found)
     if (row === undefined || ended.has(row.sessionId)) return undefined
     const fresh = { row, readAt: now, lastSeenAt: row.lastSeenAt }
-    remembered.set(key, fresh)
+    cached.set(key, fresh)
     tokens.set(row.sessionId, key)
-    for (const [oldest, entry] of remembered) {
-      if (remembered.size <= rememberedMax) break
+    for (const [oldest, entry] of cached) {
+      if (cached.size <= cachedMax) break
       drop(oldest, entry)
     }
     return fresh
@@ -121,24 +121,24 @@ export function openSessions(db: Database): Sessions {
     return { kind: row.scope === 'session' ? 'person' : 'onboarding', person }
   }
 
-  function reread(sessionIds: readonly number[]): void {
+  function invalidate(sessionIds: readonly number[]): void {
     for (const id of sessionIds) {
       const key = tokens.get(id)
-      const found = key === undefined ? undefined : remembered.get(key)
-      if (key !== undefined) remembered.delete(key)
+      const found = key === undefined ? undefined : cached.get(key)
+      if (key !== undefined) cached.delete(key)
       tokens.delete(id)
       if (found !== undefined) tell(found.row.userId, id)
     }
   }
 
-  function forget(sessionIds: readonly number[]): void {
+  function dropRevoked(sessionIds: readonly number[]): void {
     for (const id of sessionIds) ended.add(id)
-    reread(sessionIds)
+    invalidate(sessionIds)
     for (const oldest of ended) {
       if (ended.size <= endedMax) break
       ended.delete(oldest)
     }
   }
 
-  return { authenticate, forget, reread, onEnded: (told) => void (tell = told) }
+  return { authenticate, dropRevoked, invalidate, onEnded: (told) => void (tell = told) }
 }

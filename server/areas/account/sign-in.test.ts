@@ -247,7 +247,7 @@ describe('sessions', () => {
     const { token, context } = await signedIn()
     const fresh = openSessions(db)
     const looking = fresh.authenticate(token, start)
-    fresh.forget([context.person.sessionId])
+    fresh.dropRevoked([context.person.sessionId])
     assert.equal((await looking).kind, 'nobody')
   })
 })

@@ -8,15 +8,15 @@ import { inTransaction } from '#db/sql.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { AccountDependencies } from './dependencies.ts'
-import { afterFailure, guardName, lockOf, oneByOne } from './guard.ts'
+import { afterFailure, lockoutName, lockOf, oneByOne } from './sign-in-lockout.ts'
 import { tellSecurity } from './notices.ts'
 import { issueToken } from './sessions.ts'
 import { isNewDevice, revokeSession } from './store-sessions.ts'
-import { deleteGuard, guardOf, saveGuard, userById, userByName, type UserRow } from './store.ts'
+import { deleteLockout, lockoutOf, saveLockout, userById, userByName, type UserRow } from './store.ts'
 import { signedInView } from './views.ts'
 
-/** Who tries which password of whom; see `guardName`. */
-export type PasswordTry = {
+/** Who tries which password of whom; see `lockoutName`. */
+export type PasswordAttempt = {
   readonly name: string
   readonly password: string
   readonly user: UserRow | undefined
@@ -26,18 +26,18 @@ export type PasswordTry = {
  * Whether it is the password, counted by name and network. Refuses: too_many_attempts, before any password is hashed;
  * unavailable.
  */
-export function tryPassword(
-  { name, password, user }: PasswordTry,
+export function checkPassword(
+  { name, password, user }: PasswordAttempt,
   { db, wallNow, network }: Context,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
 ): Promise<boolean> {
   return oneByOne(`${network} ${name}`, async () => {
-    const guard = await guardOf(db, name, network)
+    const guard = await lockoutOf(db, name, network)
     const locked = lockOf(guard, wallNow)
     if (locked !== undefined) return accepted<boolean>(locked)
     const isRight = (await passwords.matches(password, user?.passwordHash)) && isOpen(user)
-    if (!isRight) await saveGuard(db, name, network, afterFailure(guard, wallNow))
-    else if (guard !== undefined) await deleteGuard(db, name, network)
+    if (!isRight) await saveLockout(db, name, network, afterFailure(guard, wallNow))
+    else if (guard !== undefined) await deleteLockout(db, name, network)
     return isRight
   })
 }
@@ -79,7 +79,8 @@ export async function openSession(
     if (replaced !== undefined) await revokeSession(tx, user.id, replaced, now)
     return { issued, view: signedInView(current, issued.token) }
   })
-  if (opened !== undefined) sessions.forget([...opened.issued.ended, ...(replaced === undefined ? [] : [replaced])])
+  if (opened !== undefined)
+    sessions.dropRevoked([...opened.issued.ended, ...(replaced === undefined ? [] : [replaced])])
   return opened?.view
 }
 
@@ -94,9 +95,9 @@ export async function signIn(
 ): Promise<UserWithToken> {
   const typed = username.toLowerCase()
   const user = await userByName(context.db, typed)
-  const name = user === undefined ? guardName.nobody(typed) : guardName.account(user.id)
+  const name = user === undefined ? lockoutName.nobody(typed) : lockoutName.account(user.id)
   if (user !== undefined) context.concerns(user.id)
-  const isRight = await tryPassword({ name, password, user }, context, dependencies)
+  const isRight = await checkPassword({ name, password, user }, context, dependencies)
   const opened = isRight && user !== undefined ? await openSession(user, context, dependencies) : undefined
   return opened ?? refuse('wrong_credentials')
 }

@@ -7,7 +7,7 @@ import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
 import type { AccountDependencies } from './dependencies.ts'
 import { issueToken } from './sessions.ts'
-import { isUndisturbed, revokeOfRequest, type Scope } from './store-sessions.ts'
+import { isUndisturbed, revokeByRequest, type Scope } from './store-sessions.ts'
 import { userById, type UserRow, type UserState } from './store.ts'
 import { signedInView } from './views.ts'
 
@@ -36,7 +36,7 @@ export type SignUp = {
 /** Opens or claims an account; sessions that end with that are added to `ended`. */
 type Open = (tx: Tx, ended: number[]) => Promise<UserRow | Refusal>
 
-const networkMark = ({ network }: Context, { encryption }: AccountDependencies): string =>
+const networkHmac = ({ network }: Context, { encryption }: AccountDependencies): string =>
   encryption.digest('network', network).toString('base64')
 
 /** Sign-up is tried before there is a person, so its keys belong to nobody: also when a guest's token comes along. */
@@ -51,7 +51,7 @@ function signUpRequest(context: Context, dependencies: AccountDependencies): Ide
       return JSON.stringify({
         userId: user.id,
         state,
-        network: networkMark(context, dependencies),
+        network: networkHmac(context, dependencies),
         at,
       } satisfies SignUpRecord)
     },
@@ -72,7 +72,7 @@ async function withToken(
 ): Promise<UserWithToken> {
   const { wallNow: now, agent, request } = context
   const idempotencyKeyHash = request?.keyHash
-  if (idempotencyKeyHash !== undefined) ended.push(...(await revokeOfRequest(tx, row.id, idempotencyKeyHash, now)))
+  if (idempotencyKeyHash !== undefined) ended.push(...(await revokeByRequest(tx, row.id, idempotencyKeyHash, now)))
   const issued = await issueToken(tx, {
     userId: row.id,
     scope,
@@ -95,7 +95,7 @@ async function repeatable(
   { context, dependencies }: { context: Context; dependencies: AccountDependencies },
 ): Promise<UserRow | undefined> {
   const age = context.wallNow - at
-  if (age < 0 || age > settings.token.repeatSeconds * 1000 || network !== networkMark(context, dependencies))
+  if (age < 0 || age > settings.token.repeatSeconds * 1000 || network !== networkHmac(context, dependencies))
     return undefined
   await lockUsers(tx, [userId])
   const row = await userById(tx, userId)
@@ -122,7 +122,7 @@ export async function signUp(
   )
   if (outcome.kind === 'opened') {
     context.concerns(outcome.user.id)
-    dependencies.sessions.forget(ended)
+    dependencies.sessions.dropRevoked(ended)
     return outcome.user
   }
   context.concerns(outcome.record.userId)
@@ -130,6 +130,6 @@ export async function signUp(
     const row = await repeatable(tx, outcome, issue)
     return row === undefined ? undefined : withToken(tx, row, scope, issue)
   })
-  dependencies.sessions.forget(ended)
+  dependencies.sessions.dropRevoked(ended)
   return user ?? accepted<UserWithToken>(tooLate)
 }

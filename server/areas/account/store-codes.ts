@@ -72,7 +72,7 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
 }
 
 /** Counts a wrong try of codes: for each by whether it comes from the network that asked for the code. */
-export async function countTry(tx: Tx, ids: readonly number[], network: string): Promise<void> {
+export async function countFailedAttempt(tx: Tx, ids: readonly number[], network: string): Promise<void> {
   await sql`
     update email_code set tries = tries + (network = ${network})::int,
       foreign_tries = foreign_tries + (network <> ${network})::int

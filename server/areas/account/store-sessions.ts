@@ -64,7 +64,7 @@ export const revokeOthers = (tx: Tx, userId: number, kept: number | undefined, n
   revoke(tx, now, sql`user_id = ${userId} and id is distinct from ${kept}::bigint`)
 
 /** Ends what the same request opened before; answers which. */
-export const revokeOfRequest = (tx: Tx, userId: number, idempotencyKeyHash: Buffer, now: number): Promise<number[]> =>
+export const revokeByRequest = (tx: Tx, userId: number, idempotencyKeyHash: Buffer, now: number): Promise<number[]> =>
   revoke(tx, now, sql`user_id = ${userId} and request_key_hash = ${idempotencyKeyHash}`)
 
 /**

@@ -131,7 +131,7 @@ export async function claimGuest(
   return userOf(rows[0])
 }
 
-export type Guard = {
+export type Lockout = {
   readonly failures: number
   readonly windowStartedAt: number
   readonly locks: number
@@ -139,15 +139,15 @@ export type Guard = {
 }
 
 /** Wrong passwords of a name from a network; undefined when there were none. */
-export async function guardOf(tx: Tx, name: string, network: string): Promise<Guard | undefined> {
-  const { rows } = await sql<Nullable<Guard, 'lockedUntil'>>`
+export async function lockoutOf(tx: Tx, name: string, network: string): Promise<Lockout | undefined> {
+  const { rows } = await sql<Nullable<Lockout, 'lockedUntil'>>`
     select failures, window_started_at as "windowStartedAt", locks, locked_until as "lockedUntil"
     from sign_in_guard where name = ${name} and network = ${network}`.execute(tx)
   const row = rows[0]
   return row === undefined ? undefined : { ...row, lockedUntil: row.lockedUntil ?? undefined }
 }
 
-export async function saveGuard(tx: Tx, name: string, network: string, guard: Guard): Promise<void> {
+export async function saveLockout(tx: Tx, name: string, network: string, guard: Lockout): Promise<void> {
   const { failures, windowStartedAt, locks, lockedUntil } = guard
   const locked = lockedUntil === undefined ? undefined : isoInstant(lockedUntil)
   await sql`
@@ -159,7 +159,7 @@ export async function saveGuard(tx: Tx, name: string, network: string, guard: Gu
   )
 }
 
-export async function deleteGuard(tx: Tx, name: string, network: string): Promise<void> {
+export async function deleteLockout(tx: Tx, name: string, network: string): Promise<void> {
   await sql`delete from sign_in_guard where name = ${name} and network = ${network}`.execute(tx)
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
-import type { Understood } from './assistant.ts'
+import type { Interpretation } from './assistant.ts'
 
 const advice: Text = {
   en: 'I cannot say what to buy or sell, or where a price is going, and neither does anybody who answers here. I can explain how things work: ask me about orders, leverage, fees or settlement.',
@@ -14,7 +14,7 @@ const unknown: Text = {
 
 /** What the assistant says to what it has understood, and where it leads. */
 export function assistantAnswer(
-  understood: Understood,
+  understood: Interpretation,
   ids: ReadonlyMap<string, number>,
   language: Language,
   traditional: Traditional,

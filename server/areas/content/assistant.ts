@@ -3,15 +3,15 @@ import type { HelpTopic } from './help.ts'
 import { writtenLanguages, type WrittenLanguage } from './store-articles.ts'
 
 /** What the assistant makes of a question: articles that answer it, a wish for advice, or nothing that it knows. */
-export type Understood =
+export type Interpretation =
   | { readonly kind: 'known'; readonly topics: readonly HelpTopic[] }
   | { readonly kind: 'advice' }
   | { readonly kind: 'unknown' }
 
 /** Finds help articles by the words of a question (rulebook §29). It looks words up and understands nothing. */
-export type Assistant = { readonly understand: (question: string) => Understood }
+export type Assistant = { readonly understand: (question: string) => Interpretation }
 
-const wishes: readonly RegExp[] = [
+const advicePatterns: readonly RegExp[] = [
   /\bshould i (buy|sell|short|invest|hold|close)\b/i,
   /\b(what|which)\b.*\b(should i|to|i should) (buy|sell|short|invest)/i,
   /\bwhich (stock|share|coin|pair|fund|future)s?\b/i,
@@ -84,7 +84,7 @@ export function openAssistant(topics: readonly HelpTopic[], traditional: Traditi
   const rarity = (word: string): number => Math.log(1 + topics.length / (spread.get(word) ?? topics.length))
   return {
     understand(question) {
-      if (wishes.some((wish) => wish.test(question))) return { kind: 'advice' }
+      if (advicePatterns.some((wish) => wish.test(question))) return { kind: 'advice' }
       const words = [...new Set(wordsOf(question))]
       const found = indexed
         .map(({ topic, worth }) => ({

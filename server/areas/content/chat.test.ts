@@ -12,19 +12,19 @@ import type { ChatRow } from './store-chat.ts'
 
 let own: TestDatabase
 let db: Database
-let desk: Content
+let content: Content
 let wakes = 0
 before(async () => {
   own = await openTestDatabase()
   db = own.db
-  desk = await openContent({
+  content = await openContent({
     db,
     helpFolder: join(import.meta.dirname, '..', '..', '..', 'data', 'help'),
     traditional: (simplified) => `〔${simplified}〕`,
     speed: 1,
     wake: () => void (wakes += 1),
   })
-  await desk.start(start)
+  await content.start(start)
 })
 after(() => own[Symbol.asyncDispose]())
 
@@ -34,14 +34,14 @@ const person = async (language: ChatPerson['language'] = 'en'): Promise<ChatPers
   userId: await addUser(db),
   language,
 })
-const say = (who: ChatPerson, text: string | undefined, now = start, image?: string, key?: string) =>
-  desk.chat.say(who, { text, image, key }, { now, wallNow: now })
+const send = (who: ChatPerson, text: string | undefined, now = start, image?: string, key?: string) =>
+  content.chat.send(who, { text, image, key }, { now, wallNow: now })
 const threadOf = async ({ userId }: ChatPerson): Promise<ChatRow[]> => chatThread(db, userId)
-const spoken = async (who: ChatPerson): Promise<string[]> => (await threadOf(who)).map((row) => row.from)
+const senders = async (who: ChatPerson): Promise<string[]> => (await threadOf(who)).map((row) => row.from)
 
 test('a question is answered by the assistant, with the article that says more', async () => {
   const ann = await person()
-  assert.equal(await say(ann, ' How does leverage work? '), undefined)
+  assert.equal(await send(ann, ' How does leverage work? '), undefined)
   const [question, answer] = await threadOf(ann)
   assert.deepEqual([question?.from, question?.text, answer?.from], ['user', 'How does leverage work?', 'bot'])
   assert.match(answer?.text ?? '', /small margin carry a larger position/)
@@ -52,7 +52,7 @@ test('a question is answered by the assistant, with the article that says more',
 
 test('Chinese is answered in Chinese, in the script of the person', async () => {
   const [ann, bo, cy] = [await person('en'), await person('zh-CN'), await person('zh-TW')]
-  for (const who of [ann, bo, cy]) await say(who, '手续费是多少')
+  for (const who of [ann, bo, cy]) await send(who, '手续费是多少')
   const answers = await Promise.all([ann, bo, cy].map(async (who) => (await threadOf(who))[1]?.text ?? ''))
   assert.match(answers[0] ?? '', /^费用参照真实券商/)
   assert.equal(answers[1], answers[0])
@@ -61,8 +61,8 @@ test('Chinese is answered in Chinese, in the script of the person', async () => 
 
 test('advice is refused, and what is not known is said to be', async () => {
   const ann = await person()
-  await say(ann, 'Should I buy Apple?')
-  await say(ann, 'hello there', start + second)
+  await send(ann, 'Should I buy Apple?')
+  await send(ann, 'hello there', start + second)
   const [, advice, , unknown] = await threadOf(ann)
   assert.match(advice?.text ?? '', /cannot say what to buy or sell/)
   assert.match(unknown?.text ?? '', /do not know the answer/)
@@ -71,22 +71,22 @@ test('advice is refused, and what is not known is said to be', async () => {
 
 test('nothing, or too much, is not taken', async () => {
   const ann = await person()
-  assert.equal((await say(ann, '   '))?.refused, 'missing_field')
-  assert.equal((await say(ann, undefined))?.refused, 'missing_field')
-  const long = await say(ann, 'x'.repeat(501))
+  assert.equal((await send(ann, '   '))?.refused, 'missing_field')
+  assert.equal((await send(ann, undefined))?.refused, 'missing_field')
+  const long = await send(ann, 'x'.repeat(501))
   assert.deepEqual([long?.refused, long?.values], ['text_too_long', { n: '500' }])
-  assert.equal(await say(ann, '🙂'.repeat(500)), undefined)
-  assert.deepEqual(await spoken(ann), ['user', 'bot'])
+  assert.equal(await send(ann, '🙂'.repeat(500)), undefined)
+  assert.deepEqual(await senders(ann), ['user', 'bot'])
 })
 
 test('twenty messages a minute, also for thirty at once', async () => {
   const ann = await person()
-  const outcomes = await Promise.all(Array.from({ length: 30 }, () => say(ann, 'fees')))
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => send(ann, 'fees')))
   assert.equal(outcomes.filter((outcome) => outcome === undefined).length, 20)
   const muted = outcomes.find((outcome) => outcome !== undefined)
   assert.deepEqual([muted?.refused, muted?.values], ['chat_muted', { t: '2026-11-20 16:02 UTC' }])
-  assert.equal((await say(ann, 'fees', start + minute - 1))?.refused, 'chat_muted')
-  assert.equal(await say(ann, 'fees', start + minute), undefined)
+  assert.equal((await send(ann, 'fees', start + minute - 1))?.refused, 'chat_muted')
+  assert.equal(await send(ann, 'fees', start + minute), undefined)
 })
 
 test('a minute is one of the people who type, however fast the market’s clock runs; so is the operator’s half hour', async () => {
@@ -101,67 +101,67 @@ test('a minute is one of the people who type, however fast the market’s clock 
   const ann = await person()
   /** What is said so long after the start, as people count. */
   const at = (wall: number) => ({ now: start + wall * speed, wallNow: start + wall })
-  const sayAt = (wall: number) => fast.chat.say(ann, { text: 'fees', image: undefined }, at(wall))
+  const sendAt = (wall: number) => fast.chat.send(ann, { text: 'fees', image: undefined }, at(wall))
   for (let count = 0; count < settings.chat.perMinuteMax; count += 1)
-    assert.equal(await sayAt(count * second), undefined)
-  const refused = await sayAt(40 * second)
+    assert.equal(await sendAt(count * second), undefined)
+  const refused = await sendAt(40 * second)
   assert.deepEqual([refused?.refused, refused?.values], ['chat_muted', { t: '2026-11-20 16:02 UTC' }])
-  assert.equal((await sayAt(minute - 1))?.refused, 'chat_muted')
-  assert.equal(await sayAt(minute), undefined)
+  assert.equal((await sendAt(minute - 1))?.refused, 'chat_muted')
+  assert.equal(await sendAt(minute), undefined)
   await mutePerson(db, ann.userId, start + 10 * minute)
-  assert.equal((await sayAt(9 * minute))?.refused, 'chat_muted', 'the market is days further by now')
-  assert.equal(await sayAt(10 * minute), undefined)
+  assert.equal((await sendAt(9 * minute))?.refused, 'chat_muted', 'the market is days further by now')
+  assert.equal(await sendAt(10 * minute), undefined)
   await operatorReply(db, ann.userId, 'How can we help?', at(11 * minute).now)
   const quiet = settings.chat.operatorQuietMinutes
-  await sayAt((10 + quiet) * minute)
-  assert.equal((await spoken(ann)).at(-1), 'user')
-  await sayAt((12 + quiet) * minute)
-  assert.equal((await spoken(ann)).at(-1), 'bot')
+  await sendAt((10 + quiet) * minute)
+  assert.equal((await senders(ann)).at(-1), 'user')
+  await sendAt((12 + quiet) * minute)
+  assert.equal((await senders(ann)).at(-1), 'bot')
 })
 
 test('a message that is sent again under its key is said once, also at the same moment', async () => {
   const [ann, bo] = [await person(), await person()]
-  const again = () => say(ann, 'fees', start, undefined, 'one')
+  const again = () => send(ann, 'fees', start, undefined, 'one')
   assert.deepEqual(await Promise.all([again(), again(), again()]), [undefined, undefined, undefined])
-  assert.deepEqual(await spoken(ann), ['user', 'bot'])
-  assert.equal((await say(ann, 'other words', start, undefined, 'one'))?.refused, 'request_key_reused')
-  assert.equal(await say(ann, 'fees', start, undefined, 'two'), undefined)
-  assert.equal(await say(bo, 'fees', start, undefined, 'one'), undefined)
-  assert.deepEqual([(await spoken(ann)).length, (await spoken(bo)).length], [4, 2])
+  assert.deepEqual(await senders(ann), ['user', 'bot'])
+  assert.equal((await send(ann, 'other words', start, undefined, 'one'))?.refused, 'request_key_reused')
+  assert.equal(await send(ann, 'fees', start, undefined, 'two'), undefined)
+  assert.equal(await send(bo, 'fees', start, undefined, 'one'), undefined)
+  assert.deepEqual([(await senders(ann)).length, (await senders(bo)).length], [4, 2])
 })
 
 test('a refusal stands for its key; a picture that was not taken leaves the key free', async () => {
   const ann = await person()
   await mutePerson(db, ann.userId, start + minute)
-  assert.equal((await say(ann, 'hello', start, undefined, 'one'))?.refused, 'chat_muted')
+  assert.equal((await send(ann, 'hello', start, undefined, 'one'))?.refused, 'chat_muted')
   await unmutePerson(db, ann.userId)
-  const repeated = await say(ann, 'hello', start, undefined, 'one')
+  const repeated = await send(ann, 'hello', start, undefined, 'one')
   assert.deepEqual([repeated?.refused, repeated?.values], ['chat_muted', { t: '2026-11-20 16:01 UTC' }])
-  const wrong = () => say(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA', 'two')
+  const wrong = () => send(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA', 'two')
   assert.deepEqual([(await wrong())?.field, (await wrong())?.field], ['image', 'image'])
-  assert.deepEqual(await spoken(ann), [])
+  assert.deepEqual(await senders(ann), [])
 })
 
 test('whom an operator has muted cannot speak until then', async () => {
   const [ann, bo] = [await person(), await person()]
   await mutePerson(db, ann.userId, start + 60 * minute)
-  const refused = await say(ann, 'hello')
+  const refused = await send(ann, 'hello')
   assert.deepEqual([refused?.refused, refused?.values], ['chat_muted', { t: '2026-11-20 17:00 UTC' }])
-  assert.equal(await say(bo, 'hello'), undefined)
-  assert.equal(await say(ann, 'hello', start + 60 * minute), undefined)
+  assert.equal(await send(bo, 'hello'), undefined)
+  assert.equal(await send(ann, 'hello', start + 60 * minute), undefined)
   await mutePerson(db, bo.userId, start + 60 * minute)
   await unmutePerson(db, bo.userId)
-  assert.equal(await say(bo, 'hello', start + minute), undefined)
+  assert.equal(await send(bo, 'hello', start + minute), undefined)
 })
 
 test('an operator answers in the thread and by a message; the assistant then keeps quiet for a while', async () => {
   const ann = await person()
-  await say(ann, 'hello')
+  await send(ann, 'hello')
   await operatorReply(db, ann.userId, 'How can we help?', start + second)
-  await say(ann, 'what are the fees', start + 2 * second)
-  assert.deepEqual(await spoken(ann), ['user', 'bot', 'operator', 'user'])
-  await say(ann, 'what are the fees', start + settings.chat.operatorQuietMinutes * minute + second)
-  assert.deepEqual((await spoken(ann)).slice(-2), ['user', 'bot'])
+  await send(ann, 'what are the fees', start + 2 * second)
+  assert.deepEqual(await senders(ann), ['user', 'bot', 'operator', 'user'])
+  await send(ann, 'what are the fees', start + settings.chat.operatorQuietMinutes * minute + second)
+  assert.deepEqual((await senders(ann)).slice(-2), ['user', 'bot'])
   const { rows } = await sql<{ kind: string; type: string }>`
     select kind, type from message where user_id = ${ann.userId}`.execute(db)
   assert.deepEqual(rows, [{ kind: 'operator_replied', type: 'SERVICE' }])
@@ -178,7 +178,7 @@ test('an operator says nothing that is empty or too long', async () => {
 
 test('a picture that is not the person’s takes back what was said with it', async () => {
   const ann = await person()
-  const refused = await say(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA')
+  const refused = await send(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA')
   assert.deepEqual([refused?.refused, refused?.field], ['missing_field', 'image'])
   assert.deepEqual(await threadOf(ann), [])
 })
@@ -186,10 +186,10 @@ test('a picture that is not the person’s takes back what was said with it', as
 test('threads that wait for an answer come first', async () => {
   const [ann, bo, cy] = [await person(), await person(), await person()]
   const later = start + 86_400_000
-  await say(ann, 'first', later)
+  await send(ann, 'first', later)
   await operatorReply(db, ann.userId, 'answered', later + 10 * minute)
-  await say(bo, 'second', later + minute)
-  await say(cy, 'third', later + 2 * minute)
+  await send(bo, 'second', later + minute)
+  await send(cy, 'third', later + 2 * minute)
   const users = [cy.userId, bo.userId, ann.userId]
   const threads = (await chatThreads(db)).filter((thread) => users.includes(thread.userId))
   assert.deepEqual(
@@ -205,9 +205,9 @@ test('threads that wait for an answer come first', async () => {
 test('the first frame has the last fifty messages, oldest first; each message wakes push', async () => {
   const ann = await person()
   const before = wakes
-  for (let index = 0; index < 30; index += 1) await say(ann, `fees ${index}`, start + index * 10 * second)
+  for (let index = 0; index < 30; index += 1) await send(ann, `fees ${index}`, start + index * 10 * second)
   assert.equal(wakes, before + 30)
-  const history = JSON.parse(await desk.chat.history(ann.userId)) as { id: number; from: string; text: string }[]
+  const history = JSON.parse(await content.chat.history(ann.userId)) as { id: number; from: string; text: string }[]
   assert.equal(history.length, 50)
   assert.deepEqual([history[0]?.text, history.at(-2)?.text, history.at(-1)?.from], ['fees 5', 'fees 29', 'bot'])
   const { rows } = await sql<{ count: number }>`
@@ -217,7 +217,7 @@ test('the first frame has the last fifty messages, oldest first; each message wa
 
 test('what was said is forgotten after ninety days', async () => {
   const ann = await person()
-  await say(ann, 'hello')
+  await send(ann, 'hello')
   const [old] = jobs({ db, feed: openRateFeed(), bars: { bars: async () => [] }, calendars: new Map() })
   await old?.run(start + settings.chat.keepDays * 86_400_000)
   assert.equal((await threadOf(ann)).length, 2)

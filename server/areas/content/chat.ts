@@ -23,10 +23,10 @@ import {
   chatByIds,
   deleteMute,
   insertChat,
-  lastChat,
+  newestChat,
   storedMute,
-  operatorSpoke,
-  saidSince,
+  hasOperatorReplied,
+  messageTimesSince,
   saveMute,
   threadsOf,
   type ChatRow,
@@ -56,7 +56,7 @@ export type Chat = {
    * Takes what a person says; the assistant answers in the same commit, unless an operator is in the conversation.
    * Refuses: missing_field, text_too_long, chat_muted (also for too many in a minute), request_key_reused.
    */
-  say(person: ChatPerson, said: NewChatMessage, at: ChatInstants): Promise<Refusal | undefined>
+  send(person: ChatPerson, said: NewChatMessage, at: ChatInstants): Promise<Refusal | undefined>
   /** What was said last, as the first frame of the channel. */
   history(userId: number): Promise<string>
 }
@@ -77,7 +77,7 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
   const assistant = openAssistant(topics, traditional)
 
   async function answer(tx: Tx, { userId, language }: ChatPerson, text: string, now: number): Promise<number[]> {
-    if (await operatorSpoke(tx, userId, now - limits.operatorQuietMinutes * minute * speed)) return []
+    if (await hasOperatorReplied(tx, userId, now - limits.operatorQuietMinutes * minute * speed)) return []
     const spoken = languageOf(text, language)
     const said = assistantAnswer(assistant.understand(text), articleIds(), spoken, traditional)
     return [await insertChat(tx, userId, { ...said, from: 'bot', image: undefined, createdAt: now })]
@@ -89,13 +89,13 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
     const record = { type: 'chat', id }
     const keepUntil = now + limits.keepDays * 1440 * minute
     const left = await attachImages(tx, userId, [{ field: 'image', path: image }], { record, now, keepUntil })
-    if (left !== undefined) throw new Unattached(left)
+    if (left !== undefined) throw new AttachmentRefused(left)
     const answers = text === undefined ? [] : await answer(tx, person, text, now)
     await tellChat(tx, userId, [id, ...answers])
   }
 
   return {
-    async say(person, { text: given, image, key }, { now, wallNow }) {
+    async send(person, { text: given, image, key }, { now, wallNow }) {
       const { userId } = person
       const text = given?.trim() === '' ? undefined : given?.trim()
       if (text === undefined && image === undefined) return missingText
@@ -107,18 +107,18 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
         if (claim?.kind === 'reused') return refusal('request_key_reused')
         if (claim?.kind === 'stored') return claim.answer as Refusal | undefined
         const why =
-          (await mayNotSpeak(tx, userId, { now, wallNow, speed })) ?? (await take(tx, person, { text, image }, now))
+          (await sendRefusal(tx, userId, { now, wallNow, speed })) ?? (await take(tx, person, { text, image }, now))
         await recordAnswers(tx, [{ request, answer: why }])
         return why
       }).catch((error: unknown) => {
-        if (error instanceof Unattached) return error.why
+        if (error instanceof AttachmentRefused) return error.why
         throw error
       })
       if (refused === undefined) wake()
       return refused
     },
     async history(userId) {
-      const rows = await lastChat(db, userId, limits.shown)
+      const rows = await newestChat(db, userId, limits.shown)
       return JSON.stringify(writeFrameData('chatHistory', rows))
     },
   }
@@ -139,8 +139,8 @@ const tooLong = refusal('text_too_long', { field: 'text', values: { n: String(li
 const isTooLong = (text: string): boolean => Array.from(text).length > limits.textMax
 
 /** A picture that is not the person's takes back what was said with it. */
-class Unattached extends Error {
-  override readonly name = 'Unattached'
+class AttachmentRefused extends Error {
+  override readonly name = 'AttachmentRefused'
   readonly why: Refusal
   constructor(why: Refusal) {
     super(why.refused)
@@ -156,14 +156,14 @@ const languageOf = (text: string, language: Language): Language =>
 const untilText = (instant: number): string => `${isoInstant(instant).slice(0, 16).replace('T', ' ')} UTC`
 
 /** People type by the wall clock: a minute of theirs is `speed` minutes of the market, by which messages are stamped. */
-async function mayNotSpeak(
+async function sendRefusal(
   tx: Tx,
   userId: number,
   { now, wallNow, speed }: ChatInstants & { readonly speed: number },
 ): Promise<Refusal | undefined> {
   const muted = await mutedUntil(tx, userId, wallNow)
   if (muted !== undefined) return refusal('chat_muted', { values: { t: untilText(muted) } })
-  const said = await saidSince(tx, userId, now - minute * speed)
+  const said = await messageTimesSince(tx, userId, now - minute * speed)
   const [first] = said
   if (first === undefined || said.length < limits.perMinuteMax) return undefined
   // The text has no seconds: a minute more, and it never says too little.
@@ -208,7 +208,7 @@ export async function operatorReply(tx: Tx, user: number, given: string, at: num
 export const chatThreads = (tx: Tx): Promise<ChatThread[]> => threadsOf(tx, threadsMax)
 
 /** Everything that is kept of a thread, oldest first: for an operator, and for its export. */
-export const chatThread = (tx: Tx, user: number): Promise<ChatRow[]> => lastChat(tx, user, 10_000)
+export const chatThread = (tx: Tx, user: number): Promise<ChatRow[]> => newestChat(tx, user, 10_000)
 
 /** Takes no message and no picture from a person until an instant of the wall clock (rulebook §2.1). */
 export const mutePerson = (tx: Tx, user: number, until: number): Promise<void> => saveMute(tx, user, until)

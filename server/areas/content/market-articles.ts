@@ -18,7 +18,7 @@ const both = (say: (language: WrittenLanguage) => string): Text => ({ en: say('e
 const name = ({ instrument }: Fact, language: WrittenLanguage): string => instrument.name[language]
 
 /** 'down 0.62%', 'little changed'. */
-function moved({ change }: Fact, language: WrittenLanguage): string {
+function moveText({ change }: Fact, language: WrittenLanguage): string {
   if (change === 0n) return language === 'en' ? 'unchanged' : '持平'
   if (language === 'zh') return `${change > 0n ? '涨' : '跌'} ${sizeText(change)}`
   return `${change > 0n ? 'up' : 'down'} ${sizeText(change)}`
@@ -48,8 +48,8 @@ export function closeArticle({ market, date, indices, shares, course }: CloseFac
   const falling = shares.filter(({ change }) => change < 0n).length
   const count = shares.length
   const opening: Text = {
-    en: `${name(index, 'en')} ended the session of ${dateText(date, 'en')} at ${priceText(index.instrument, index.last)}, ${moved(index, 'en')}. Of ${count} shares, ${rising} rose and ${falling} fell.`,
-    zh: `${dateText(date, 'zh')}收盘，${name(index, 'zh')}报 ${priceText(index.instrument, index.last)}，${moved(index, 'zh')}。${count} 只股票中 ${rising} 只上涨，${falling} 只下跌。`,
+    en: `${name(index, 'en')} ended the session of ${dateText(date, 'en')} at ${priceText(index.instrument, index.last)}, ${moveText(index, 'en')}. Of ${count} shares, ${rising} rose and ${falling} fell.`,
+    zh: `${dateText(date, 'zh')}收盘，${name(index, 'zh')}报 ${priceText(index.instrument, index.last)}，${moveText(index, 'zh')}。${count} 只股票中 ${rising} 只上涨，${falling} 只下跌。`,
   }
   const ends: Text = {
     en: `The largest gain was ${quoteLink(gain.instrument, 'en')} with ${percentText(gain.change)}, the largest loss ${quoteLink(loss.instrument, 'en')} with ${percentText(loss.change)}.`,
@@ -57,8 +57,8 @@ export function closeArticle({ market, date, indices, shares, course }: CloseFac
   }
   return {
     title: {
-      en: `${market.en} close: ${name(index, 'en')} ${moved(index, 'en')}`,
-      zh: `${market.zh}收盘：${name(index, 'zh')}${moved(index, 'zh')}`,
+      en: `${market.en} close: ${name(index, 'en')} ${moveText(index, 'en')}`,
+      zh: `${market.zh}收盘：${name(index, 'zh')}${moveText(index, 'zh')}`,
     },
     summary: {
       en: `${rising} of ${count} shares rose, ${falling} fell. Largest gain: ${name(gain, 'en')} ${percentText(gain.change)}.`,
@@ -99,8 +99,8 @@ export function roundupArticle({ title, date, groups, course }: RoundupFacts): A
   const falling = facts.filter(({ change }) => change < 0n).length
   return {
     title: {
-      en: `${title.en}: ${name(first, 'en')} ${moved(first, 'en')}`,
-      zh: `${title.zh}：${name(first, 'zh')}${moved(first, 'zh')}`,
+      en: `${title.en}: ${name(first, 'en')} ${moveText(first, 'en')}`,
+      zh: `${title.zh}：${name(first, 'zh')}${moveText(first, 'zh')}`,
     },
     summary: {
       en: `The largest move of ${dateText(date, 'en')} among ${facts.length}: ${rising} rose, ${falling} fell.`,
@@ -110,8 +110,8 @@ export function roundupArticle({ title, date, groups, course }: RoundupFacts): A
       [
         paragraph(
           language === 'en'
-            ? `${quoteLink(first.instrument, 'en')} moved most on ${dateText(date, 'en')}: it ended at ${priceText(first.instrument, first.last)}, ${moved(first, 'en')} from ${priceText(first.instrument, first.previousClose)}.`
-            : `${dateText(date, 'zh')}变动最大的是${quoteLink(first.instrument, 'zh')}：报 ${priceText(first.instrument, first.last)}，较前一日的 ${priceText(first.instrument, first.previousClose)} ${moved(first, 'zh')}。`,
+            ? `${quoteLink(first.instrument, 'en')} moved most on ${dateText(date, 'en')}: it ended at ${priceText(first.instrument, first.last)}, ${moveText(first, 'en')} from ${priceText(first.instrument, first.previousClose)}.`
+            : `${dateText(date, 'zh')}变动最大的是${quoteLink(first.instrument, 'zh')}：报 ${priceText(first.instrument, first.last)}，较前一日的 ${priceText(first.instrument, first.previousClose)} ${moveText(first, 'zh')}。`,
         ),
         ...groups
           .filter((group) => group.facts.length > 0)

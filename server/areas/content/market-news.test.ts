@@ -34,9 +34,9 @@ before(async () => {
 })
 after(() => own[Symbol.asyncDispose]())
 
-type ArticleDraft = { key: string; tag: string; title: string; body: string; simulated: boolean; at: number }
-async function told(language = 'en'): Promise<ArticleDraft[]> {
-  const { rows } = await sql<ArticleDraft>`
+type Published = { key: string; tag: string; title: string; body: string; simulated: boolean; at: number }
+async function published(language = 'en'): Promise<Published[]> {
+  const { rows } = await sql<Published>`
     select key, tag, title, body, simulated, published_at as at from article
     join article_text on article_id = id and article_text.version = article.version and language = ${language}
     order by key`.execute(db)
@@ -47,9 +47,9 @@ async function told(language = 'en'): Promise<ArticleDraft[]> {
 const evening = Date.UTC(2026, 10, 20, 22, 30)
 
 /** A feed that fails the test when anything after an instant is asked of it. */
-function bounded(most: number): Feed {
+function bounded(instantMax: number): Feed {
   const check = (instant: number): number => {
-    assert(instant <= most, `asked for ${instant}, after ${most}`)
+    assert(instant <= instantMax, `asked for ${instant}, after ${instantMax}`)
     return instant
   }
   return {
@@ -61,19 +61,19 @@ function bounded(most: number): Feed {
 }
 
 /** Charts that fail the test when anything after an instant is asked of them. */
-function boundedBars(most: number): Pick<BarService, 'bars'> {
+function boundedBars(instantMax: number): Pick<BarService, 'bars'> {
   return {
     bars: (wanted, now, caller) => {
-      assert(now <= most && (wanted.end ?? now) <= most, `asked for ${now}, after ${most}`)
+      assert(now <= instantMax && (wanted.end ?? now) <= instantMax, `asked for ${now}, after ${instantMax}`)
       return bars.bars(wanted, now, caller)
     },
   }
 }
 
-test('a session that is over is told once, with the figures of the public prices, marked as simulated', async () => {
+test('a session that is over is published once, with the figures of the public prices, marked as simulated', async () => {
   const run = openNews({ db, feed: bounded(evening), bars: boundedBars(evening), calendars })
   assert((await run(evening)) >= 5)
-  const rows = await told()
+  const rows = await published()
   const close = present(
     rows.find(({ key }) => key === 'close:US:2026-11-20'),
     'the close of New York',
@@ -92,7 +92,7 @@ test('a session that is over is told once, with the figures of the public prices
     assert.match(body, /This market is simulated/)
     assert.doesNotMatch(title + body, /undefined|NaN|\{|\}/)
   }
-  for (const { body, title } of await told('zh')) {
+  for (const { body, title } of await published('zh')) {
     assert.match(body, /本市场为模拟市场/)
     assert.match(title, /[\u4e00-\u9fff]/)
     assert.doesNotMatch(title + body, /undefined|NaN|\{|\}/)
@@ -100,10 +100,10 @@ test('a session that is over is told once, with the figures of the public prices
   assert.equal(await run(evening), 0)
   const again = openNews({ db, feed, bars, calendars })
   assert.equal(await again(evening + 1000), 0)
-  assert.equal((await told()).length, rows.length)
+  assert.equal((await published()).length, rows.length)
 })
 
-test('a market that has closed is told by its session, whatever was quoted since', () => {
+test('a market that has closed is published by its session, whatever was quoted since', () => {
   const { close } = previousSession(calendar, evening)
   const share = present(feed.instruments(evening).get('US:AAPL'), 'the share')
   const day = present(feed.day('US:AAPL', evening), 'its day')
@@ -115,7 +115,7 @@ test('a market that has closed is told by its session, whatever was quoted since
     assert.equal(after?.[figure], during?.[figure], figure)
 })
 
-test('a large move is told while the market is open, from the prices of a minute that has passed', async () => {
+test('a large move is published while the market is open, from the prices of a minute that has passed', async () => {
   const [open, jump] = [Date.UTC(2026, 10, 23, 14, 30), Date.UTC(2026, 10, 23, 16, 1)]
   const falling: Feed = {
     ...bounded(jump + 300_000),
@@ -126,7 +126,7 @@ test('a large move is told while the market is open, from the prices of a minute
     },
   }
   const run = openNews({ db, feed: falling, bars: boundedBars(jump + 300_000), calendars })
-  const moves = async () => (await told()).filter(({ key }) => key === 'move:US:us-equity:2026-11-23:NVDA')
+  const moves = async () => (await published()).filter(({ key }) => key === 'move:US:us-equity:2026-11-23:NVDA')
   await run(open + 5 * 60_000)
   await run(jump)
   assert.deepEqual(await moves(), [], 'the minute of the jump is not over')
@@ -140,7 +140,7 @@ test('a large move is told while the market is open, from the prices of a minute
   assert.equal((await moves()).length, 1)
 })
 
-test('at most three large moves of a market are told on one day, the largest first', async () => {
+test('at most three large moves of a market are published on one day, the largest first', async () => {
   const at = Date.UTC(2026, 10, 24, 16, 0)
   const wild: Feed = {
     ...feed,
@@ -154,7 +154,7 @@ test('at most three large moves of a market are told on one day, the largest fir
   const run = openNews({ db, feed: wild, bars, calendars })
   await run(at)
   await run(at + 300_000)
-  const codes = (await told()).flatMap(({ key }) => /^move:US:us-equity:2026-11-24:(.+)$/.exec(key)?.[1] ?? [])
+  const codes = (await published()).flatMap(({ key }) => /^move:US:us-equity:2026-11-24:(.+)$/.exec(key)?.[1] ?? [])
   assert.deepEqual(codes.toSorted(), ['AMZN', 'MSFT', 'TSLA'])
 })
 
@@ -162,12 +162,12 @@ test('while charts are refused news is told without the lines of its covers, whi
   const at = Date.UTC(2026, 10, 25, 22, 30)
   const refused = { bars: () => Promise.reject(new Refused(refusal('too_many_requests'))) }
   const broken = { bars: () => Promise.reject(new Error('broken')) }
-  const before = (await told()).length
+  const before = (await published()).length
   await assert.rejects(openNews({ db, feed, bars: broken, calendars })(at), /broken/)
-  assert.equal((await told()).length, before)
+  assert.equal((await published()).length, before)
   const count = await openNews({ db, feed, bars: refused, calendars })(at)
   assert(count >= 5)
-  assert.equal((await told()).length, before + count)
+  assert.equal((await published()).length, before + count)
 })
 
 test('news is listed for everybody and grows old; other articles do not', async () => {
@@ -179,7 +179,7 @@ test('news is listed for everybody and grows old; other articles do not', async 
   assert(list.rows.every(({ isSimulated, cover }) => isSimulated && (cover === undefined || cover.length < 3000)))
   const [old] = jobs({ db, feed, bars, calendars })
   await old?.run(Date.UTC(2028, 0, 1))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await published(), [])
 })
 
 test('in replay nothing is invented', () => {

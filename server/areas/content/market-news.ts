@@ -48,7 +48,7 @@ const staleMilliseconds = 4 * 86_400_000
 /** A price just before an instant: what a session ended with. */
 const before = (instant: number): number => instant - 1
 
-type Chapter = {
+type PlannedArticle = {
   readonly key: string
   readonly tag: ArticleTag
   readonly tell: () => Promise<ArticleDraft | undefined>
@@ -64,7 +64,7 @@ function closeOf(
   dependencies: NewsDependencies,
   { tag, market, session, name, indices }: StockMarket,
   now: number,
-): Chapter | [] {
+): PlannedArticle | [] {
   const { feed, bars } = dependencies
   const { open, close, date } = previousSession(calendarOf(dependencies, session), now)
   if (now - close > staleMilliseconds) return []
@@ -87,7 +87,7 @@ function closeOf(
 }
 
 /** Currencies and commodities by the day that ends at 17:00 in New York. */
-function roundupsOf(dependencies: NewsDependencies, now: number): readonly Chapter[] {
+function roundupsOf(dependencies: NewsDependencies, now: number): readonly PlannedArticle[] {
   const { feed, bars } = dependencies
   const { open, close, date } = previousSession(calendarOf(dependencies, 'forex'), now)
   if (now - close > staleMilliseconds) return []
@@ -121,7 +121,7 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Chapt
   ]
 }
 
-type Watched = {
+type MoveRule = {
   readonly tag: ArticleTag
   readonly session: SessionName
   readonly instruments: (feed: Feed, at: number) => readonly Instrument[]
@@ -130,7 +130,7 @@ type Watched = {
   readonly most: number
 }
 
-const watched: readonly Watched[] = [
+const watched: readonly MoveRule[] = [
   ...stockMarkets.map(({ tag, market, session }) => ({
     tag,
     session,
@@ -152,7 +152,11 @@ const gridMilliseconds = 5 * 60_000
 /** The first minutes of a session are left alone. */
 const settledMilliseconds = 15 * 60_000
 
-async function movesOf(dependencies: NewsDependencies, { tag, session, instruments, from, most }: Watched, at: number) {
+async function movesOf(
+  dependencies: NewsDependencies,
+  { tag, session, instruments, from, most }: MoveRule,
+  at: number,
+) {
   const { feed, bars, db } = dependencies
   const calendar = calendarOf(dependencies, session)
   const today: Session = latestSession(calendar, at)
@@ -165,7 +169,7 @@ async function movesOf(dependencies: NewsDependencies, { tag, session, instrumen
   return large
     .toSorted((one, other) => (sizeOf(one) < sizeOf(other) ? 1 : -1))
     .slice(0, Math.max(0, left))
-    .map((fact): Chapter => ({
+    .map((fact): PlannedArticle => ({
       key: `${start}${fact.instrument.code}`,
       tag,
       tell: async () => {
@@ -185,14 +189,14 @@ export function openNews(dependencies: NewsDependencies): (now: number) => Promi
   return async (now) => {
     const at = Math.floor(now / gridMilliseconds) * gridMilliseconds
     if (at === looked) return 0
-    const count = await tellNews(dependencies, at, now)
+    const count = await publishNews(dependencies, at, now)
     looked = at
     return count
   }
 }
 
-async function tellNews(dependencies: NewsDependencies, at: number, now: number): Promise<number> {
-  const chapters: Chapter[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
+async function publishNews(dependencies: NewsDependencies, at: number, now: number): Promise<number> {
+  const chapters: PlannedArticle[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
   chapters.push(...roundupsOf(dependencies, at))
   for (const each of watched) chapters.push(...(await movesOf(dependencies, each, at)))
   const told = await publishedKeys(

@@ -35,7 +35,7 @@ export async function insertChat(
 }
 
 /** What was said last, oldest first. */
-export async function lastChat(tx: Tx, userId: number, limit: number): Promise<ChatRow[]> {
+export async function newestChat(tx: Tx, userId: number, limit: number): Promise<ChatRow[]> {
   const { rows } = await sql<StoredChat>`
     select ${chatColumns} from chat_message where user_id = ${userId} order by id desc limit ${limit}`.execute(tx)
   return rows.map(chatOf).toReversed()
@@ -50,7 +50,7 @@ export async function chatByIds(tx: Tx, userId: number, ids: readonly number[]):
 }
 
 /** When the person said something since an instant, oldest first. */
-export async function saidSince(tx: Tx, userId: number, since: number): Promise<number[]> {
+export async function messageTimesSince(tx: Tx, userId: number, since: number): Promise<number[]> {
   const { rows } = await sql<{ at: number }>`
     select created_at as at from chat_message
     where user_id = ${userId} and sender = 'user' and created_at > ${isoInstant(since)} order by id`.execute(tx)
@@ -58,7 +58,7 @@ export async function saidSince(tx: Tx, userId: number, since: number): Promise<
 }
 
 /** Whether an operator has said something to a person since an instant. */
-export async function operatorSpoke(tx: Tx, userId: number, since: number): Promise<boolean> {
+export async function hasOperatorReplied(tx: Tx, userId: number, since: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from chat_message
     where user_id = ${userId} and sender = 'operator' and created_at > ${isoInstant(since)} limit 1`.execute(tx)

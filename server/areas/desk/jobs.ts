@@ -29,7 +29,7 @@ export const jobs = ({ db, clock, halts, sessions, handledUntil }: DeskJobDepend
     async run(now) {
       await saveMarketClock(db, { now, speed: clock.speed, handledUntil: handledUntil() })
       await halts.refresh()
-      sessions.forget(await takeSignals(db))
+      sessions.dropRevoked(await takeSignals(db))
       putInForce(await versionsInForce(db, now))
     },
   },

@@ -5,8 +5,8 @@ import { calls } from '@mex/contract/calls.ts'
 import { settings } from '@mex/core/settings.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
-import { addUser, anonymous, everybody, personal, refusedWith, start } from '#areas/testing.ts'
 import { systemRandomness } from '#randomness.ts'
+import { addUser, anonymous, unrestricted, personal, refusedWith, start } from '#areas/testing.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { attachImages, hour, imageSizes, openFiles, releaseImages, type Files, type Use } from './actions.ts'
@@ -22,7 +22,7 @@ const secret = Buffer.alloc(32, 5)
 before(async () => {
   own = await openTestDatabase()
   db = own.db
-  files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
+  files = openFiles({ db, secret, randomness: systemRandomness, ...unrestricted })
 })
 after(() => own[Symbol.asyncDispose]())
 
@@ -87,7 +87,7 @@ test('a stolen database has no picture in it that can be read, and no sign of wh
   assert.equal(stored.sealed.includes(Buffer.from('JFIF')), false)
   const plain = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
   assert.equal(stored.row.includes(plain), false)
-  const thief = openFiles({ db, secret: Buffer.alloc(32, 6), randomness: systemRandomness, ...everybody })
+  const thief = openFiles({ db, secret: Buffer.alloc(32, 6), randomness: systemRandomness, ...unrestricted })
   await assert.rejects(thief.imageOf(alice, idOf(path)))
 })
 
@@ -145,7 +145,7 @@ test('a hundred a day for a person, also for two that come at once; the one befo
 
 test('a day and an hour are those of the people who hand in, however fast the market’s clock runs', async () => {
   const speed = 3600
-  const fast = openFiles({ db, secret, randomness: systemRandomness, ...everybody, speed })
+  const fast = openFiles({ db, secret, randomness: systemRandomness, ...unrestricted, speed })
   const alice = await addUser(db)
   await fill({ userId: alice }, settings.upload.perDayMax)
   const send = async (now: number) =>
@@ -162,7 +162,7 @@ test('nothing is taken from whom an operator has muted, not even what was taken 
     db,
     secret,
     randomness: systemRandomness,
-    ...everybody,
+    ...unrestricted,
     isMuted: async (_, userId) => userId === alice,
   })
   const send = (userId: number | undefined) => strict.upload({ bytes, name: '' }, { userId, network }, start)

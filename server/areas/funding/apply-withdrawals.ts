@@ -15,13 +15,13 @@ import {
   pausedUntil,
   type WithdrawalOutcome,
 } from '@mex/core/funding/withdrawals.ts'
-import type { PayTry } from '#areas/account/pay-password.ts'
 import { loadBalances, loadUnsettled } from '#areas/ledger/actions.ts'
+import type { PayPasswordAttempt } from '#areas/account/pay-password.ts'
 import type { Command } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Cards } from './cards.ts'
 import { takeIds } from './ids.ts'
-import { keepWithdrawals } from './keep-withdrawals.ts'
+import { recordWithdrawals } from './record-withdrawals.ts'
 import type { FundingChecks, FundingDependencies } from './dependencies.ts'
 import { fundingRate } from './rates.ts'
 import { appliedSince } from './store-withdrawals.ts'
@@ -33,13 +33,13 @@ export type ApplyWithdrawal = Command & {
   readonly amount: Money
   readonly asset: FundingAsset | undefined
   /** Its transaction password, compared already. */
-  readonly payTry: PayTry
+  readonly payPasswordAttempt: PayPasswordAttempt
   readonly at: number
 }
 export type Applied = Answer<typeof funding.withdraw>
 
 /** What stops every withdrawal of a person: verification, or a password that was reset (rulebook §10.3). */
-export async function stoppedBy(
+export async function withdrawalRefusal(
   tx: Tx,
   checks: FundingChecks,
   user: number,
@@ -52,7 +52,7 @@ export async function stoppedBy(
   return until === undefined ? undefined : paused(until)
 }
 
-type Turn = {
+type ApplicationContext = {
   readonly tx: Tx
   readonly dependencies: FundingDependencies
   readonly book: LoadedBalances
@@ -71,7 +71,7 @@ export async function applyAll(
 ): Promise<(Applied | Refusal)[]> {
   const users = [...new Set(commands.map((command) => command.userId))]
   const now = Math.max(...commands.map((command) => command.at))
-  const turn: Turn = {
+  const context: ApplicationContext = {
     tx,
     dependencies,
     book: await loadBalances(tx, users, [fundingWallet]),
@@ -83,24 +83,28 @@ export async function applyAll(
   const outcomes: WithdrawalOutcome[] = []
   const answers: (Applied | Refusal)[] = []
   for (const [index, command] of commands.entries()) {
-    const outcome = await decide(command, present(ids[index], 'an id for every withdrawal'), turn)
+    const outcome = await decide(command, present(ids[index], 'an id for every withdrawal'), context)
     answers.push(isRefusal(outcome) ? outcome : appliedView(outcome.withdrawal))
     if (!isRefusal(outcome)) outcomes.push(outcome)
   }
-  await keepWithdrawals(tx, outcomes, turn.book, now)
+  await recordWithdrawals(tx, outcomes, context.book, now)
   return answers
 }
 
-async function decide(command: ApplyWithdrawal, id: number, turn: Turn): Promise<WithdrawalOutcome | Refusal> {
+async function decide(
+  command: ApplyWithdrawal,
+  id: number,
+  context: ApplicationContext,
+): Promise<WithdrawalOutcome | Refusal> {
   const { userId: user, amount, at } = command
-  const { tx, dependencies, book, appliedToday } = turn
-  const card = turn.cards.get(user)?.find((each) => each.id === command.card)
-  const stopped = await stoppedBy(tx, dependencies.checks, user, at, card?.changedAt)
+  const { tx, dependencies, book, appliedToday } = context
+  const card = context.cards.get(user)?.find((each) => each.id === command.card)
+  const stopped = await withdrawalRefusal(tx, dependencies.checks, user, at, card?.changedAt)
   if (stopped !== undefined) return stopped
   if (card === undefined) return refusal('card_missing', { field: 'cardId' })
   const asset = decideAsset(card, command.asset)
   if (isRefusal(asset)) return asset
-  const wrong = await dependencies.checks.countPayTry(tx, user, command.payTry)
+  const wrong = await dependencies.checks.countPayPasswordAttempt(tx, user, command.payPasswordAttempt)
   if (wrong !== undefined) return wrong
   const { details } = card
   const already = appliedToday.get(user) ?? nothing
@@ -111,7 +115,7 @@ async function decide(command: ApplyWithdrawal, id: number, turn: Turn): Promise
       target: details.kind === 'coin' ? details.address : maskedNumber(details.cardNumber),
       asset,
       available: book.available(user, fundingWallet),
-      unsettled: turn.unsettledOf(user, fundingWallet, at),
+      unsettled: context.unsettledOf(user, fundingWallet, at),
       appliedToday: already,
       published: fundingRate(dependencies.feed, asset, at),
     },

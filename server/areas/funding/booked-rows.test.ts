@@ -15,11 +15,11 @@ import { openFundingTest, second, type FundingTest } from './testing.ts'
 /** What verification finds when rows of transfers, deposits and withdrawals and their journals do not fit together. */
 
 const every = allEvidence([evidence, walletEvidence])
-let desk: FundingTest
+let fixture: FundingTest
 let transfers: Transfers
 before(async () => {
-  desk = await openFundingTest()
-  transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteAgeSecondsMax: 5 })
+  fixture = await openFundingTest()
+  transfers = openTransfers({ db: fixture.db, feed: fixture.feed, quoteAgeSecondsMax: 5 })
   const movements = [
     coins('SMXN', '250', 3),
     coins('SUSD', '1000', 3, true),
@@ -34,11 +34,11 @@ before(async () => {
     transferred('HK_STOCK', 'BALANCE', '100'),
     transferred('HK_STOCK', 'BALANCE', '40', true),
   ]
-  for (const move of movements) await move({ desk, transfers })
+  for (const move of movements) await move({ fixture, transfers })
 })
-after(() => desk[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
-test('verification finds nothing while rows and journals say the same', () => expectBalancedLedger(desk.db, every))
+test('verification finds nothing while rows and journals say the same', () => expectBalancedLedger(fixture.db, every))
 
 /** A journal and its lines as somebody with the database would add them: balanced, with balance and bill. */
 const planted = (event: string, key: string, reference: string, lines: readonly string[]): string => `
@@ -220,7 +220,7 @@ for (const [name, statement, found] of attacks)
   })
 
 test('verification compares more rows than one page has', async () => {
-  const { userId } = (await desk.person()).person
+  const { userId } = (await fixture.person()).person
   const many = Array.from(
     { length: 450 },
     () => ({ userId, from: 'BALANCE', to: 'FUTURE', amount: moneyOf('1'), at: start }) as const,
@@ -228,7 +228,7 @@ test('verification compares more rows than one page has', async () => {
   const sent = await transfers.submit.sendAll(many)
   assert(sent.every((each) => !isRefusal(each)))
   await transfers.settleDue(start + 31 * second)
-  await expectBalancedLedger(desk.db, walletEvidence)
+  await expectBalancedLedger(fixture.db, walletEvidence)
   const booked = walletEvidence.booked ?? []
   const last = 'update transfer set amount = amount + 1 where id = (select max(id) from transfer)'
   assert.equal((await findingsAfter(last, booked)).length, 3)
@@ -239,7 +239,7 @@ test('verification compares more rows than one page has', async () => {
 async function findingsAfter(statement: string, booked: NonNullable<Evidence['booked']>): Promise<readonly string[]> {
   const undo = new Error('undo')
   const findings: string[] = []
-  const done = inTransaction(desk.db, async (tx) => {
+  const done = inTransaction(fixture.db, async (tx) => {
     for (const each of statement.split(';')) await sql.raw(each).execute(tx)
     for (const rows of booked) findings.push(...(await wrongBookings(tx, rows)))
     throw undo

@@ -8,43 +8,43 @@ import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openFundingTest, payPassword, type FundingTest } from './testing.ts'
 
-let desk: FundingTest
+let fixture: FundingTest
 before(async () => {
-  desk = await openFundingTest()
+  fixture = await openFundingTest()
 })
-after(() => desk[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 describe('cards', () => {
   test('a bank card is kept sealed and shown by its last digits', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     const number = '5555555555554444'
-    const added = await desk.call.addCard({ ...practiceCard, cardNumber: number, account: '12345678' }, context)
+    const added = await fixture.call.addCard({ ...practiceCard, cardNumber: number, account: '12345678' }, context)
     assert.deepEqual(
       [added.cardNumber, added.account, added.bankName, added.isDefault, added.address],
       ['•••• 4444', '•••• 5678', practiceCard.bankName, true, undefined],
     )
-    assert.deepEqual(await desk.call.cards({}, context), [added])
+    assert.deepEqual(await fixture.call.cards({}, context), [added])
     const { rows } = await sql<{ details: Buffer }>`
-      select details from card where id = ${added.id}`.execute(desk.db)
+      select details from card where id = ${added.id}`.execute(fixture.db)
     const stored = rows[0]?.details.toString('latin1') ?? ''
     assert.equal(stored.includes(number) || stored.includes('Practice'), false)
   })
 
   test('a row that was moved to another card does not open', async () => {
-    const context = await desk.person()
-    const [one, other] = [await desk.bankCard(context), await desk.bankCard(context)]
+    const context = await fixture.person()
+    const [one, other] = [await fixture.bankCard(context), await fixture.bankCard(context)]
     await sql`update card set details = (select details from card where id = ${one}) where id = ${other}`.execute(
-      desk.db,
+      fixture.db,
     )
-    await assert.rejects(desk.call.cards({}, context))
+    await assert.rejects(fixture.call.cards({}, context))
   })
 
   test('two kinds, listed apart; the oldest of each is the default', async () => {
-    const context = await desk.person()
-    const bank = await desk.bankCard(context)
-    const coin = await desk.coinCard(context, 'SUSD')
-    const second = await desk.coinCard(context, 'SHKD')
-    const shown = await desk.call.cards({ kind: 'coin' }, context)
+    const context = await fixture.person()
+    const bank = await fixture.bankCard(context)
+    const coin = await fixture.coinCard(context, 'SUSD')
+    const second = await fixture.coinCard(context, 'SHKD')
+    const shown = await fixture.call.cards({ kind: 'coin' }, context)
     assert.deepEqual(
       shown.map(({ id, coin: of, network, isDefault }) => [id, of, network, isDefault]),
       [
@@ -53,95 +53,101 @@ describe('cards', () => {
       ],
     )
     assert.deepEqual(
-      (await desk.call.cards({ kind: 'bank' }, context)).map(({ id }) => id),
+      (await fixture.call.cards({ kind: 'bank' }, context)).map(({ id }) => id),
       [bank],
     )
-    assert.equal((await desk.call.cards({}, context)).length, 3)
+    assert.equal((await fixture.call.cards({}, context)).length, 3)
   })
 
   test('a change keeps the number that is not given again', async () => {
-    const context = await desk.person()
-    const id = await desk.bankCard(context)
+    const context = await fixture.person()
+    const id = await fixture.bankCard(context)
     const { cardNumber, ...rest } = practiceCard
-    const changed = await desk.call.changeCard({ id, ...rest, bankName: 'Other Bank' }, context)
+    const changed = await fixture.call.changeCard({ id, ...rest, bankName: 'Other Bank' }, context)
     assert.deepEqual([changed.bankName, changed.cardNumber], ['Other Bank', `•••• ${cardNumber.slice(-4)}`])
-    const again = await desk.call.changeCard({ id, ...practiceCard, cardNumber: '5555555555554444' }, context)
+    const again = await fixture.call.changeCard({ id, ...practiceCard, cardNumber: '5555555555554444' }, context)
     assert.equal(again.cardNumber, '•••• 4444')
   })
 
   test('pictures must be one’s own, and go with the card', async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    const strange = await desk.picture(other)
-    const why = await refusedWith('missing_field', desk.call.addCard({ ...practiceCard, backImage: strange }, context))
+    const [context, other] = [await fixture.person(), await fixture.person()]
+    const strange = await fixture.picture(other)
+    const why = await refusedWith(
+      'missing_field',
+      fixture.call.addCard({ ...practiceCard, backImage: strange }, context),
+    )
     assert.equal(why.field, 'backImage')
-    const [frontImage, backImage] = [await desk.picture(context), await desk.picture(context)]
-    const card = await desk.call.addCard({ ...practiceCard, frontImage, backImage }, context)
+    const [frontImage, backImage] = [await fixture.picture(context), await fixture.picture(context)]
+    const card = await fixture.call.addCard({ ...practiceCard, frontImage, backImage }, context)
     assert.deepEqual([card.frontImage, card.backImage], [frontImage, backImage])
-    const next = await desk.picture(context)
-    const changed = await desk.call.changeCard({ id: card.id, ...practiceCard, frontImage: next, backImage }, context)
+    const next = await fixture.picture(context)
+    const changed = await fixture.call.changeCard(
+      { id: card.id, ...practiceCard, frontImage: next, backImage },
+      context,
+    )
     assert.deepEqual([changed.frontImage, changed.backImage], [next, backImage])
     await refusedWith(
       'missing_field',
-      desk.call.changeCard({ id: card.id, ...practiceCard, frontImage: strange }, context),
+      fixture.call.changeCard({ id: card.id, ...practiceCard, frontImage: strange }, context),
     )
-    assert.equal((await desk.call.cards({}, context))[0]?.frontImage, next)
-    assert.equal(await desk.call.deleteCard({ id: card.id }, context), null)
+    assert.equal((await fixture.call.cards({}, context))[0]?.frontImage, next)
+    assert.equal(await fixture.call.deleteCard({ id: card.id }, context), null)
   })
 })
 
 describe('what is refused', () => {
   test('a number that looks real, an address of another network, a sixth card', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     await refusedWith(
       'card_number_real',
-      desk.call.addCard({ ...practiceCard, cardNumber: '4539578763621486' }, context),
+      fixture.call.addCard({ ...practiceCard, cardNumber: '4539578763621486' }, context),
     )
     const real = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'
-    await refusedWith('address_invalid', desk.coinCard(context, 'SUSD', real))
-    for (let number = 0; number < 5; number += 1) await desk.bankCard(context)
-    const why = await refusedWith('too_many_cards', desk.bankCard(context))
+    await refusedWith('address_invalid', fixture.coinCard(context, 'SUSD', real))
+    for (let number = 0; number < 5; number += 1) await fixture.bankCard(context)
+    const why = await refusedWith('too_many_cards', fixture.bankCard(context))
     assert.deepEqual(why.values, { n: '5' })
-    await desk.coinCard(context, 'SUSD')
+    await fixture.coinCard(context, 'SUSD')
   })
 
   test("somebody else's card is not found, like one that never was", async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    const id = await desk.bankCard(context)
-    const missing = await refusedWith('not_found', desk.call.deleteCard({ id: 999_999 }, other))
-    assert.deepEqual(await refusedWith('not_found', desk.call.deleteCard({ id }, other)), missing)
-    assert.deepEqual(await refusedWith('not_found', desk.call.changeCard({ id, ...practiceCard }, other)), missing)
-    assert.equal((await desk.call.cards({}, context)).length, 1)
+    const [context, other] = [await fixture.person(), await fixture.person()]
+    const id = await fixture.bankCard(context)
+    const missing = await refusedWith('not_found', fixture.call.deleteCard({ id: 999_999 }, other))
+    assert.deepEqual(await refusedWith('not_found', fixture.call.deleteCard({ id }, other)), missing)
+    assert.deepEqual(await refusedWith('not_found', fixture.call.changeCard({ id, ...practiceCard }, other)), missing)
+    assert.equal((await fixture.call.cards({}, context)).length, 1)
   })
 
   test('a card that a withdrawal waits for is neither changed nor removed', async () => {
-    const context = await desk.person()
-    const id = await desk.bankCard(context)
-    await desk.call.withdraw({ card: id, amount: moneyOf('100'), payPassword }, context)
-    await refusedWith('card_in_use', desk.call.deleteCard({ id }, context))
-    await refusedWith('card_in_use', desk.call.changeCard({ id, ...practiceCard }, context))
-    await desk.tick(start + 120_000)
-    assert.equal(await desk.call.deleteCard({ id }, context), null)
-    await refusedWith('not_found', desk.call.deleteCard({ id }, context))
+    const context = await fixture.person()
+    const id = await fixture.bankCard(context)
+    await fixture.call.withdraw({ card: id, amount: moneyOf('100'), payPassword }, context)
+    await refusedWith('card_in_use', fixture.call.deleteCard({ id }, context))
+    await refusedWith('card_in_use', fixture.call.changeCard({ id, ...practiceCard }, context))
+    await fixture.tick(start + 120_000)
+    assert.equal(await fixture.call.deleteCard({ id }, context), null)
+    await refusedWith('not_found', fixture.call.deleteCard({ id }, context))
   })
 })
 
 describe('at once', () => {
   test('twenty cards: five of them', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     const { userId } = context.person
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => desk.open().cards.add.send({ userId, details: practiceCard, at: start })),
+      Array.from({ length: 20 }, () => fixture.open().cards.add.send({ userId, details: practiceCard, at: start })),
     )
     assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 5)
-    assert.equal((await desk.call.cards({}, context)).length, 5)
+    assert.equal((await fixture.call.cards({}, context)).length, 5)
   })
 
   test('the same request ten times is one card', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     const request = keyed(calls.funding.addCard, 'card-key-10', { a: 1 }, context.person.userId)
-    const send = () => desk.call.addCard(practiceCard, { ...context, request })
+    const send = () => fixture.call.addCard(practiceCard, { ...context, request })
     await Promise.allSettled(Array.from({ length: 10 }, send))
     const again = await send()
-    assert.deepEqual(await desk.call.cards({}, context), [again])
+    assert.deepEqual(await fixture.call.cards({}, context), [again])
   })
 })

@@ -48,7 +48,7 @@ async function loadCards(tx: Tx, users: readonly number[], encryption: Encryptio
   }))
 }
 
-const keepCards = (tx: Tx, cards: readonly Card[], encryption: Encryption): Promise<void> =>
+const saveEncryptedCards = (tx: Tx, cards: readonly Card[], encryption: Encryption): Promise<void> =>
   saveCards(
     tx,
     cards.map(({ details, ...card }) => ({
@@ -70,7 +70,7 @@ export function openCards({ db, encryption }: FundingDependencies): Cards {
 }
 
 /** Keeps the pictures of a card that has been decided, and lets the ones go that it had before. */
-async function takeImages(
+async function attachCardImages(
   tx: Tx,
   { user, id, details }: Card,
   now: number,
@@ -95,7 +95,7 @@ async function addAll(tx: Tx, commands: readonly AddCard[], encryption: Encrypti
     const id = present(ids[index], 'an id for every card')
     const mine = own.filter((card) => card.user === user)
     const card = decideNewCard({ id, user, details, at }, mine)
-    const refused = isRefusal(card) ? card : await takeImages(tx, card, at)
+    const refused = isRefusal(card) ? card : await attachCardImages(tx, card, at)
     if (isRefusal(card) || refused !== undefined) {
       answers.push(refused ?? (card as Refusal))
       continue
@@ -104,7 +104,7 @@ async function addAll(tx: Tx, commands: readonly AddCard[], encryption: Encrypti
     added.push(card)
     answers.push(cardView(card, [...mine, card]))
   }
-  await keepCards(tx, added, encryption)
+  await saveEncryptedCards(tx, added, encryption)
   return answers
 }
 
@@ -123,7 +123,7 @@ async function changeAll(
       continue
     }
     const changed = decideCardChange(card, asked, at, inUse.has(id))
-    const refused = isRefusal(changed) ? changed : await takeImages(tx, changed, at, card)
+    const refused = isRefusal(changed) ? changed : await attachCardImages(tx, changed, at, card)
     if (isRefusal(changed) || refused !== undefined) {
       answers.push(refused ?? (changed as Refusal))
       continue
@@ -135,7 +135,7 @@ async function changeAll(
         own.filter((each) => each.user === userId),
       ),
     )
-    await keepCards(tx, [changed], encryption)
+    await saveEncryptedCards(tx, [changed], encryption)
   }
   return answers
 }

@@ -22,7 +22,7 @@ import { inTransaction, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { ChainKeys } from './chain-keys.ts'
 import { takeIds } from './ids.ts'
-import { keepDeposits } from './keep-deposits.ts'
+import { recordDeposits } from './record-deposits.ts'
 import type { FundingDependencies } from './dependencies.ts'
 import { fundingRate, hasRate } from './rates.ts'
 import {
@@ -31,7 +31,7 @@ import {
   noteDeposits,
   ownersOf,
   paymentsOf,
-  paymentsToLookAt,
+  paymentsToCheck,
   replaceBlocks,
 } from './store-chain.ts'
 import { depositsOnChain } from './store-deposits.ts'
@@ -46,13 +46,13 @@ export type SendCoins = {
 }
 type Sent = Answer<typeof funding.sendCoins>
 type SendCommand = SendCoins & Command & { readonly receiver: number | undefined }
-type LookCommand = Command & { readonly userId: number; readonly hash: string; readonly now: number }
-type Looked = { readonly changed: boolean }
+type CheckPayment = Command & { readonly userId: number; readonly hash: string; readonly now: number }
+type PaymentChecked = { readonly changed: boolean }
 
 /** The simulated chain (rulebook §9.1): the faucet puts transactions on it, and the watcher finds those for us. */
 export type Chain = {
   send(command: SendCoins): Promise<Sent | Refusal>
-  readonly look: Lane<LookCommand, Looked>
+  readonly look: Lane<CheckPayment, PaymentChecked>
   /** Looks at every payment that something has happened to; answers how many changed. Safe to be run twice at once. */
   watch(now: number): Promise<number>
   /**
@@ -71,10 +71,10 @@ const startOfDay = (now: number): number => now - (now % dayMilliseconds)
 
 export function openChain({ db, feed }: FundingDependencies, keys: ChainKeys): Chain {
   const sending = openLane<SendCommand, Sent>({ db, work: (tx, commands) => sendAll(tx, commands, keys) })
-  const look = openLane<LookCommand, Looked>({
+  const look = openLane<CheckPayment, PaymentChecked>({
     db,
     listMax: watchBatch,
-    work: (tx, commands) => lookAtAll(tx, commands, feed),
+    work: (tx, commands) => checkPayments(tx, commands, feed),
   })
   return {
     look,
@@ -87,7 +87,7 @@ export function openChain({ db, feed }: FundingDependencies, keys: ChainKeys): C
     async watch(now) {
       const height = blockHeight(now)
       const rateless = coins.filter((coin) => !hasRate(feed, coin, now))
-      const waiting = await paymentsToLookAt(db, {
+      const waiting = await paymentsToCheck(db, {
         height,
         confirmations: depositConfirmations,
         rateless,
@@ -129,7 +129,7 @@ async function sendAll(tx: Tx, commands: readonly SendCommand[], keys: ChainKeys
 }
 
 /** Decides what the chain says about payments, each on what the ones before it left. */
-async function lookAtAll(tx: Tx, commands: readonly LookCommand[], feed: Feed): Promise<Looked[]> {
+async function checkPayments(tx: Tx, commands: readonly CheckPayment[], feed: Feed): Promise<PaymentChecked[]> {
   const users = [...new Set(commands.map((command) => command.userId))]
   const hashes = commands.map((command) => command.hash)
   const [book, payments, stored] = [
@@ -149,7 +149,7 @@ async function lookAtAll(tx: Tx, commands: readonly LookCommand[], feed: Feed): 
     if (outcome.journal !== undefined) book.post(outcome.journal)
     outcomes.push(outcome)
   }
-  const answers = commands.map(({ userId, hash, now }, index): Looked => {
+  const answers = commands.map(({ userId, hash, now }, index): PaymentChecked => {
     const payment = payments.get(hash)
     if (payment === undefined) return { changed: false }
     const before = outcomes.length
@@ -166,7 +166,7 @@ async function lookAtAll(tx: Tx, commands: readonly LookCommand[], feed: Feed): 
       keep(decideOnChain(deposit, payment, { now, published: fundingRate(feed, payment.coin, now) }))
     return { changed: outcomes.length > before }
   })
-  await keepDeposits(tx, outcomes, book, Math.max(...commands.map((command) => command.now)))
+  await recordDeposits(tx, outcomes, book, Math.max(...commands.map((command) => command.now)))
   await noteDeposits(tx, seen)
   return answers
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '@mex/core/refusal.ts'
-import type { PayTry } from '#areas/account/pay-password.ts'
 import type { Encryption } from '#encryption.ts'
+import type { PayPasswordAttempt } from '#areas/account/pay-password.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 
@@ -9,9 +9,9 @@ export type FundingChecks = {
   /** Why the state of somebody's verification stands in the way of a withdrawal (rulebook §6.3). */
   verificationRefusal(tx: Tx, user: number): Promise<Refusal | undefined>
   /** Compares a transaction password before anything is locked, for it takes long; counts nothing. */
-  tryPayPassword(tx: Tx, user: number, payPassword: string): Promise<PayTry>
+  comparePayPassword(tx: Tx, user: number, payPassword: string): Promise<PayPasswordAttempt>
   /** Whether the attempt may pass; a wrong one is counted, and the count is committed with the refusal. */
-  countPayTry(tx: Tx, user: number, attempt: PayTry): Promise<Refusal | undefined>
+  countPayPasswordAttempt(tx: Tx, user: number, attempt: PayPasswordAttempt): Promise<Refusal | undefined>
   /** When a password was last reset, epoch milliseconds (rulebook §10.3). */
   securityChangedAt(tx: Tx, user: number): Promise<number | undefined>
 }

@@ -8,18 +8,18 @@ import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { confirmed, openFundingTest, second, type FundingTest } from './testing.ts'
 
-let desk: FundingTest
+let fixture: FundingTest
 before(async () => {
-  desk = await openFundingTest()
+  fixture = await openFundingTest()
 })
-after(() => desk[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 const day = 86_400 * second
 const minute = 60 * second
 const million = moneyOf('1000000')
 /** The newest deposit of a person. */
 async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
-  const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+  const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
   const [deposit] = rows
   assert(deposit !== undefined)
   return deposit
@@ -27,8 +27,8 @@ async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
 
 describe('coins', () => {
   test('everybody has addresses of their own, the same every time', async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    const options = await desk.call.depositOptions({ kind: 'coin' }, context)
+    const [context, other] = [await fixture.person(), await fixture.person()]
+    const options = await fixture.call.depositOptions({ kind: 'coin' }, context)
     assert.deepEqual(
       options.map(({ asset, minimum, confirmations, rate }) => [asset, minimum, confirmations, rate]),
       [
@@ -38,11 +38,11 @@ describe('coins', () => {
       ],
     )
     assert(options.every(({ address }) => isSimulatedAddress(address ?? '')))
-    assert.deepEqual(await desk.call.depositOptions({ kind: 'coin' }, context), options)
-    const all = [...options, ...(await desk.call.depositOptions({ kind: 'coin' }, other))]
+    assert.deepEqual(await fixture.call.depositOptions({ kind: 'coin' }, context), options)
+    const all = [...options, ...(await fixture.call.depositOptions({ kind: 'coin' }, other))]
     assert.equal(new Set(all.map(({ address }) => address)).size, 6)
     assert.deepEqual(
-      (await desk.call.depositOptions({}, context)).slice(3).map(({ asset, address }) => [asset, address]),
+      (await fixture.call.depositOptions({}, context)).slice(3).map(({ asset, address }) => [asset, address]),
       [
         ['USD', undefined],
         ['MXN', undefined],
@@ -52,29 +52,29 @@ describe('coins', () => {
   })
 
   test('from the faucet through three confirmations to the funding account (E02, E03x)', async () => {
-    const context = await desk.person()
-    await desk.send(context, 'SUSD', '1000')
-    await desk.tick(start + second)
+    const context = await fixture.person()
+    await fixture.send(context, 'SUSD', '1000')
+    await fixture.tick(start + second)
     const seen = await newest(context)
     assert.deepEqual([seen.status, seen.confirmations, seen.amount], ['pending', 0, moneyOf('1000')])
-    assert.deepEqual(await desk.journals('deposit', seen.id), ['E02'])
-    await desk.expectBalancedLedger()
+    assert.deepEqual(await fixture.journals('deposit', seen.id), ['E02'])
+    await fixture.expectBalancedLedger()
     for (const count of [1, 2]) {
-      await desk.tick(confirmed(count))
-      assert.deepEqual([(await newest(context)).confirmations, await desk.available(context)], [count, million])
+      await fixture.tick(confirmed(count))
+      assert.deepEqual([(await newest(context)).confirmations, await fixture.available(context)], [count, million])
     }
-    await desk.tick(confirmed(3))
+    await fixture.tick(confirmed(3))
     const done = await newest(context)
     assert.deepEqual(
       [done.status, done.confirmations, done.received, done.rate],
       ['approved', 3, moneyOf('18354'), rateOf('18.354')],
     )
-    assert.equal(await desk.available(context), moneyOf('1018354'))
-    assert.deepEqual(await desk.journals('deposit', seen.id), ['E02', 'E03x'])
-    assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_credited'])
-    const { rows } = await billPage(desk.db, context.person.userId, {}, { pageNum: 1, pageSize: 1 })
+    assert.equal(await fixture.available(context), moneyOf('1018354'))
+    assert.deepEqual(await fixture.journals('deposit', seen.id), ['E02', 'E03x'])
+    assert.deepEqual(await fixture.messages(context), ['deposit_seen', 'deposit_credited'])
+    const { rows } = await billPage(fixture.db, context.person.userId, {}, { pageNum: 1, pageSize: 1 })
     assert.deepEqual([rows[0]?.event, rows[0]?.amount], ['E03x', moneyOf('18354')])
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 
   test('each currency; and one that is not looked at for an hour arrives at once', async () => {
@@ -82,115 +82,115 @@ describe('coins', () => {
       ['SMXN', '250', 'E03'],
       ['SHKD', '586.02', 'E03x'],
     ] as const) {
-      const context = await desk.person()
-      await desk.send(context, coin, '250')
-      desk.rates(start + 60 * minute)
-      await desk.tick(start + 60 * minute)
-      desk.rates(start)
+      const context = await fixture.person()
+      await fixture.send(context, coin, '250')
+      fixture.rates(start + 60 * minute)
+      await fixture.tick(start + 60 * minute)
+      fixture.rates(start)
       const deposit = await newest(context)
       assert.deepEqual([deposit.status, deposit.received], ['approved', moneyOf(received)])
-      assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', event])
+      assert.deepEqual(await fixture.journals('deposit', deposit.id), ['E02', event])
     }
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 
   test('without a rate it waits, and takes the next one', async () => {
-    const context = await desk.person()
-    await desk.send(context, 'SUSD', '10')
-    desk.feed.clear()
-    await desk.tick(confirmed(3))
+    const context = await fixture.person()
+    await fixture.send(context, 'SUSD', '10')
+    fixture.feed.clear()
+    await fixture.tick(confirmed(3))
     assert.deepEqual([(await newest(context)).status, (await newest(context)).confirmations], ['pending', 3])
-    await desk.expectBalancedLedger()
-    desk.rates(confirmed(4))
-    await desk.tick(confirmed(4))
+    await fixture.expectBalancedLedger()
+    fixture.rates(confirmed(4))
+    await fixture.tick(confirmed(4))
     assert.equal((await newest(context)).status, 'approved')
-    desk.rates(start)
-    await desk.expectBalancedLedger()
+    fixture.rates(start)
+    await fixture.expectBalancedLedger()
   })
 
   test('a hundred and more that wait for a rate are in nobody’s way', async () => {
-    const [waiting, other] = [await desk.person(), await desk.person()]
-    for (let number = 0; number < 105; number += 1) await desk.send(waiting, 'SUSD', '1')
-    desk.feed.clear()
-    for (const at of [confirmed(3), confirmed(3) + second]) await desk.tick(at)
-    await desk.send(other, 'SMXN', '10', confirmed(3))
-    for (const count of [4, 5, 6]) await desk.tick(confirmed(count))
-    assert.equal(await desk.available(waiting), million)
-    assert.equal(await desk.available(other), moneyOf('1000010'))
-    desk.rates(confirmed(7))
-    for (const at of [confirmed(7), confirmed(7) + second]) await desk.tick(at)
-    desk.rates(start)
-    assert.equal(await desk.available(waiting), moneyOf('1001926.75'))
-    await desk.expectBalancedLedger()
+    const [waiting, other] = [await fixture.person(), await fixture.person()]
+    for (let number = 0; number < 105; number += 1) await fixture.send(waiting, 'SUSD', '1')
+    fixture.feed.clear()
+    for (const at of [confirmed(3), confirmed(3) + second]) await fixture.tick(at)
+    await fixture.send(other, 'SMXN', '10', confirmed(3))
+    for (const count of [4, 5, 6]) await fixture.tick(confirmed(count))
+    assert.equal(await fixture.available(waiting), million)
+    assert.equal(await fixture.available(other), moneyOf('1000010'))
+    fixture.rates(confirmed(7))
+    for (const at of [confirmed(7), confirmed(7) + second]) await fixture.tick(at)
+    fixture.rates(start)
+    assert.equal(await fixture.available(waiting), moneyOf('1001926.75'))
+    await fixture.expectBalancedLedger()
   })
 
   test('what is sent to an account that is closed stays on the chain', async () => {
-    const [gone, sender] = [await desk.person(), await desk.person()]
-    await desk.call.depositOptions({}, gone)
-    await sql`update app_user set state = 'CLOSED' where id = ${gone.person.userId}`.execute(desk.db)
-    const address = desk.funding.keys.addressOf(gone.person.userId, 'SMXN')
-    await desk.call.sendCoins({ address, coin: 'SMXN', amount: moneyOf('10') }, sender)
-    for (const count of [1, 3, 4]) await desk.tick(confirmed(count))
-    assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, gone)).total, 0)
-    assert.equal(await desk.available(gone), million)
-    await desk.expectBalancedLedger()
+    const [gone, sender] = [await fixture.person(), await fixture.person()]
+    await fixture.call.depositOptions({}, gone)
+    await sql`update app_user set state = 'CLOSED' where id = ${gone.person.userId}`.execute(fixture.db)
+    const address = fixture.funding.keys.addressOf(gone.person.userId, 'SMXN')
+    await fixture.call.sendCoins({ address, coin: 'SMXN', amount: moneyOf('10') }, sender)
+    for (const count of [1, 3, 4]) await fixture.tick(confirmed(count))
+    assert.equal((await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, gone)).total, 0)
+    assert.equal(await fixture.available(gone), million)
+    await fixture.expectBalancedLedger()
   })
 
   test('below the minimum it is not refunded (E04)', async () => {
-    const context = await desk.person()
-    await desk.send(context, 'SUSD', '0.99')
-    await desk.tick(confirmed(3))
+    const context = await fixture.person()
+    await fixture.send(context, 'SUSD', '0.99')
+    await fixture.tick(confirmed(3))
     const deposit = await newest(context)
     assert.deepEqual([deposit.status, deposit.reason], ['refused', 'BELOW_MINIMUM'])
-    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E04'])
-    assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_below_minimum'])
-    assert.equal(await desk.available(context), million)
-    await desk.expectBalancedLedger()
+    assert.deepEqual(await fixture.journals('deposit', deposit.id), ['E02', 'E04'])
+    assert.deepEqual(await fixture.messages(context), ['deposit_seen', 'deposit_below_minimum'])
+    assert.equal(await fixture.available(context), million)
+    await fixture.expectBalancedLedger()
   })
 })
 
 describe('what is announced', () => {
   test('becomes the payment that arrives', async () => {
-    const context = await desk.person()
-    const declared = await desk.call.createDeposit({ kind: 'coin', asset: 'SUSD', amount: moneyOf('70') }, context)
+    const context = await fixture.person()
+    const declared = await fixture.call.createDeposit({ kind: 'coin', asset: 'SUSD', amount: moneyOf('70') }, context)
     assert.deepEqual([declared.status, declared.amount, declared.transaction], ['pending', moneyOf('70'), undefined])
-    await desk.expectBalancedLedger()
-    const hash = await desk.send(context, 'SUSD', '50')
-    await desk.tick(start + second)
+    await fixture.expectBalancedLedger()
+    const hash = await fixture.send(context, 'SUSD', '50')
+    await fixture.tick(start + second)
     const seen = await newest(context)
     assert.deepEqual([seen.id, seen.amount, seen.transaction], [declared.id, moneyOf('50'), hash])
-    assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)).total, 1)
-    await desk.expectBalancedLedger()
+    assert.equal((await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)).total, 1)
+    await fixture.expectBalancedLedger()
   })
 
   test('is found by its id among others, and not by somebody else', async () => {
-    const context = await desk.person()
-    const first = await desk.call.createDeposit({ kind: 'coin', asset: 'SUSD' }, context)
-    await desk.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
+    const context = await fixture.person()
+    const first = await fixture.call.createDeposit({ kind: 'coin', asset: 'SUSD' }, context)
+    await fixture.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
     const byId = { pageNum: 1, pageSize: 1, id: first.id }
-    const found = await desk.call.deposits(byId, context)
+    const found = await fixture.call.deposits(byId, context)
     assert.deepEqual([found.total, found.rows[0]?.id], [1, first.id])
-    assert.equal((await desk.call.deposits(byId, await desk.person())).total, 0)
+    assert.equal((await fixture.call.deposits(byId, await fixture.person())).total, 0)
   })
 
   test('and does not come is given up after a day', async () => {
-    const context = await desk.person()
-    const declared = await desk.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
-    await desk.tick(start + day - 1)
+    const context = await fixture.person()
+    const declared = await fixture.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
+    await fixture.tick(start + day - 1)
     assert.equal((await newest(context)).status, 'pending')
-    await desk.tick(start + day)
+    await fixture.tick(start + day)
     const ended = await newest(context)
     assert.deepEqual([ended.id, ended.status, ended.reason], [declared.id, 'refused', 'NO_TRANSACTION'])
-    assert.deepEqual(await desk.journals('deposit', declared.id), [])
-    assert.deepEqual(await desk.messages(context), ['deposit_without_transaction'])
+    assert.deepEqual(await fixture.journals('deposit', declared.id), [])
+    assert.deepEqual(await fixture.messages(context), ['deposit_without_transaction'])
   })
 
   test('is refused below the minimum, and when twenty are waiting', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     const asked = { kind: 'coin', asset: 'SUSD' } as const
-    await refusedWith('deposit_too_small', desk.call.createDeposit({ ...asked, amount: moneyOf('0.99') }, context))
-    for (let number = 0; number < 20; number += 1) await desk.call.createDeposit(asked, context)
-    await refusedWith('too_many_requests', desk.call.createDeposit(asked, context))
+    await refusedWith('deposit_too_small', fixture.call.createDeposit({ ...asked, amount: moneyOf('0.99') }, context))
+    for (let number = 0; number < 20; number += 1) await fixture.call.createDeposit(asked, context)
+    await refusedWith('too_many_requests', fixture.call.createDeposit(asked, context))
   })
 })
 
@@ -198,110 +198,110 @@ describe('the simulated bank', () => {
   const asked = { kind: 'fiat', asset: 'USD', amount: moneyOf('100') } as const
 
   test('a proof is looked at after five minutes (E07)', async () => {
-    const context = await desk.person()
-    const proof = await desk.picture(context)
-    const deposit = await desk.call.createDeposit({ ...asked, proof }, context)
+    const context = await fixture.person()
+    const proof = await fixture.picture(context)
+    const deposit = await fixture.call.createDeposit({ ...asked, proof }, context)
     assert.deepEqual([deposit.status, deposit.kind, deposit.address], ['pending', 'fiat', undefined])
-    await desk.tick(start + 300 * second - 1)
+    await fixture.tick(start + 300 * second - 1)
     assert.equal((await newest(context)).status, 'pending')
-    await desk.tick(start + 300 * second)
+    await fixture.tick(start + 300 * second)
     const done = await newest(context)
     assert.deepEqual([done.status, done.received, done.rate], ['approved', moneyOf('1835.4'), rateOf('18.354')])
-    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E07'])
-    assert.deepEqual(await desk.messages(context), ['fiat_approved'])
-    assert.equal(await desk.available(context), moneyOf('1001835.4'))
-    await desk.expectBalancedLedger()
+    assert.deepEqual(await fixture.journals('deposit', deposit.id), ['E07'])
+    assert.deepEqual(await fixture.messages(context), ['fiat_approved'])
+    assert.equal(await fixture.available(context), moneyOf('1001835.4'))
+    await fixture.expectBalancedLedger()
   })
 
   test('each currency', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     for (const asset of ['MXN', 'HKD'] as const)
-      await desk.call.createDeposit({ ...asked, asset, proof: await desk.picture(context) }, context)
-    await desk.tick(start + 300 * second)
-    assert.equal(await desk.available(context), moneyOf('1000334.41'))
-    await desk.expectBalancedLedger()
+      await fixture.call.createDeposit({ ...asked, asset, proof: await fixture.picture(context) }, context)
+    await fixture.tick(start + 300 * second)
+    assert.equal(await fixture.available(context), moneyOf('1000334.41'))
+    await fixture.expectBalancedLedger()
   })
 
   test('a picture that cannot be read any more', async () => {
-    const context = await desk.person()
-    const deposit = await desk.call.createDeposit({ ...asked, proof: await desk.picture(context) }, context)
-    await desk.forget(context)
-    await desk.tick(start + 300 * second)
+    const context = await fixture.person()
+    const deposit = await fixture.call.createDeposit({ ...asked, proof: await fixture.picture(context) }, context)
+    await fixture.forget(context)
+    await fixture.tick(start + 300 * second)
     assert.deepEqual([(await newest(context)).status, (await newest(context)).reason], ['refused', 'IMAGE_UNREADABLE'])
-    assert.deepEqual(await desk.journals('deposit', deposit.id), [])
-    assert.deepEqual(await desk.messages(context), ['fiat_refused'])
+    assert.deepEqual(await fixture.journals('deposit', deposit.id), [])
+    assert.deepEqual(await fixture.messages(context), ['fiat_refused'])
   })
 
   test('five times the most of a day, and the sixth tomorrow', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     const most = { ...asked, amount: moneyOf('50000') }
     for (let number = 0; number < 6; number += 1)
-      await desk.call.createDeposit({ ...most, proof: await desk.picture(context) }, context)
-    desk.rates(start + 10 * minute)
-    await desk.tick(start + 10 * minute)
-    const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+      await fixture.call.createDeposit({ ...most, proof: await fixture.picture(context) }, context)
+    fixture.rates(start + 10 * minute)
+    await fixture.tick(start + 10 * minute)
+    const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
     assert.deepEqual(
       rows.map(({ status, reason }) => reason ?? status),
       ['DAILY_LIMIT', 'approved', 'approved', 'approved', 'approved', 'approved'],
     )
-    await desk.call.createDeposit({ ...most, proof: await desk.picture(context) }, context)
-    desk.rates(start + day)
-    await desk.tick(start + day)
-    desk.rates(start)
+    await fixture.call.createDeposit({ ...most, proof: await fixture.picture(context) }, context)
+    fixture.rates(start + day)
+    await fixture.tick(start + day)
+    fixture.rates(start)
     assert.equal((await newest(context)).status, 'approved')
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 
   test('what is refused', async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    const proof = await desk.picture(context)
-    const send = (more: object) => desk.call.createDeposit({ ...asked, proof, ...more }, context)
+    const [context, other] = [await fixture.person(), await fixture.person()]
+    const proof = await fixture.picture(context)
+    const send = (more: object) => fixture.call.createDeposit({ ...asked, proof, ...more }, context)
     await refusedWith('deposit_too_small', send({ amount: moneyOf('0.99') }))
     await refusedWith('amount_above_limit', send({ amount: moneyOf('50000.01') }))
-    await refusedWith('proof_missing', send({ proof: await desk.picture(other) }))
+    await refusedWith('proof_missing', send({ proof: await fixture.picture(other) }))
     await refusedWith('proof_missing', send({ proof: '/file/aaaaaaaaaaaaaaaaaaaaaa' }))
   })
 
   test('the same request ten times is one deposit', async () => {
-    const context = await desk.person()
-    const proof = await desk.picture(context)
+    const context = await fixture.person()
+    const proof = await fixture.picture(context)
     const request = keyed(calls.funding.createDeposit, 'deposit-key-1', { a: 1 }, context.person.userId)
-    const send = () => desk.call.createDeposit({ ...asked, proof }, { ...context, request })
+    const send = () => fixture.call.createDeposit({ ...asked, proof }, { ...context, request })
     await Promise.allSettled(Array.from({ length: 10 }, send))
     const again = await send()
-    const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+    const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
     assert.deepEqual(rows, [again])
   })
 })
 
 describe('at once', () => {
   test('a payment that many look at is one deposit, credited once', async () => {
-    const context = await desk.person()
-    const hash = await desk.send(context, 'SUSD', '10')
+    const context = await fixture.person()
+    const hash = await fixture.send(context, 'SUSD', '10')
     const { userId } = context.person
-    const looks = Array.from({ length: 20 }, () => desk.open().chain)
+    const looks = Array.from({ length: 20 }, () => fixture.open().chain)
     await Promise.all([
       ...looks.map((chain) => chain.watch(confirmed(3))),
       ...looks.map((chain) => chain.look.send({ userId, hash, now: confirmed(3) })),
     ])
-    const { rows, total } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+    const { rows, total } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
     assert.equal(total, 1)
-    assert.deepEqual(await desk.journals('deposit', rows[0]?.id ?? 0), ['E02', 'E03x'])
-    assert.equal(await desk.available(context), moneyOf('1000183.54'))
-    await desk.expectBalancedLedger()
+    assert.deepEqual(await fixture.journals('deposit', rows[0]?.id ?? 0), ['E02', 'E03x'])
+    assert.equal(await fixture.available(context), moneyOf('1000183.54'))
+    await fixture.expectBalancedLedger()
   })
 
   test('many proofs of one person, reviewed twice at once, keep the limit of the day', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     for (let number = 0; number < 8; number += 1) {
-      const proof = await desk.picture(context)
-      await desk.call.createDeposit({ kind: 'fiat', asset: 'MXN', amount: million, proof }, context)
+      const proof = await fixture.picture(context)
+      await fixture.call.createDeposit({ kind: 'fiat', asset: 'MXN', amount: million, proof }, context)
     }
     const now = start + 300 * second
-    await Promise.all([1, 2, 3].map(() => desk.open().deposits.reviewDue(now)))
-    const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+    await Promise.all([1, 2, 3].map(() => fixture.open().deposits.reviewDue(now)))
+    const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
     assert.equal(rows.filter(({ status }) => status === 'approved').length, 5)
-    assert.equal(await desk.available(context), moneyOf('6000000'))
-    await desk.expectBalancedLedger()
+    assert.equal(await fixture.available(context), moneyOf('6000000'))
+    await fixture.expectBalancedLedger()
   })
 })

@@ -23,14 +23,14 @@ import { openLane, type Command, type Lane } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import type { ChainKeys } from './chain-keys.ts'
 import { takeIds } from './ids.ts'
-import { keepDeposits } from './keep-deposits.ts'
+import { recordDeposits } from './record-deposits.ts'
 import type { FundingDependencies } from './dependencies.ts'
 import { applicationRate } from './rates.ts'
 import { noteAddresses } from './store-chain.ts'
-import { approvedSince, countPending, depositsOf, dueDeposits, placeOf, type DuePlace } from './store-deposits.ts'
+import { approvedSince, countPending, depositsOf, dueDeposits, cursorOf, type DueCursor } from './store-deposits.ts'
 import { depositView } from './views.ts'
 
-export type AskedDeposit =
+export type DepositRequest =
   | {
       readonly kind: 'coin'
       readonly coin: Coin
@@ -39,7 +39,7 @@ export type AskedDeposit =
     }
   | { readonly kind: 'fiat'; readonly currency: WalletCurrency; readonly amount: Money; readonly proof: string }
 
-type CreateDeposit = Command & { readonly userId: number; readonly asked: AskedDeposit; readonly at: number }
+type CreateDeposit = Command & { readonly userId: number; readonly asked: DepositRequest; readonly at: number }
 type Created = Answer<typeof funding.createDeposit>
 export type Review = Command & {
   readonly userId: number
@@ -70,14 +70,14 @@ export function openDeposits(dependencies: FundingDependencies, keys: ChainKeys)
     create: openLane({ db, work: (tx, commands) => createAll(tx, commands, keys) }),
     async reviewDue(now) {
       let ended = 0
-      let after: DuePlace = { dueAt: 0, id: 0 }
+      let after: DueCursor = { dueAt: 0, id: 0 }
       for (;;) {
         const due = await dueDeposits(db, now, after, reviewBatch)
         const outcomes = await review.sendAll(due.map(({ user, id }) => ({ userId: user, id, now })))
         ended += outcomes.filter((outcome) => !isRefusal(outcome) && outcome.ended).length
         const last = due.at(-1)
         if (last === undefined || due.length < reviewBatch) return ended
-        after = placeOf(last)
+        after = cursorOf(last)
       }
     },
   }
@@ -113,7 +113,7 @@ async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: Chain
     }
     answers.push(isRefusal(deposit) ? deposit : depositView(deposit))
   }
-  await keepDeposits(tx, outcomes, undefined, Math.max(...commands.map((command) => command.at)))
+  await recordDeposits(tx, outcomes, undefined, Math.max(...commands.map((command) => command.at)))
   return answers
 }
 
@@ -137,14 +137,14 @@ export async function reviewAll(
   const decide = (deposit: Deposit, verdict: FiatVerdict | undefined): DepositOutcome | Refusal | undefined => {
     if (deposit.kind === 'coin') return decideUndelivered(deposit, now)
     const { user, currency, amount, proof } = deposit
-    const place = name(user, currency)
-    const approvedToday = approved.get(place) ?? nothing
+    const fixtures = name(user, currency)
+    const approvedToday = approved.get(fixtures) ?? nothing
     const published = applicationRate(feed, currency, deposit, now)
     const facts = { now, published, isReadable: readable.has(proof), approvedToday }
     const outcome =
       verdict === undefined ? decideFiatReview(deposit, facts) : decideFiatByOperator(deposit, verdict, facts)
     if (outcome !== undefined && !isRefusal(outcome) && outcome.deposit.status === 'approved')
-      approved.set(place, addMoney(approvedToday, amount))
+      approved.set(fixtures, addMoney(approvedToday, amount))
     return outcome
   }
   const answers = commands.map(({ userId, id, verdict }): Reviewed | Refusal => {
@@ -157,7 +157,7 @@ export async function reviewAll(
     outcomes.push(outcome)
     return { ended: true }
   })
-  await keepDeposits(tx, outcomes, book, now)
+  await recordDeposits(tx, outcomes, book, now)
   for (const { deposit } of outcomes)
     if (deposit.kind === 'fiat') await releaseImages(tx, { type: 'deposit', id: deposit.id }, now + proofMilliseconds)
   return answers

@@ -6,27 +6,27 @@ import { isRefusal } from '@mex/core/refusal.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { confirmed, openFundingTest, second, type FundingTest } from './testing.ts'
 
-let desk: FundingTest
+let fixture: FundingTest
 before(async () => {
-  desk = await openFundingTest()
+  fixture = await openFundingTest()
 })
-after(() => desk[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 const day = 86_400 * second
 
 describe('the faucet', () => {
   test('ten thousand a day to one person, whoever sends', async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    await desk.send(context, 'SUSD', '6000')
-    const address = desk.funding.keys.addressOf(context.person.userId, 'SUSD')
+    const [context, other] = [await fixture.person(), await fixture.person()]
+    await fixture.send(context, 'SUSD', '6000')
+    const address = fixture.funding.keys.addressOf(context.person.userId, 'SUSD')
     const more = { address, coin: 'SUSD', amount: moneyOf('4000.01') } as const
-    await refusedWith('amount_above_limit', desk.call.sendCoins(more, other))
-    await desk.call.sendCoins({ ...more, amount: moneyOf('4000') }, other)
-    await refusedWith('amount_above_limit', desk.call.sendCoins({ ...more, amount: moneyOf('0.01') }, context))
+    await refusedWith('amount_above_limit', fixture.call.sendCoins(more, other))
+    await fixture.call.sendCoins({ ...more, amount: moneyOf('4000') }, other)
+    await refusedWith('amount_above_limit', fixture.call.sendCoins({ ...more, amount: moneyOf('0.01') }, context))
     // Another coin, and another day, are another allowance.
-    await desk.call.sendCoins({ ...more, coin: 'SMXN' }, context)
-    await desk.call.sendCoins(more, { ...context, now: start + day })
-    const { left, transfers, height } = await desk.call.chain({}, { ...context, now: confirmed(1) })
+    await fixture.call.sendCoins({ ...more, coin: 'SMXN' }, context)
+    await fixture.call.sendCoins(more, { ...context, now: start + day })
+    const { left, transfers, height } = await fixture.call.chain({}, { ...context, now: confirmed(1) })
     assert.deepEqual(left, [
       { coin: 'SUSD', amount: moneyOf('0') },
       { coin: 'SMXN', amount: moneyOf('5999.99') },
@@ -44,30 +44,30 @@ describe('the faucet', () => {
   })
 
   test('an address of nobody takes coins too; one of another network does not', async () => {
-    const context = await desk.person()
-    const nobody = desk.funding.keys.addressOf(123_456_789, 'SUSD')
-    await desk.call.sendCoins({ address: nobody.toUpperCase(), coin: 'SUSD', amount: moneyOf('5') }, context)
-    await desk.tick(confirmed(4))
+    const context = await fixture.person()
+    const nobody = fixture.funding.keys.addressOf(123_456_789, 'SUSD')
+    await fixture.call.sendCoins({ address: nobody.toUpperCase(), coin: 'SUSD', amount: moneyOf('5') }, context)
+    await fixture.tick(confirmed(4))
     const wrong = `${nobody.slice(0, -1)}${nobody.endsWith('q') ? 'p' : 'q'}`
     for (const address of [wrong, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'])
       await refusedWith(
         'address_invalid',
-        desk.call.sendCoins({ address, coin: 'SUSD', amount: moneyOf('5') }, context),
+        fixture.call.sendCoins({ address, coin: 'SUSD', amount: moneyOf('5') }, context),
       )
     const request = keyed(calls.funding.sendCoins, 'faucet-key-1', { a: 1 }, context.person.userId)
     const send = () =>
-      desk.call.sendCoins({ address: nobody, coin: 'SHKD', amount: moneyOf('5') }, { ...context, request })
+      fixture.call.sendCoins({ address: nobody, coin: 'SHKD', amount: moneyOf('5') }, { ...context, request })
     assert.deepEqual(await send(), await send())
   })
 
   test('many sends at once give no more than the allowance', async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    await desk.call.depositOptions({}, context)
-    const address = desk.funding.keys.addressOf(context.person.userId, 'SHKD')
+    const [context, other] = [await fixture.person(), await fixture.person()]
+    await fixture.call.depositOptions({}, context)
+    const address = fixture.funding.keys.addressOf(context.person.userId, 'SHKD')
     const asked = { address, coin: 'SHKD', amount: moneyOf('3000'), request: undefined, at: start } as const
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        desk.open().chain.send({ ...asked, userId: (index % 2 === 0 ? context : other).person.userId }),
+        fixture.open().chain.send({ ...asked, userId: (index % 2 === 0 ? context : other).person.userId }),
       ),
     )
     assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 3)

@@ -9,7 +9,7 @@ import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Funding } from './actions.ts'
-import type { AskedDeposit } from './deposits.ts'
+import type { DepositRequest } from './deposits.ts'
 import { depositOptions, faucetLeft } from './options.ts'
 import { sentBy } from './store-chain.ts'
 import { depositPage } from './store-deposits.ts'
@@ -49,7 +49,7 @@ function detailsOf(asked: Omit<AskedCard, 'id'>): CardChange {
   }
 }
 
-function depositAsked({ asset, amount, transaction, proof }: Input<typeof area.createDeposit>): AskedDeposit {
+function depositAsked({ asset, amount, transaction, proof }: Input<typeof area.createDeposit>): DepositRequest {
   if (isCoin(asset)) return { kind: 'coin', coin: asset, amount, transaction }
   const said = 'a field that the contract asks for'
   return { kind: 'fiat', currency: asset, amount: present(amount, said), proof: present(proof, said) }

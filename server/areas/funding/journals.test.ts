@@ -14,7 +14,7 @@ import {
   removeCard,
   transferred,
   withdrawn,
-  type Place,
+  type MovementFixtures,
   type Reference,
 } from './movements-testing.ts'
 import { openFundingTest, type FundingTest } from './testing.ts'
@@ -24,17 +24,21 @@ import { openFundingTest, type FundingTest } from './testing.ts'
  * journal and each row of the history (§8.4). Rates are 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar.
  */
 
-let desk: FundingTest
+let fixture: FundingTest
 let transfers: Transfers
 before(async () => {
-  desk = await openFundingTest()
-  transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteAgeSecondsMax: 5 })
+  fixture = await openFundingTest()
+  transfers = openTransfers({ db: fixture.db, feed: fixture.feed, quoteAgeSecondsMax: 5 })
 })
-after(() => desk[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 /** A journal: its event, its lines ('D' debit, 'K' credit), and the rows that its person sees. */
 type Booked = readonly [event: EventCode, lines: readonly string[], bills: readonly string[]]
-type Story = readonly [name: string, happen: (place: Place) => Promise<Reference>, booked: readonly Booked[]]
+type Story = readonly [
+  name: string,
+  happen: (fixtures: MovementFixtures) => Promise<Reference>,
+  booked: readonly Booked[],
+]
 
 const amountOf = (raw: bigint): string => formatMoney(money(raw))
 
@@ -42,17 +46,17 @@ async function linesOf(journal: number): Promise<string[]> {
   type Row = { account: string; wallet: number | null; currency: string; debit: bigint; credit: bigint }
   const { rows } = await sql<Row>`
     select account, wallet, currency, debit, credit from journal_line where journal_id = ${journal} order by line`.execute(
-    desk.db,
+    fixture.db,
   )
   return rows.map(({ account, wallet, currency, debit, credit }) => {
-    const place = wallet === null ? account : `${account}(${walletOfNumber(wallet)})`
-    return debit > 0n ? `D ${place} ${currency} ${amountOf(debit)}` : `K ${place} ${currency} ${amountOf(credit)}`
+    const name = wallet === null ? account : `${account}(${walletOfNumber(wallet)})`
+    return debit > 0n ? `D ${name} ${currency} ${amountOf(debit)}` : `K ${name} ${currency} ${amountOf(credit)}`
   })
 }
 
 async function billsOf(journal: number): Promise<string[]> {
   const { rows } = await sql<{ wallet: number; currency: string; amount: bigint; event: EventCode }>`
-    select wallet, currency, amount, event from bill where journal_id = ${journal} order by wallet`.execute(desk.db)
+    select wallet, currency, amount, event from bill where journal_id = ${journal} order by wallet`.execute(fixture.db)
   return rows.map(
     ({ wallet, currency, amount, event }) =>
       `${eventNumber(event)} ${walletOfNumber(wallet)} ${currency} ${amountOf(amount)}`,
@@ -61,7 +65,7 @@ async function billsOf(journal: number): Promise<string[]> {
 
 async function bookedOf({ type, id }: Reference): Promise<Booked[]> {
   const { rows } = await sql<{ id: number; event: EventCode }>`
-    select id, event from journal where ref_type = ${type} and ref_id = ${id} order by id`.execute(desk.db)
+    select id, event from journal where ref_type = ${type} and ref_id = ${id} order by id`.execute(fixture.db)
   const booked: Booked[] = []
   for (const row of rows) booked.push([row.event, await linesOf(row.id), await billsOf(row.id)])
   return booked
@@ -107,7 +111,7 @@ const sent = (wallet: Wallet, currency: string, amount: string): Booked => [
 const stories: readonly Story[] = [
   [
     'a new account has its grants, one journal per wallet',
-    async () => ({ type: 'user', id: (await desk.person()).person.userId }),
+    async () => ({ type: 'user', id: (await fixture.person()).person.userId }),
     [
       granted('BALANCE', 'MXN', '1000000.00'),
       granted('US_STOCK', 'USD', '25000.00'),
@@ -272,13 +276,13 @@ const stories: readonly Story[] = [
 
 for (const [name, happen, booked] of stories)
   test(`${[...new Set(booked.map(([event]) => event))].join(', ')}: ${name}`, async () => {
-    assert.deepEqual(await bookedOf(await happen({ desk, transfers })), booked)
+    assert.deepEqual(await bookedOf(await happen({ fixture, transfers })), booked)
   })
 
 test('every event from E01 to E23 is among them, and the books are right', async () => {
   const told = new Set(stories.flatMap(([, , booked]) => booked.map(([event]) => event)))
   const wanted = (Object.keys(events) as EventCode[]).filter((event) => event !== 'NOTE' && eventNumber(event) <= 23)
   assert.deepEqual([...told].toSorted(), wanted.toSorted())
-  await desk.expectBalancedLedger()
-  await expectBalancedLedger(desk.db, walletEvidence)
+  await fixture.expectBalancedLedger()
+  await expectBalancedLedger(fixture.db, walletEvidence)
 })

@@ -10,35 +10,35 @@ import { confirmed, payPassword, second, type FundingTest } from './testing.ts'
 
 /** Deposits, withdrawals and transfers that run to their end, for tests that look at what they have left. */
 
-export type Place = { readonly desk: FundingTest; readonly transfers: Transfers }
+export type MovementFixtures = { readonly fixture: FundingTest; readonly transfers: Transfers }
 /** The row that the journals of a movement are about. */
 export type Reference = { readonly type: 'user' | 'deposit' | 'withdrawal' | 'transfer'; readonly id: number }
 
-async function newest(desk: FundingTest, context: PersonContext): Promise<Reference> {
-  const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 1 }, context)
+async function newest(fixture: FundingTest, context: PersonContext): Promise<Reference> {
+  const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 1 }, context)
   return { type: 'deposit', id: rows[0]?.id ?? 0 }
 }
 
 /** Coins that get so many confirmations, and that another chain may then take back. */
 export const coins =
   (coin: 'SUSD' | 'SMXN' | 'SHKD', amount: string, count: number, isDropped = false) =>
-  async ({ desk }: Place): Promise<Reference> => {
-    const context = await desk.person()
-    const hash = await desk.send(context, coin, amount)
-    await desk.tick(confirmed(count))
-    if (isDropped) await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(count) })
-    await desk.tick(confirmed(count + 1))
-    return newest(desk, context)
+  async ({ fixture }: MovementFixtures): Promise<Reference> => {
+    const context = await fixture.person()
+    const hash = await fixture.send(context, coin, amount)
+    await fixture.tick(confirmed(count))
+    if (isDropped) await fixture.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(count) })
+    await fixture.tick(confirmed(count + 1))
+    return newest(fixture, context)
   }
 
 export const proof =
   (asset: 'MXN' | 'USD', amount: string) =>
-  async ({ desk }: Place): Promise<Reference> => {
-    const context = await desk.person()
-    const picture = await desk.picture(context)
-    await desk.call.createDeposit({ kind: 'fiat', asset, amount: moneyOf(amount), proof: picture }, context)
-    await desk.tick(start + 300 * second)
-    return newest(desk, context)
+  async ({ fixture }: MovementFixtures): Promise<Reference> => {
+    const context = await fixture.person()
+    const picture = await fixture.picture(context)
+    await fixture.call.createDeposit({ kind: 'fiat', asset, amount: moneyOf(amount), proof: picture }, context)
+    await fixture.tick(start + 300 * second)
+    return newest(fixture, context)
   }
 
 const due = start + 120 * second
@@ -47,34 +47,36 @@ type Paid = { readonly to: 'bank' | 'SUSD' | 'SMXN'; readonly amount: string; re
 export const withdrawn =
   (
     { to, amount, asset }: Paid,
-    happen: (desk: FundingTest, id: number, card: number) => Promise<unknown> = async () => undefined,
+    happen: (fixture: FundingTest, id: number, card: number) => Promise<unknown> = async () => undefined,
   ) =>
-  async ({ desk }: Place): Promise<Reference> => {
-    const context = await desk.person()
-    const card = to === 'bank' ? await desk.bankCard(context) : await desk.coinCard(context, to)
-    const { id } = await desk.call.withdraw({ card, amount: moneyOf(amount), payPassword, asset }, context)
-    await happen(desk, id, card)
-    for (const wait of [0, 10]) await desk.tick(due + wait * second)
+  async ({ fixture }: MovementFixtures): Promise<Reference> => {
+    const context = await fixture.person()
+    const card = to === 'bank' ? await fixture.bankCard(context) : await fixture.coinCard(context, to)
+    const { id } = await fixture.call.withdraw({ card, amount: moneyOf(amount), payPassword, asset }, context)
+    await happen(fixture, id, card)
+    for (const wait of [0, 10]) await fixture.tick(due + wait * second)
     return { type: 'withdrawal', id }
   }
-export const removeCard = (desk: FundingTest, _: number, card: number) =>
-  sql`delete from card where id = ${card}`.execute(desk.db)
-export async function dropPayout(desk: FundingTest, id: number): Promise<void> {
-  await desk.tick(due)
-  const { rows } = await sql<{ hash: string }>`select tx_hash as hash from withdrawal where id = ${id}`.execute(desk.db)
-  await desk.funding.chain.reorganise({ from: 0, dropped: [rows[0]?.hash ?? ''], now: due })
+export const removeCard = (fixture: FundingTest, _: number, card: number) =>
+  sql`delete from card where id = ${card}`.execute(fixture.db)
+export async function dropPayout(fixture: FundingTest, id: number): Promise<void> {
+  await fixture.tick(due)
+  const { rows } = await sql<{ hash: string }>`select tx_hash as hash from withdrawal where id = ${id}`.execute(
+    fixture.db,
+  )
+  await fixture.funding.chain.reorganise({ from: 0, dropped: [rows[0]?.hash ?? ''], now: due })
 }
 
 export const transferred =
   (from: Wallet, to: Wallet, amount: string, isCancelled = false) =>
-  async ({ desk, transfers }: Place): Promise<Reference> => {
-    const { userId } = (await desk.person()).person
+  async ({ fixture, transfers }: MovementFixtures): Promise<Reference> => {
+    const { userId } = (await fixture.person()).person
     const sent = await transfers.submit.send({ userId, from, to, amount: moneyOf(amount), at: start })
     assert(!isRefusal(sent))
     const { id } = sent
     if (isCancelled) await transfers.cancel.send({ userId, id, at: start })
-    desk.rates(start + 31 * second)
+    fixture.rates(start + 31 * second)
     await transfers.settleDue(start + 31 * second)
-    desk.rates(start)
+    fixture.rates(start)
     return { type: 'transfer', id }
   }

@@ -9,11 +9,11 @@ import { openChainKeys } from './chain-keys.ts'
 import { reviewAll, type Review, type Reviewed } from './deposits.ts'
 import type { FundingDependencies } from './dependencies.ts'
 import { progressAll, type Progress, type Progressed } from './progress-withdrawals.ts'
-import { fiatDepositOwner, waitingFiatDeposits } from './store-deposits.ts'
-import { waitingWithdrawals, withdrawalOwner } from './store-withdrawals.ts'
+import { fiatDepositOwner, fiatDepositsUnderReview } from './store-deposits.ts'
+import { withdrawalsUnderReview, withdrawalOwner } from './store-withdrawals.ts'
 
 /** A fiat deposit or a withdrawal whose review has not ended. */
-export type WaitingMoney = {
+export type PendingReview = {
   readonly kind: 'deposit' | 'withdrawal'
   readonly id: number
   readonly user: number
@@ -37,15 +37,15 @@ export type MoneyReviews = {
 const listedMax = 200
 
 /** What waits: deposits first, and of each those first that are due first. */
-export async function waitingMoney(tx: Tx): Promise<readonly WaitingMoney[]> {
-  const [fiat, out] = [await waitingFiatDeposits(tx, listedMax), await waitingWithdrawals(tx, listedMax)]
+export async function pendingReviews(tx: Tx): Promise<readonly PendingReview[]> {
+  const [fiat, out] = [await fiatDepositsUnderReview(tx, listedMax), await withdrawalsUnderReview(tx, listedMax)]
   return [
-    ...fiat.flatMap((deposit): WaitingMoney[] => {
+    ...fiat.flatMap((deposit): PendingReview[] => {
       if (deposit.kind !== 'fiat') return []
       const { id, user, amount, currency, dueAt } = deposit
       return [{ kind: 'deposit', id, user, amount, currency, dueAt }]
     }),
-    ...out.map(({ id, user, amount, dueAt }): WaitingMoney => ({
+    ...out.map(({ id, user, amount, dueAt }): PendingReview => ({
       kind: 'withdrawal',
       id,
       user,

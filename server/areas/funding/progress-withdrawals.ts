@@ -16,7 +16,7 @@ import type { Command } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import type { ChainKeys } from './chain-keys.ts'
 import { takeIds } from './ids.ts'
-import { keepWithdrawals } from './keep-withdrawals.ts'
+import { recordWithdrawals } from './record-withdrawals.ts'
 import { cardsOf } from './store-cards.ts'
 import { insertTransactions, ownersOf } from './store-chain.ts'
 import { payoutStates, withdrawalsOf } from './store-withdrawals.ts'
@@ -60,7 +60,7 @@ export async function progressAll(
     outcomes.push(outcome)
     return { changed: true }
   })
-  await keepWithdrawals(tx, outcomes, book, now)
+  await recordWithdrawals(tx, outcomes, book, now)
   await payOut(
     tx,
     outcomes.map(({ withdrawal }) => withdrawal),

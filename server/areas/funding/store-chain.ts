@@ -79,9 +79,9 @@ export async function noteDeposits(tx: Tx, seen: readonly { readonly hash: strin
     from ${given} as given (hash, deposit) where chain_transaction.hash = given.hash`.execute(tx)
 }
 
-export type Look = { readonly user: number; readonly hash: string }
+export type PaymentKey = { readonly user: number; readonly hash: string }
 
-export type Watched = {
+export type PaymentFilter = {
   readonly height: number
   /** How many are enough. */
   readonly confirmations: number
@@ -95,8 +95,11 @@ export type Watched = {
  * enough of them, or the chain took them back. What is sent to an account that is closed stays on the chain. Read without
  * locks.
  */
-export async function paymentsToLookAt(tx: Tx, { height, confirmations, rateless, limit }: Watched): Promise<Look[]> {
-  const { rows } = await sql<Look>`
+export async function paymentsToCheck(
+  tx: Tx,
+  { height, confirmations, rateless, limit }: PaymentFilter,
+): Promise<PaymentKey[]> {
+  const { rows } = await sql<PaymentKey>`
     (select receiver_id as "user", hash from chain_transaction
       where receiver_id is not null and deposit_id is null and dropped_at is null
         and not exists (select from app_user where app_user.id = receiver_id and state = 'CLOSED')
@@ -125,11 +128,11 @@ export async function faucetSince(
   since: number,
 ): Promise<Money> {
   const { receiver, address } = to
-  const place =
+  const fixtures =
     receiver === undefined ? sql`address = ${address} and receiver_id is null` : sql`receiver_id = ${receiver}`
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount), 0) as total from chain_transaction
-    where ${place} and coin = ${coin} and created_at >= ${isoInstant(since)} and sender_id is not null`.execute(tx)
+    where ${fixtures} and coin = ${coin} and created_at >= ${isoInstant(since)} and sender_id is not null`.execute(tx)
   return money(rows[0]?.total ?? 0n)
 }
 

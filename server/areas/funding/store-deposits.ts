@@ -148,7 +148,7 @@ export async function countPending(tx: Tx, users: readonly number[]): Promise<Re
 }
 
 /** Deposits whose time has come: proofs to be looked at, and announcements that nothing has followed. Without locks. */
-export async function dueDeposits(tx: Tx, now: number, after: DuePlace, limit: number): Promise<Deposit[]> {
+export async function dueDeposits(tx: Tx, now: number, after: DueCursor, limit: number): Promise<Deposit[]> {
   const { rows } = await sql<Stored>`
     select ${depositColumns} from deposit
     where status = 1 and seen_at is null and due_at <= ${isoInstant(now)}
@@ -158,7 +158,7 @@ export async function dueDeposits(tx: Tx, now: number, after: DuePlace, limit: n
 }
 
 /** Fiat deposits whose review has not ended, those first that are due first; read without locks. */
-export async function waitingFiatDeposits(tx: Tx, limit: number): Promise<Deposit[]> {
+export async function fiatDepositsUnderReview(tx: Tx, limit: number): Promise<Deposit[]> {
   const { rows } = await sql<Stored>`
     select ${depositColumns} from deposit where kind = 2 and status = 1 order by due_at, id limit ${limit}`.execute(tx)
   return rows.map(depositOf)
@@ -171,8 +171,8 @@ export async function fiatDepositOwner(tx: Tx, id: number): Promise<number | und
   return rows[0]?.user
 }
 
-export type DuePlace = { readonly dueAt: number; readonly id: number }
-export const placeOf = (deposit: Deposit): DuePlace => ({ dueAt: dueAtOf(deposit), id: deposit.id })
+export type DueCursor = { readonly dueAt: number; readonly id: number }
+export const cursorOf = (deposit: Deposit): DueCursor => ({ dueAt: dueAtOf(deposit), id: deposit.id })
 
 export type ApprovedKey = { readonly user: number; readonly currency: WalletCurrency }
 

@@ -149,7 +149,7 @@ export async function dueWithdrawals(
 }
 
 /** Withdrawals whose review has not ended, those first that are due first; read without locks. */
-export async function waitingWithdrawals(tx: Tx, limit: number): Promise<Withdrawal[]> {
+export async function withdrawalsUnderReview(tx: Tx, limit: number): Promise<Withdrawal[]> {
   const { rows } = await sql<Stored>`
     select ${withdrawalColumns} from withdrawal where status = 1 order by due_at, id limit ${limit}`.execute(tx)
   return rows.map(withdrawalOf)

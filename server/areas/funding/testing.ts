@@ -7,8 +7,8 @@ import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openEncryption } from '#encryption.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
-import { everybody, expectBalancedLedger, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
 import { systemRandomness } from '#randomness.ts'
+import { unrestricted, expectBalancedLedger, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
@@ -25,7 +25,7 @@ export const second = 1000
 export const confirmed = (count: number): number => start + count * blockSeconds * second
 export const payPassword = 'practice-pay'
 
-/** What the other areas say of everybody, until a test says otherwise of one person. */
+/** What the other areas say of every user until a test says otherwise of one person. */
 export type TestChecks = FundingChecks & {
   readonly unverified: Map<number, Refusal>
   readonly changedAt: Map<number, number>
@@ -38,8 +38,8 @@ function openTestChecks(): TestChecks {
     unverified,
     changedAt,
     verificationRefusal: (_, user) => Promise.resolve(unverified.get(user)),
-    tryPayPassword: (_, __, given) => Promise.resolve({ hash: undefined, isRight: given === payPassword }),
-    countPayTry: (_, __, { isRight }) =>
+    comparePayPassword: (_, __, given) => Promise.resolve({ hash: undefined, isRight: given === payPassword }),
+    countPayPasswordAttempt: (_, __, { isRight }) =>
       Promise.resolve(
         isRight === true ? undefined : refusal('pay_password_wrong', { field: 'payPassword', values: { n: '4' } }),
       ),
@@ -54,7 +54,7 @@ export async function openFundingTest() {
   const feed = openRateFeed()
   const checks = openTestChecks()
   const secret = Buffer.alloc(32, 4)
-  const files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
+  const files = openFiles({ db, secret, randomness: systemRandomness, ...unrestricted })
   const encryption = openEncryption(secret, 'cards', systemRandomness)
   const open = (): Funding => openFunding({ db, feed, chainSecret: Buffer.alloc(32, 6), encryption, checks })
   const funding = open()

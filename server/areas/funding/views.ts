@@ -9,7 +9,7 @@ import { maskedNumber, type Card } from '@mex/core/funding/cards.ts'
 import type { Deposit } from '@mex/core/funding/deposits.ts'
 import { receivedOf, type Withdrawal, type WithdrawalState } from '@mex/core/funding/withdrawals.ts'
 
-const nothingWritten = {
+const emptyDetails = {
   bankName: undefined,
   accountName: undefined,
   cardNumber: undefined,
@@ -33,7 +33,7 @@ const nothingWritten = {
 /** A card as its owner sees it; the oldest of its kind is the default. */
 export function cardView({ id, details }: Card, own: readonly Card[]): CardView {
   const first = own.find((card) => card.details.kind === details.kind)
-  const card = { ...nothingWritten, id, isDefault: first === undefined || first.id === id }
+  const card = { ...emptyDetails, id, isDefault: first === undefined || first.id === id }
   if (details.kind === 'coin') return { ...card, ...details }
   const { cardNumber, account } = details
   return {

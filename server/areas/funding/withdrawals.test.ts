@@ -11,20 +11,20 @@ import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
 import { openFundingTest, payPassword, second, type FundingTest } from './testing.ts'
 
-let desk: FundingTest
+let fixture: FundingTest
 before(async () => {
-  desk = await openFundingTest()
+  fixture = await openFundingTest()
 })
-after(() => desk[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 const due = start + 120 * second
 const hour = 3600 * second
 
 const withdraw = (context: PersonContext, card: number, amount: string, more: object = {}) =>
-  desk.call.withdraw({ card, amount: moneyOf(amount), payPassword, ...more }, context)
+  fixture.call.withdraw({ card, amount: moneyOf(amount), payPassword, ...more }, context)
 
 async function newest(context: PersonContext) {
-  const { rows } = await desk.call.withdrawals({ pageNum: 1, pageSize: 10 }, context)
+  const { rows } = await fixture.call.withdrawals({ pageNum: 1, pageSize: 10 }, context)
   const [row] = rows
   assert(row !== undefined)
   return row
@@ -32,116 +32,119 @@ async function newest(context: PersonContext) {
 
 describe('to the bank', () => {
   test('is set aside, reviewed after two minutes, and paid (E10, E11)', async () => {
-    const context = await desk.person()
-    const card = await desk.bankCard(context)
+    const context = await fixture.person()
+    const card = await fixture.bankCard(context)
     const applied = await withdraw(context, card, '5000')
     assert.deepEqual(
       [applied.status, applied.fee, applied.receive, applied.rate, applied.reviewBy],
       ['pending', moneyOf('0'), moneyOf('5000'), undefined, due],
     )
-    assert.deepEqual([await desk.available(context), await desk.held(context)], [moneyOf('995000'), moneyOf('5000')])
-    await desk.expectBalancedLedger()
-    await desk.tick(due - 1)
+    assert.deepEqual(
+      [await fixture.available(context), await fixture.held(context)],
+      [moneyOf('995000'), moneyOf('5000')],
+    )
+    await fixture.expectBalancedLedger()
+    await fixture.tick(due - 1)
     assert.equal((await newest(context)).status, 'pending')
-    await desk.tick(due)
+    await fixture.tick(due)
     const paid = await newest(context)
     assert.deepEqual([paid.status, paid.paidAt, paid.target], ['approved', due, '•••• 1111'])
-    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11'])
-    assert.deepEqual(await desk.messages(context), ['withdrawal_applied', 'withdrawal_paid'])
-    assert.equal(await desk.held(context), 0n)
-    const { rows } = await billPage(desk.db, context.person.userId, {}, { pageNum: 1, pageSize: 10 })
+    assert.deepEqual(await fixture.journals('withdrawal', applied.id), ['E10', 'E11'])
+    assert.deepEqual(await fixture.messages(context), ['withdrawal_applied', 'withdrawal_paid'])
+    assert.equal(await fixture.held(context), 0n)
+    const { rows } = await billPage(fixture.db, context.person.userId, {}, { pageNum: 1, pageSize: 10 })
     assert.deepEqual([rows[0]?.event, rows[0]?.amount], ['E11', moneyOf('-5000')])
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 
   test('is found by its id among others, and not by somebody else', async () => {
-    const context = await desk.person()
-    const card = await desk.bankCard(context)
+    const context = await fixture.person()
+    const card = await fixture.bankCard(context)
     const first = await withdraw(context, card, '100')
     await withdraw(context, card, '200')
     const byId = { pageNum: 1, pageSize: 1, id: first.id }
-    const found = await desk.call.withdrawals(byId, context)
+    const found = await fixture.call.withdrawals(byId, context)
     assert.deepEqual([found.total, found.rows[0]?.id], [1, first.id])
-    assert.equal((await desk.call.withdrawals(byId, await desk.person())).total, 0)
+    assert.equal((await fixture.call.withdrawals(byId, await fixture.person())).total, 0)
   })
 
   test('in another currency at the rate of the application (E11x)', async () => {
-    const context = await desk.person()
-    const card = await desk.bankCard(context)
+    const context = await fixture.person()
+    const card = await fixture.bankCard(context)
     const applied = await withdraw(context, card, '18446', { asset: 'USD' })
     assert.deepEqual([applied.receive, applied.rate], [moneyOf('1000'), rateOf('18.446')])
-    desk.feed.set('USD', 'MXN', '25', due)
-    await desk.tick(due)
-    desk.rates(start)
-    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11x'])
+    fixture.feed.set('USD', 'MXN', '25', due)
+    await fixture.tick(due)
+    fixture.rates(start)
+    assert.deepEqual(await fixture.journals('withdrawal', applied.id), ['E10', 'E11x'])
     assert.equal((await newest(context)).receive, moneyOf('1000'))
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 })
 
 describe('to the chain', () => {
   test('is paid by a transaction that a block takes', async () => {
-    const context = await desk.person()
-    const card = await desk.coinCard(context, 'SUSD')
+    const context = await fixture.person()
+    const card = await fixture.coinCard(context, 'SUSD')
     const applied = await withdraw(context, card, '18446')
     assert.deepEqual([applied.fee, applied.receive], [moneyOf('1'), moneyOf('999')])
-    await desk.tick(due)
+    await fixture.tick(due)
     const approved = await newest(context)
     assert.deepEqual([approved.status, approved.paidAt], ['approved', undefined])
     assert.match(approved.transaction ?? '', /^[0-9a-f]{64}$/)
-    assert.equal(await desk.held(context), moneyOf('18446'))
-    await desk.expectBalancedLedger()
-    await desk.tick(due + 10 * second)
+    assert.equal(await fixture.held(context), moneyOf('18446'))
+    await fixture.expectBalancedLedger()
+    await fixture.tick(due + 10 * second)
     assert.equal((await newest(context)).paidAt, due + 10 * second)
-    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11x'])
-    await desk.expectBalancedLedger()
+    assert.deepEqual(await fixture.journals('withdrawal', applied.id), ['E10', 'E11x'])
+    await fixture.expectBalancedLedger()
   })
 
   test('to one’s own address comes back as a deposit', async () => {
-    const context = await desk.person()
-    const own = desk.funding.keys.addressOf(context.person.userId, 'SMXN')
-    await desk.call.depositOptions({}, context)
-    const card = await desk.coinCard(context, 'SMXN', own)
+    const context = await fixture.person()
+    const own = fixture.funding.keys.addressOf(context.person.userId, 'SMXN')
+    await fixture.call.depositOptions({}, context)
+    const card = await fixture.coinCard(context, 'SMXN', own)
     await withdraw(context, card, '100')
-    for (let later = 0; later <= 40; later += 10) await desk.tick(due + later * second)
+    for (let later = 0; later <= 40; later += 10) await fixture.tick(due + later * second)
     // The chain costs one coin.
-    assert.equal(await desk.available(context), moneyOf('999999'))
-    assert.deepEqual(await desk.messages(context), [
+    assert.equal(await fixture.available(context), moneyOf('999999'))
+    assert.deepEqual(await fixture.messages(context), [
       'withdrawal_applied',
       'deposit_seen',
       'withdrawal_paid',
       'deposit_credited',
     ])
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 
   test('comes back when the chain does not take it (E12)', async () => {
-    const context = await desk.person()
-    const card = await desk.coinCard(context, 'SHKD')
+    const context = await fixture.person()
+    const card = await fixture.coinCard(context, 'SHKD')
     const applied = await withdraw(context, card, '500')
-    await desk.tick(due)
+    await fixture.tick(due)
     const { transaction } = await newest(context)
-    await desk.funding.chain.reorganise({ from: 0, dropped: [transaction ?? ''], now: due })
-    await desk.tick(due + 10 * second)
+    await fixture.funding.chain.reorganise({ from: 0, dropped: [transaction ?? ''], now: due })
+    await fixture.tick(due + 10 * second)
     const ended = await newest(context)
     assert.deepEqual([ended.status, ended.reason, ended.paidAt], ['refused', 'CHAIN_UNAVAILABLE', undefined])
-    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E12'])
-    assert.deepEqual(await desk.messages(context), ['withdrawal_applied', 'withdrawal_returned'])
-    assert.equal(await desk.available(context), moneyOf('1000000'))
-    await desk.expectBalancedLedger()
+    assert.deepEqual(await fixture.journals('withdrawal', applied.id), ['E10', 'E12'])
+    assert.deepEqual(await fixture.messages(context), ['withdrawal_applied', 'withdrawal_returned'])
+    assert.equal(await fixture.available(context), moneyOf('1000000'))
+    await fixture.expectBalancedLedger()
   })
 
   test('what was paid stays paid when another chain wins', async () => {
-    const context = await desk.person()
-    const card = await desk.coinCard(context, 'SMXN')
+    const context = await fixture.person()
+    const card = await fixture.coinCard(context, 'SMXN')
     const applied = await withdraw(context, card, '500')
-    await desk.tick(due)
-    await desk.tick(due + 10 * second)
+    await fixture.tick(due)
+    await fixture.tick(due + 10 * second)
     const { transaction } = await newest(context)
-    await desk.funding.chain.reorganise({ from: 0, dropped: [transaction ?? ''], now: due + 20 * second })
-    await desk.tick(due + 30 * second)
-    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11'])
-    await desk.expectBalancedLedger()
+    await fixture.funding.chain.reorganise({ from: 0, dropped: [transaction ?? ''], now: due + 20 * second })
+    await fixture.tick(due + 30 * second)
+    assert.deepEqual(await fixture.journals('withdrawal', applied.id), ['E10', 'E11'])
+    await fixture.expectBalancedLedger()
   })
 })
 
@@ -151,15 +154,15 @@ describe('returned by the review', () => {
     ['TARGET_INVALID', (id: number) => sql`update withdrawal set target = 'sim1old' where card_id = ${id}`],
   ] as const) {
     test(reason, async () => {
-      const context = await desk.person()
-      const card = await desk.coinCard(context, 'SMXN')
+      const context = await fixture.person()
+      const card = await fixture.coinCard(context, 'SMXN')
       const applied = await withdraw(context, card, '500')
-      await spoil(card).execute(desk.db)
-      await desk.tick(due)
+      await spoil(card).execute(fixture.db)
+      await fixture.tick(due)
       assert.deepEqual([(await newest(context)).status, (await newest(context)).reason], ['refused', reason])
-      assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E12'])
-      assert.equal(await desk.available(context), moneyOf('1000000'))
-      await desk.expectBalancedLedger()
+      assert.deepEqual(await fixture.journals('withdrawal', applied.id), ['E10', 'E12'])
+      assert.equal(await fixture.available(context), moneyOf('1000000'))
+      await fixture.expectBalancedLedger()
     })
   }
 })
@@ -176,125 +179,130 @@ describe('what is refused', () => {
   ]
   for (const [word, amount, more] of cases) {
     test(`${amount} ${JSON.stringify(more)}: ${word}`, async () => {
-      const context = await desk.person()
-      const card = await desk.bankCard(context)
+      const context = await fixture.person()
+      const card = await fixture.bankCard(context)
       await refusedWith(word, withdraw(context, card, amount, more))
-      assert.deepEqual([await desk.available(context), await desk.held(context)], [moneyOf('1000000'), 0n])
+      assert.deepEqual([await fixture.available(context), await fixture.held(context)], [moneyOf('1000000'), 0n])
     })
   }
 
   test("a withdrawal to somebody else's card is refused like one to a card that never was", async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    const theirs = await desk.bankCard(other)
+    const [context, other] = [await fixture.person(), await fixture.person()]
+    const theirs = await fixture.bankCard(other)
     const refused = await refusedWith('card_missing', withdraw(context, theirs, '100'))
     assert.deepEqual(refused, await refusedWith('card_missing', withdraw(context, 999_999, '100')))
-    assert.deepEqual([await desk.held(context), await desk.held(other)], [0n, 0n])
+    assert.deepEqual([await fixture.held(context), await fixture.held(other)], [0n, 0n])
     await withdraw(other, theirs, '100')
   })
 
   test('while verification or a reset stands in the way, and then usable says why', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     const { userId } = context.person
-    const card = await desk.bankCard(context)
+    const card = await fixture.bankCard(context)
     for (const word of ['verification_missing', 'verification_pending'] as const) {
-      desk.checks.unverified.set(userId, refusal(word))
+      fixture.checks.unverified.set(userId, refusal(word))
       await refusedWith(word, withdraw(context, card, '100'))
-      const usable = await desk.call.usable({}, context)
+      const usable = await fixture.call.usable({}, context)
       assert.equal(usable.amount, 0n)
     }
-    assert.deepEqual(await desk.call.usable({}, context).then(({ reason, reasonCode }) => [reason, reasonCode]), [
+    assert.deepEqual(await fixture.call.usable({}, context).then(({ reason, reasonCode }) => [reason, reasonCode]), [
       'Identity verification under review',
       1201,
     ])
-    desk.checks.unverified.delete(userId)
-    desk.checks.changedAt.set(userId, start - hour)
+    fixture.checks.unverified.delete(userId)
+    fixture.checks.changedAt.set(userId, start - hour)
     const why = await refusedWith('withdrawals_paused', withdraw(context, card, '100'))
     assert.deepEqual(why.values, { t: '2026-11-21 15:00 UTC' })
-    assert.equal((await desk.call.usable({}, context)).reasonCode, 1324)
-    await desk.call.withdraw({ card, amount: moneyOf('100'), payPassword }, { ...context, now: start + 23 * hour })
+    assert.equal((await fixture.call.usable({}, context)).reasonCode, 1324)
+    await fixture.call.withdraw({ card, amount: moneyOf('100'), payPassword }, { ...context, now: start + 23 * hour })
   })
 
   test('proceeds that have not settled stay, and say until when', async () => {
-    const context = await desk.person()
+    const context = await fixture.person()
     const rows = [
       { releaseDate: '2026-11-24', amount: moneyOf('300') },
       // Its day has come; the job that deletes it has not.
       { releaseDate: '2026-11-20', amount: moneyOf('400') },
     ]
-    await saveUnsettledRows(desk.db, [{ user: context.person.userId, wallet: 'BALANCE', rows }])
-    const card = await desk.bankCard(context)
+    await saveUnsettledRows(fixture.db, [{ user: context.person.userId, wallet: 'BALANCE', rows }])
+    const card = await fixture.bankCard(context)
     const why = await refusedWith('not_settled', withdraw(context, card, '999700.01'))
     assert.deepEqual(why.values, { amount: '300.00', date: '2026-11-24' })
-    const usable = await desk.call.usable({}, context)
+    const usable = await fixture.call.usable({}, context)
     assert.deepEqual([usable.amount, usable.unsettled, usable.currency], [moneyOf('999700'), moneyOf('300'), 'MXN'])
-    const dollars = await desk.call.usable({ asset: 'SUSD' }, context)
+    const dollars = await fixture.call.usable({ asset: 'SUSD' }, context)
     assert.deepEqual(
       [dollars.amount, dollars.unsettled, dollars.currency],
       [moneyOf('54196.03'), moneyOf('16.26'), 'USD'],
     )
     await withdraw(context, card, '999700')
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 
   test('without a rate, only what needs one', async () => {
-    const context = await desk.person()
-    const card = await desk.bankCard(context)
-    desk.feed.clear()
+    const context = await fixture.person()
+    const card = await fixture.bankCard(context)
+    fixture.feed.clear()
     await refusedWith('quote_unavailable', withdraw(context, card, '100', { asset: 'HKD' }))
-    await refusedWith('quote_unavailable', desk.call.usable({ asset: 'USD' }, context))
+    await refusedWith('quote_unavailable', fixture.call.usable({ asset: 'USD' }, context))
     await withdraw(context, card, '100')
-    desk.rates(start)
+    fixture.rates(start)
   })
 
   test('more than five million a day; what came back does not count', async () => {
-    const context = await desk.person()
-    const card = await desk.bankCard(context)
+    const context = await fixture.person()
+    const card = await fixture.bankCard(context)
     for (let number = 0; number < 5; number += 1) {
-      const proof = await desk.picture(context)
-      await desk.call.createDeposit({ kind: 'fiat', asset: 'MXN', amount: moneyOf('1000000'), proof }, context)
+      const proof = await fixture.picture(context)
+      await fixture.call.createDeposit({ kind: 'fiat', asset: 'MXN', amount: moneyOf('1000000'), proof }, context)
     }
-    await desk.tick(start + 300 * second)
-    const coin = await desk.coinCard(context, 'SMXN')
+    await fixture.tick(start + 300 * second)
+    const coin = await fixture.coinCard(context, 'SMXN')
     await withdraw(context, coin, '1000000')
-    await sql`delete from card where id = ${coin}`.execute(desk.db)
-    await desk.tick(due)
+    await sql`delete from card where id = ${coin}`.execute(fixture.db)
+    await fixture.tick(due)
     await withdraw(context, card, '5000000')
     await refusedWith('daily_limit', withdraw(context, card, '10'))
-    await desk.call.withdraw({ card, amount: moneyOf('10'), payPassword }, { ...context, now: start + 8 * hour })
-    await desk.expectBalancedLedger()
+    await fixture.call.withdraw({ card, amount: moneyOf('10'), payPassword }, { ...context, now: start + 8 * hour })
+    await fixture.expectBalancedLedger()
   })
 })
 
 describe('at once', () => {
   test('fifty withdrawals of one balance: as many as it pays for', async () => {
-    const context = await desk.person()
-    const card = await desk.bankCard(context)
+    const context = await fixture.person()
+    const card = await fixture.bankCard(context)
     const { userId } = context.person
     const send = { userId, card, amount: moneyOf('90000'), asset: undefined, payPassword, at: start } as const
     const outcomes = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? desk.funding : desk.open()).withdrawals.apply(send)),
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 === 0 ? fixture.funding : fixture.open()).withdrawals.apply(send),
+      ),
     )
     const refused = outcomes.filter(isRefusal).map((why) => why.refused)
     assert.equal(refused.length, 39)
     assert.deepEqual([...new Set(refused)], ['insufficient_balance'])
-    assert.deepEqual([await desk.available(context), await desk.held(context)], [moneyOf('10000'), moneyOf('990000')])
-    await desk.expectBalancedLedger()
+    assert.deepEqual(
+      [await fixture.available(context), await fixture.held(context)],
+      [moneyOf('10000'), moneyOf('990000')],
+    )
+    await fixture.expectBalancedLedger()
     await Promise.all([
-      desk.tick(due),
-      desk.open().withdrawals.progressDue(due),
-      desk.open().withdrawals.progressDue(due),
+      fixture.tick(due),
+      fixture.open().withdrawals.progressDue(due),
+      fixture.open().withdrawals.progressDue(due),
     ])
-    assert.equal(await desk.held(context), 0n)
-    await desk.expectBalancedLedger()
+    assert.equal(await fixture.held(context), 0n)
+    await fixture.expectBalancedLedger()
   })
 
   test('a card that goes while it is withdrawn to: one of them', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const context = await desk.person()
+      const context = await fixture.person()
       const { userId } = context.person
-      const id = await desk.bankCard(context)
+      const id = await fixture.bankCard(context)
       const [applied, removed, changed] = await Promise.all([
-        desk.open().withdrawals.apply({
+        fixture.open().withdrawals.apply({
           userId,
           card: id,
           amount: moneyOf('100'),
@@ -302,8 +310,8 @@ describe('at once', () => {
           payPassword,
           at: start,
         }),
-        desk.open().cards.remove.send({ userId, id, at: start }),
-        desk.open().cards.change.send({ userId, id, asked: practiceCard, at: start }),
+        fixture.open().cards.remove.send({ userId, id, at: start }),
+        fixture.open().cards.change.send({ userId, id, asked: practiceCard, at: start }),
       ])
       if (isRefusal(applied)) {
         assert.equal(applied.refused, 'card_missing')
@@ -314,40 +322,40 @@ describe('at once', () => {
         if (isRefusal(changed)) assert.equal(changed.refused, 'card_in_use')
       }
     }
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 
   test('the same request twenty times is one withdrawal', async () => {
-    const context = await desk.person()
-    const card = await desk.bankCard(context)
+    const context = await fixture.person()
+    const card = await fixture.bankCard(context)
     const request = keyed(calls.funding.withdraw, 'withdraw-key-20', { amount: '1' }, context.person.userId)
     const send = () => withdraw({ ...context, request }, card, '100')
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, send))
     const again = await send()
     for (const outcome of outcomes) if (outcome.status === 'fulfilled') assert.deepEqual(outcome.value, again)
-    assert.equal((await desk.call.withdrawals({ pageNum: 1, pageSize: 10 }, context)).total, 1)
+    assert.equal((await fixture.call.withdrawals({ pageNum: 1, pageSize: 10 }, context)).total, 1)
     const other = keyed(calls.funding.withdraw, 'withdraw-key-20', { amount: '2' }, context.person.userId)
     await refusedWith('request_key_reused', withdraw({ ...context, request: other }, card, '100'))
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 
   test('the chain taking a payout against dropping it: paid or returned', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, () => desk.person()))
-    for (const context of people) await withdraw(context, await desk.coinCard(context, 'SMXN'), '100')
-    await desk.tick(due)
+    const people = await Promise.all(Array.from({ length: 8 }, () => fixture.person()))
+    for (const context of people) await withdraw(context, await fixture.coinCard(context, 'SMXN'), '100')
+    await fixture.tick(due)
     const hashes = await Promise.all(people.map(async (context) => (await newest(context)).transaction ?? ''))
     const now = due + 10 * second
     await Promise.all([
-      ...hashes.map((hash) => desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: due })),
-      desk.open().withdrawals.progressDue(now),
-      desk.open().withdrawals.progressDue(now),
+      ...hashes.map((hash) => fixture.funding.chain.reorganise({ from: 0, dropped: [hash], now: due })),
+      fixture.open().withdrawals.progressDue(now),
+      fixture.open().withdrawals.progressDue(now),
     ])
-    await desk.tick(now + 20 * second)
+    await fixture.tick(now + 20 * second)
     for (const context of people) {
       const { id } = await newest(context)
-      assert.match((await desk.journals('withdrawal', id)).join(' '), /^E10 (E11|E12)$/)
-      assert.equal(await desk.held(context), 0n)
+      assert.match((await fixture.journals('withdrawal', id)).join(' '), /^E10 (E11|E12)$/)
+      assert.equal(await fixture.held(context), 0n)
     }
-    await desk.expectBalancedLedger()
+    await fixture.expectBalancedLedger()
   })
 })

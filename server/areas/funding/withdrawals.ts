@@ -9,7 +9,7 @@ import { balanceOf, loadUnsettled } from '#areas/ledger/actions.ts'
 import { openLane } from '#db/lane.ts'
 import { storedAnswer } from '#db/idempotency-keys.ts'
 import type { Tx } from '#db/sql.ts'
-import { applyAll, stoppedBy, type Applied, type ApplyWithdrawal } from './apply-withdrawals.ts'
+import { applyAll, withdrawalRefusal, type Applied, type ApplyWithdrawal } from './apply-withdrawals.ts'
 import type { Cards } from './cards.ts'
 import type { ChainKeys } from './chain-keys.ts'
 import type { FundingDependencies } from './dependencies.ts'
@@ -17,21 +17,21 @@ import { progressAll, type Progress, type Progressed } from './progress-withdraw
 import { fundingRate } from './rates.ts'
 import { dueWithdrawals } from './store-withdrawals.ts'
 
-export type Usable = {
+export type UsableAmount = {
   readonly amount: Money
   readonly unsettled: Money
   readonly refused: Refusal | undefined
 }
 
 /** An application as it arrives. */
-export type AskedWithdrawal = Omit<ApplyWithdrawal, 'payTry'> & { readonly payPassword: string }
+export type WithdrawalRequest = Omit<ApplyWithdrawal, 'payPasswordAttempt'> & { readonly payPassword: string }
 
 /** Withdrawals from the funding account (rulebook §10). */
 export type Withdrawals = {
   /** The transaction password is compared before anybody is locked. Refuses what `applyAll` refuses, and unavailable. */
-  apply(asked: AskedWithdrawal): Promise<Applied | Refusal>
+  apply(asked: WithdrawalRequest): Promise<Applied | Refusal>
   /** What could be withdrawn now, in the currency of `asset`; refuses quote_unavailable. */
-  usable(tx: Tx, user: number, asset: FundingAsset, now: number): Promise<Usable>
+  usable(tx: Tx, user: number, asset: FundingAsset, now: number): Promise<UsableAmount>
   /** Reviews and pays what is due; answers how many changed. Safe to be run twice at once. */
   progressDue(now: number): Promise<number>
 }
@@ -54,13 +54,13 @@ export function openWithdrawals(dependencies: FundingDependencies, cards: Cards,
       const { request, userId } = asked
       const before = request === undefined ? undefined : await storedAnswer(db, request)
       if (before !== undefined) return before.answer as Applied | Refusal
-      return applying.send({ ...asked, payTry: await checks.tryPayPassword(db, userId, payPassword) })
+      return applying.send({ ...asked, payPasswordAttempt: await checks.comparePayPassword(db, userId, payPassword) })
     },
     async usable(tx, user, asset, now) {
       const [available, unsettledOf, stopped] = await Promise.all([
         balanceOf(tx, user, 'U.AVAIL', fundingWallet),
         loadUnsettled(tx, [user]),
-        stoppedBy(tx, checks, user, now),
+        withdrawalRefusal(tx, checks, user, now),
       ])
       const unsettled = unsettledOf(user, fundingWallet, now)
       const isConverted = currencyOf(asset) !== fundingCurrency

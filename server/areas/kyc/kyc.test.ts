@@ -40,9 +40,9 @@ const decide = (id: number, verdict: Verdict, now: number): Promise<unknown> =>
     now,
   )
 
-type Told = { readonly type: string; readonly kind: string; readonly values: unknown }
-async function messagesOf({ person }: PersonContext): Promise<readonly Told[]> {
-  const { rows } = await sql<Told>`
+type SentMessage = { readonly type: string; readonly kind: string; readonly values: unknown }
+async function messagesOf({ person }: PersonContext): Promise<readonly SentMessage[]> {
+  const { rows } = await sql<SentMessage>`
     select type, kind, text_values as "values" from message where user_id = ${person.userId} order by id`.execute(
     here.db,
   )

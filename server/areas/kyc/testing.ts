@@ -4,8 +4,8 @@ import { isRefusal } from '@mex/core/refusal.ts'
 import { personOf } from '#areas/account/person.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
-import { addUser, everybody, personal, start } from '#areas/testing.ts'
 import { systemRandomness } from '#randomness.ts'
+import { addUser, unrestricted, personal, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
@@ -39,7 +39,7 @@ export const at = (context: PersonContext, now: number): PersonContext => ({ ...
 export async function openKycTest(): Promise<KycTest> {
   const database = await openTestDatabase()
   const { db } = database
-  const files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
+  const files = openFiles({ db, secret, randomness: systemRandomness, ...unrestricted })
   const hasCountry = (code: string): boolean => ['MX', 'US', 'HK'].includes(code)
   const verifications = openVerifications({ db, secret, randomness: systemRandomness, files, hasCountry })
   const call = handlers({ verifications, userOf: personOf })

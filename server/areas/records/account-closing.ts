@@ -112,7 +112,7 @@ export async function closeAccount(
       return [null]
     },
   )
-  if (!isRefusal(outcome)) account.sessions.reread(await sessionIdsOf(db, [userId]))
+  if (!isRefusal(outcome)) account.sessions.invalidate(await sessionIdsOf(db, [userId]))
   return accepted(outcome)
 }
 
@@ -212,7 +212,7 @@ export async function dismissIdleGuests({ db, account }: ClosingDependencies, wa
   for (;;) {
     const idle = await idleGuests(db, idleBefore(wallNow), page)
     const closing = await beginClosing(db, idle, idleBefore(wallNow))
-    account.sessions.reread(await sessionIdsOf(db, closing))
+    account.sessions.invalidate(await sessionIdsOf(db, closing))
     count += closing.length
     if (closing.length < page) return count
   }
@@ -229,7 +229,7 @@ export async function erasePeople({ db, ownData, account }: ClosingDependencies,
       for (const area of ownData)
         for (const statement of area.erase(gone, isoInstant(wallNow))) await sql`${statement}`.execute(tx)
     })
-    account.sessions.forget(sessions)
+    account.sessions.dropRevoked(sessions)
     count += gone.length
   }
 }

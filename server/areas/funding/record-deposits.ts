@@ -9,7 +9,7 @@ import { depositMessage } from './messages.ts'
 import { saveDeposits } from './store-deposits.ts'
 
 /** Saves what was decided about deposits, in the order in which it was, with its journals, messages and push. */
-export async function keepDeposits(
+export async function recordDeposits(
   tx: Tx,
   outcomes: readonly DepositOutcome[],
   book: LoadedBalances | undefined,

@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
-import type { Guard } from './store.ts'
+import type { Lockout } from './store.ts'
 
 const limits = settings.signIn
 const minute = 60_000
@@ -9,7 +9,7 @@ const minute = 60_000
  * Under which name wrong passwords are counted. The marks keep them apart whatever is typed: nobody can lock the one by
  * trying the other.
  */
-export const guardName = {
+export const lockoutName = {
   /** Who signs in by any name of an account: user ID and e-mail together have the tries of one (rulebook §5). */
   account: (userId: number): string => `@${userId}`,
   /** Who signs in by a name that nobody has. */
@@ -19,14 +19,14 @@ export const guardName = {
 } as const
 
 /** A clock that is set back finds locks of its future: they do not count. */
-const current = (guard: Guard | undefined, now: number): Guard | undefined =>
+const current = (guard: Lockout | undefined, now: number): Lockout | undefined =>
   guard === undefined || guard.windowStartedAt > now ? undefined : guard
 
 /**
  * Why nobody may try this name now: too_many_attempts with the time to wait in minutes, and in seconds for a page that
  * counts them down; undefined when one may.
  */
-export function lockOf(stored: Guard | undefined, now: number): Refusal | undefined {
+export function lockOf(stored: Lockout | undefined, now: number): Refusal | undefined {
   const until = current(stored, now)?.lockedUntil
   if (until === undefined || until <= now) return undefined
   const seconds = Math.ceil((until - now) / 1000)
@@ -37,7 +37,7 @@ export function lockOf(stored: Guard | undefined, now: number): Refusal | undefi
  * The guard after another wrong password (rulebook §5): `auth.maxFailures` within the window lock the name, for twice
  * as long each time.
  */
-export function afterFailure(stored: Guard | undefined, now: number): Guard {
+export function afterFailure(stored: Lockout | undefined, now: number): Lockout {
   const guard = current(stored, now)
   const windowMilliseconds = limits.failureWindowMinutes * minute
   const isOpen = guard !== undefined && now - guard.windowStartedAt < windowMilliseconds

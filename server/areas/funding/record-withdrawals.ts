@@ -9,7 +9,7 @@ import { withdrawalMessage } from './messages.ts'
 import { saveWithdrawals } from './store-withdrawals.ts'
 
 /** Saves what was decided about withdrawals, with its journals, messages and push. */
-export async function keepWithdrawals(
+export async function recordWithdrawals(
   tx: Tx,
   outcomes: readonly WithdrawalOutcome[],
   book: LoadedBalances,
