@@ -18,43 +18,43 @@ const guessing: readonly Guard[] = [
     find: '    if (locked !== undefined) return accepted<boolean>(locked)\n',
     replace: '',
     test: signIn,
-    fails: 'five wrong passwords lock the name',
+    fails: 'locks the name for the network after five wrong passwords, also for the correct password',
   },
   {
     name: 'guessing: the lock doubles',
     rows: ['6.1.1', '6.3.1'],
-    file: `${account}/guard.ts`,
+    file: `${account}/sign-in-lockout.ts`,
     find: 'limits.lockMinutes * 2 ** Math.min(locks, 16)',
     replace: 'limits.lockMinutes',
     test: signIn,
-    fails: 'the lock doubles each time',
+    fails: 'doubles the duration of each lockout',
   },
   {
     name: 'guessing: user ID and email share the attempts of the account',
     rows: ['6.3.1'],
     file: `${account}/sign-in.ts`,
-    find: 'user === undefined ? guardName.nobody(typed) : guardName.account(user.id)',
-    replace: 'guardName.nobody(typed)',
+    find: 'user === undefined ? lockoutName.nobody(typed) : lockoutName.account(user.id)',
+    replace: 'lockoutName.nobody(typed)',
     test: signIn,
     fails: 'user ID and e-mail of an account',
   },
   {
     name: 'guessing: concurrent attempts are checked one by one',
     rows: ['6.3.1'],
-    file: `${account}/guard.ts`,
+    file: `${account}/sign-in-lockout.ts`,
     find: 'const mine = before.then(work, work)',
     replace: 'const mine = before === undefined ? before : work()',
     test: signIn,
-    fails: 'attempts that come at once',
+    fails: 'concurrent attempts do not exceed the limit',
   },
   {
     name: 'guessing: the old password of a change counts as an attempt',
     rows: ['6.3.1'],
     file: `${account}/confirm.ts`,
-    find: 'if (!(await tryPassword({ name, password, user }, context, dependencies)))',
+    find: 'if (!(await checkPassword({ name, password, user }, context, dependencies)))',
     replace: "if (name === '' || !(await dependencies.passwords.matches(password, user.passwordHash)))",
     test: login,
-    fails: 'five wrong old ones lock it',
+    fails: 'is locked after five wrong current passwords, with the remaining seconds, while sign-in stays possible',
   },
   {
     name: 'guessing: five wrong transaction passwords lock it',
@@ -63,7 +63,7 @@ const guessing: readonly Guard[] = [
     find: 'const payTriesMax = 5',
     replace: 'const payTriesMax = 50',
     test: pay,
-    fails: 'five wrong ones lock it',
+    fails: 'is locked for half an hour after five failures, also on a change and for the correct password',
   },
   {
     name: 'guessing: attempts at the transaction password are stored',
@@ -72,7 +72,7 @@ const guessing: readonly Guard[] = [
     find: '  await savePayTries(tx, userId, outcome.tries)\n',
     replace: '',
     test: pay,
-    fails: 'twenty at once do not slip',
+    fails: 'twenty concurrent attempts do not exceed the limit',
   },
   {
     name: 'guessing: changing the transaction password reveals nothing about the login password',
@@ -81,7 +81,7 @@ const guessing: readonly Guard[] = [
     find: 'attempt.isRight === true ? await hashOf(payPassword, user, dependencies) : undefined',
     replace: 'await hashOf(payPassword, user, dependencies)',
     test: pay,
-    fails: 'is not to be guessed where it is changed',
+    fails: 'reveals nothing on a change: the current one is checked and counted first',
   },
   {
     name: 'guessing: setting the transaction password again reveals nothing about the login password',
@@ -90,7 +90,7 @@ const guessing: readonly Guard[] = [
     find: 'const hash = isOwner ? await hashOf(payPassword, user, dependencies) : undefined',
     replace: 'const hash = isOwner || isOwner === false ? await hashOf(payPassword, user, dependencies) : undefined',
     test: pay,
-    fails: 'nor where it is set again',
+    fails: 'reveals nothing on a reset: the code is checked and counted first',
   },
   {
     name: 'guessing: a wrong code counts as an attempt',
@@ -99,7 +99,7 @@ const guessing: readonly Guard[] = [
     find: ' && tries < limits.triesMax',
     replace: ' && tries < Infinity',
     test: codes,
-    fails: 'are void after five wrong tries',
+    fails: 'are invalid after five failed attempts from the requesting network, counted although each call is refused',
   },
   {
     name: 'guessing: codes per address and day are limited',
@@ -117,7 +117,7 @@ const guessing: readonly Guard[] = [
     find: 'delete from passkey_challenge where challenge = ${challenge}\n',
     replace: 'update passkey_challenge set challenge = challenge where challenge = ${challenge}\n',
     test: passkeys,
-    fails: 'with a challenge of nobody, for making one',
+    fails: 'with a challenge that is unknown, for creation, used or expired',
   },
   {
     name: 'guessing: a client without a code learns nothing about an invitation',
@@ -127,7 +127,7 @@ const guessing: readonly Guard[] = [
     replace:
       '    const first = await lookUp(tx, input, username, guestId)\n    if (isRefusal(first)) return first\n    const wrong = await checkCode(tx, attempt)\n    if (wrong !== undefined) return wrong\n    if (passwordHash === undefined)',
     test: `${account}/registration.test.ts`,
-    fails: 'refuses an invitation',
+    fails: 'refuses an unknown invitation, the own one, and one of a closed account',
   },
 ]
 
@@ -140,7 +140,7 @@ const passwords: readonly Guard[] = [
     find: ", ...own.split(' ')]",
     replace: ']',
     test: hashes,
-    fails: 'are refused whatever their letters',
+    fails: 'are refused in any case of letters, also rare ones, words of this product and keyboard patterns',
   },
   {
     name: 'passwords: common passwords are refused',
@@ -149,7 +149,7 @@ const passwords: readonly Guard[] = [
     find: 'if (common.has(password) || yearPattern',
     replace: 'if (yearPattern',
     test: hashes,
-    fails: 'are refused whatever their letters',
+    fails: 'are refused in any case of letters, also rare ones, words of this product and keyboard patterns',
   },
   {
     name: 'passwords: common passwords are refused in any case',
@@ -158,7 +158,7 @@ const passwords: readonly Guard[] = [
     find: 'return isCommon(given, common)',
     replace: 'return isCommon(password, common)',
     test: hashes,
-    fails: 'are refused whatever their letters',
+    fails: 'are refused in any case of letters, also rare ones, words of this product and keyboard patterns',
   },
   {
     name: 'passwords: registration checks the list of common passwords',
@@ -185,7 +185,7 @@ const passwords: readonly Guard[] = [
     find: "policy === 'strict' ? 'strict' : use",
     replace: 'use',
     test: `${account}/registration.test.ts`,
-    fails: 'a server that is open to others',
+    fails: 'requires longer passwords under the strict policy',
   },
   {
     name: 'passwords: a change stores the new password',
@@ -194,7 +194,7 @@ const passwords: readonly Guard[] = [
     find: '    await savePassword(tx, user.id, passwordHash)\n    ended.push(...(await revokeOthers(tx, user.id, person.sessionId, wallNow)))',
     replace: '    ended.push(...(await revokeOthers(tx, user.id, person.sessionId, wallNow)))',
     test: login,
-    fails: 'ends every other session and leaves this one',
+    fails: 'ends every other session, keeps this one and sends a message',
   },
   {
     name: 'passwords: are hashed exactly as typed',
@@ -203,7 +203,7 @@ const passwords: readonly Guard[] = [
     find: '      message: password,\n',
     replace: '      message: password.trim(),\n',
     test: hashes,
-    fails: 'take every letter of it as it was typed',
+    fails: 'include every character as typed: case, spaces at both ends, diacritics, and characters after the 72nd',
   },
   {
     name: 'passwords: every allowed password can be entered at sign-in',
@@ -221,7 +221,7 @@ const passwords: readonly Guard[] = [
     find: 'tagLength: hashBytes, secret: pepper }',
     replace: 'tagLength: hashBytes }',
     test: hashes,
-    fails: 'know their password and no other',
+    fails: 'match their password only, with a unique salt',
   },
   {
     name: 'passwords: do not expire',
@@ -230,7 +230,7 @@ const passwords: readonly Guard[] = [
     find: 'const opened = isRight && user !== undefined ?',
     replace: 'const opened = isRight && user !== undefined && context.wallNow - user.createdAt < 90 * 86_400_000 ?',
     test: signIn,
-    fails: 'a password does not grow old',
+    fails: 'do not require a password change by age',
   },
 ]
 
@@ -252,7 +252,7 @@ const signInMethods: readonly Guard[] = [
     find: "    if (isNew) await tellSecurity(tx, user.id, { kind: 'signed_in', values: { device: deviceOf(agent) } }, marketNow)\n",
     replace: '    void isNew, marketNow, deviceOf\n',
     test: signIn,
-    fails: 'a sign-in with another device is told',
+    fails: 'sends a message about a new device, once for each device',
   },
   {
     name: 'sign-in: a passkey requires user verification',
@@ -261,7 +261,7 @@ const signInMethods: readonly Guard[] = [
     find: '      requireUserVerification: true,\n      supportedAlgorithmIDs',
     replace: '      requireUserVerification: false,\n      supportedAlgorithmIDs',
     test: passkeys,
-    fails: 'from another page, for another host',
+    fails: 'from another origin, for another host, and without user verification',
   },
   {
     name: 'sign-in: a passkey is created only from this host',
@@ -271,7 +271,7 @@ const signInMethods: readonly Guard[] = [
     replace:
       "expectedOrigin: JSON.parse(Buffer.from(credential.response.clientDataJSON, 'base64url').toString()).origin,\n      expectedRPID: hostName(host),",
     test: passkeys,
-    fails: 'from another page, for another host',
+    fails: 'from another origin, for another host, and without user verification',
   },
   {
     name: 'sign-in: a passkey does not open a closed account',
@@ -280,7 +280,7 @@ const signInMethods: readonly Guard[] = [
     find: 'if (!isOpen(current) || current.passwordHash',
     replace: 'if (current?.passwordHash',
     test: passkeys,
-    fails: 'to a closed account',
+    fails: 'for a closed account',
   },
   {
     name: 'sign-in: creating a passkey requires the password',
@@ -289,7 +289,7 @@ const signInMethods: readonly Guard[] = [
     find: "  await provePassword(password, user, context, dependencies, 'password')\n",
     replace: '  void password\n',
     test: passkeys,
-    fails: 'without the right password',
+    fails: 'with a wrong password, and for a guest',
   },
   {
     name: 'sign-in: a removed passkey does not work',
@@ -298,7 +298,7 @@ const signInMethods: readonly Guard[] = [
     find: 'delete from passkey where id = ${id} and user_id = ${userId} returning name`',
     replace: 'select name from passkey where id = ${id} and user_id = ${userId}`',
     test: passkeys,
-    fails: 'that was taken away opens nothing',
+    fails: 'cannot sign in after it was removed',
   },
   {
     name: 'codes: expire after ten minutes',
@@ -307,7 +307,7 @@ const signInMethods: readonly Guard[] = [
     find: ' && now < row.expiresAt',
     replace: ' && now > 0',
     test: codes,
-    fails: 'run out after ten minutes',
+    fails: 'expire after ten minutes',
   },
   {
     name: 'codes: six random digits',
@@ -316,7 +316,7 @@ const signInMethods: readonly Guard[] = [
     find: "randomness.below(1_000_000)).padStart(6, '0')",
     replace: "randomness.below(10_000)).padStart(4, '0')",
     test: codes,
-    fails: 'say how long they live',
+    fails: 'report their lifetime; the answer contains the code only for a local request',
   },
   {
     name: 'codes: a reset requires the right code',
@@ -325,16 +325,16 @@ const signInMethods: readonly Guard[] = [
     find: '    const wrong = await checkCode(tx, attempt)\n    if (wrong !== undefined) return [wrong]\n',
     replace: '',
     test: login,
-    fails: 'refuses a code for something else',
+    fails: 'refuses a code of another purpose, an expired code and a used code',
   },
   {
     name: 'codes: a reset code works once, also for five concurrent requests',
     rows: ['6.4.3', '6.5.1'],
     file: `${account}/login-password.ts`,
-    find: '    await spendCode(tx, attempt, wallNow)\n',
+    find: '    await consumeCode(tx, attempt, wallNow)\n',
     replace: '',
     test: login,
-    fails: 'one code five times at once',
+    fails: 'resets once with one code in five concurrent requests',
   },
   {
     name: 'codes: a registration consumes its code',
@@ -343,7 +343,7 @@ const signInMethods: readonly Guard[] = [
     find: 'row.usedAt === null && ',
     replace: '',
     test: `${account}/registration.test.ts`,
-    fails: 'a code serves once, also for two at once',
+    fails: 'accepts a code once in five concurrent requests',
   },
   {
     name: 'codes: a reset accepts only reset codes',
@@ -352,7 +352,7 @@ const signInMethods: readonly Guard[] = [
     find: "purpose: 'resetPassword',",
     replace: "purpose: 'register',",
     test: login,
-    fails: 'refuses a code for something else',
+    fails: 'refuses a code of another purpose, an expired code and a used code',
   },
   {
     name: 'codes: are stored as an HMAC',

@@ -59,7 +59,7 @@ export const cryptography: readonly Guard[] = [
     find: 'memory: 19_456,',
     replace: 'memory: 64,',
     test: passwords,
-    fails: 'know their password and no other',
+    fails: 'match their password only, with a unique salt',
   },
   {
     name: 'cryptography: a password hash stores its work factor',
@@ -68,7 +68,7 @@ export const cryptography: readonly Guard[] = [
     find: 'memory: Number(memory),',
     replace: 'memory: cost.memory,',
     test: passwords,
-    fails: 'keep the cost that they were made with',
+    fails: 'are checked with the cost that they were created with',
   },
   {
     name: 'cryptography: the hash chain of the books uses SHA-256',

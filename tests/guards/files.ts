@@ -75,7 +75,7 @@ export const uploadedFiles: readonly Guard[] = [
     find: 'const asked = addresses.get(address)',
     replace: "const asked = addresses.get(address) ?? addresses.get(`${address.split('.')[0] ?? ''}.en.pdf`)",
     test: 'server/areas/account/legal-pdfs.test.ts',
-    fails: 'nothing else has a paper',
+    fails: 'answers no file for any other name',
   },
   {
     name: 'files: an invalid picture path is not looked up',

@@ -9,16 +9,16 @@ export const keys: readonly Guard[] = [
     find: 'age > settings.token.repeatSeconds * 1000 ||',
     replace: '',
     test: 'server/areas/account/repeated-sign-up.test.ts',
-    fails: 'after ten seconds gets nothing',
+    fails: 'is refused after ten seconds, and opens no other account',
   },
   {
     name: 'repeated sign-up: only from the same network',
     rows: ['7.4.1'],
     file: 'server/areas/account/sign-up.ts',
-    find: ' || network !== networkMark(context, dependencies)',
+    find: ' || network !== networkHmac(context, dependencies)',
     replace: '',
     test: 'server/areas/account/repeated-sign-up.test.ts',
-    fails: 'from another network gets nothing',
+    fails: 'is refused from another network',
   },
   {
     name: 'repeated sign-up: only while the account is unchanged',
@@ -27,7 +27,7 @@ export const keys: readonly Guard[] = [
     find: 'row?.state === state &&',
     replace: 'row !== undefined &&',
     test: 'server/areas/account/repeated-sign-up.test.ts',
-    fails: 'gets nothing once the guest is registered',
+    fails: 'is refused after the guest has registered, also if no session was revoked',
   },
   {
     name: 'repeated sign-up: only while its own session is open',
@@ -36,7 +36,7 @@ export const keys: readonly Guard[] = [
     find: '(select max(id) from own) and revoked_at is null)',
     replace: '(select max(id) from own))',
     test: 'server/areas/account/repeated-sign-up.test.ts',
-    fails: 'gets nothing once the guest has logged out',
+    fails: 'is refused after the guest has logged out or revoked the session',
   },
   {
     name: 'repeated sign-up: only while no other session has ended',
@@ -45,7 +45,7 @@ export const keys: readonly Guard[] = [
     find: 'and id > (select min(id) from own)',
     replace: 'and false',
     test: 'server/areas/account/repeated-sign-up.test.ts',
-    fails: 'gets nothing once a session that came after it has ended',
+    fails: 'is refused after a later session was revoked',
   },
   {
     name: 'keys: are stored as hashes',
@@ -90,7 +90,8 @@ export const keys: readonly Guard[] = [
     find: 'row.network === network ? row.tries : row.foreignTries',
     replace: 'row.tries + row.foreignTries',
     test: 'server/areas/account/codes.test.ts',
-    fails: 'five wrong tries of strangers',
+    fails:
+      'are invalid for all other networks after five failed attempts from one of them, but not for the requesting network',
   },
   {
     name: 'codes: five attempts from other networks in total',
@@ -99,7 +100,8 @@ export const keys: readonly Guard[] = [
     find: 'row.network === network ? row.tries : row.foreignTries',
     replace: 'row.network === network ? row.tries : 0',
     test: 'server/areas/account/codes.test.ts',
-    fails: 'five wrong tries of strangers',
+    fails:
+      'are invalid for all other networks after five failed attempts from one of them, but not for the requesting network',
   },
   {
     name: 'codes: a new code does not replace another',
@@ -108,7 +110,7 @@ export const keys: readonly Guard[] = [
     find: '=> limits.perEmailAndDayMax',
     replace: '=> 1',
     test: 'server/areas/account/codes.test.ts',
-    fails: 'a reset code stays its owner’s',
+    fails: 'a reset code stays valid for its owner while strangers request codes and fail',
   },
   {
     name: 'codes: using a code voids the others',
@@ -117,6 +119,6 @@ export const keys: readonly Guard[] = [
     find: 'and purpose = ${purpose} and used_at is null',
     replace: 'and purpose = ${purpose} and used_at is null and id = (select max(id) from email_code)',
     test: 'server/areas/account/codes.test.ts',
-    fails: 'come again after a minute',
+    fails: 'can be requested again after a minute; earlier codes stay valid until one is used',
   },
 ]

@@ -12,7 +12,7 @@ export const sessions: readonly Guard[] = [
     find: ' || found.lastSeenAt <= idleSince(now)',
     replace: '',
     test: signIn,
-    fails: 'end after seven days without use',
+    fails: 'expire after seven days without use, and after thirty days with use',
   },
   {
     name: 'sessions: expire after thirty days at the latest',
@@ -21,7 +21,7 @@ export const sessions: readonly Guard[] = [
     find: 'now >= row.expiresAt || ',
     replace: '',
     test: signIn,
-    fails: 'end after seven days without use',
+    fails: 'expire after seven days without use, and after thirty days with use',
   },
   {
     name: 'sessions: ten at most',
@@ -30,7 +30,7 @@ export const sessions: readonly Guard[] = [
     find: 'await revokeOldest(tx, userId, life.perUserMax, now)',
     replace: 'await revokeOldest(tx, userId, life.perUserMax + 1, now)',
     test: signIn,
-    fails: 'the eleventh ends the oldest',
+    fails: 'are limited to ten: the eleventh revokes the oldest',
   },
   {
     name: 'sessions: the evicted oldest session ends at once',
@@ -39,7 +39,7 @@ export const sessions: readonly Guard[] = [
     find: '...opened.issued.ended, ',
     replace: '',
     test: signIn,
-    fails: 'the eleventh ends the oldest',
+    fails: 'are limited to ten: the eleventh revokes the oldest',
   },
   {
     name: 'sessions: a token is looked up by its hash',
@@ -57,7 +57,7 @@ export const sessions: readonly Guard[] = [
     find: 'randomness.bytes(tokenBytes).toString',
     replace: "digest('sha256', `${userId}`, 'buffer').toString",
     test: `${account}/registration.test.ts`,
-    fails: 'gives an account with the grant',
+    fails: 'opens an account with the grant, an onboarding token, and sign-in by e-mail and by user ID',
   },
   {
     name: 'sessions: a token has 256 random bits',
@@ -84,7 +84,7 @@ export const sessions: readonly Guard[] = [
     find: 'const replaced = person?.userId === user.id ? person.sessionId : undefined',
     replace: 'const replaced = person?.userId === -user.id ? person.sessionId : undefined',
     test: signIn,
-    fails: 'signing in again from one ends it',
+    fails: 'are replaced when their user signs in again; those of other users and guests stay',
   },
   {
     name: "sessions: registering ends the guest's token",
@@ -102,7 +102,7 @@ export const sessions: readonly Guard[] = [
     find: 'where hash = ${hash} and revoked_at is null`',
     replace: 'where hash = ${hash}`',
     test: signIn,
-    fails: 'a session that another process ends',
+    fails: 'revoked by another process are rejected within a minute',
   },
   {
     name: 'sessions: logging out takes effect at once',
@@ -111,16 +111,16 @@ export const sessions: readonly Guard[] = [
     find: 'if (isOwn) dependencies.sessions.dropRevoked([id])',
     replace: '',
     test: signIn,
-    fails: 'logging out ends this session alone',
+    fails: 'are ended one at a time by logging out',
   },
   {
     name: 'sessions: an end by another process is noticed within a minute',
     rows: ['7.4.1'],
     file: `${account}/sessions.ts`,
-    find: 'now >= found.readAt && now - found.readAt < rereadMilliseconds',
+    find: 'now >= found.readAt && now - found.readAt < cacheMilliseconds',
     replace: 'now >= found.readAt',
     test: signIn,
-    fails: 'a session that another process ends',
+    fails: 'revoked by another process are rejected within a minute',
   },
   {
     name: 'sessions: a pending lookup does not revive an ended session',
@@ -129,7 +129,7 @@ export const sessions: readonly Guard[] = [
     find: 'row === undefined || ended.has(row.sessionId)',
     replace: 'row === undefined',
     test: signIn,
-    fails: 'a session that ends while it is looked up',
+    fails: 'revoked during a concurrent look-up stay revoked',
   },
   {
     name: 'sessions: of a closed account are refused',
@@ -138,7 +138,7 @@ export const sessions: readonly Guard[] = [
     find: "    if (row.state === 'CLOSING' || row.state === 'CLOSED') return { kind: 'closed', userId: row.userId }\n",
     replace: '',
     test: signIn,
-    fails: 'of a closed account are forbidden',
+    fails: 'of a closed account are rejected as closed',
   },
   {
     name: 'sessions: changing the password ends the others',
@@ -147,7 +147,7 @@ export const sessions: readonly Guard[] = [
     find: 'ended.push(...(await revokeOthers(tx, user.id, person.sessionId, wallNow)))',
     replace: '',
     test: `${account}/login-password.test.ts`,
-    fails: 'ends every other session and leaves this one',
+    fails: 'ends every other session, keeps this one and sends a message',
   },
   {
     name: 'sessions: resetting the password ends the others',
@@ -156,7 +156,7 @@ export const sessions: readonly Guard[] = [
     find: 'ended.push(...(await revokeOthers(tx, user.id, kept, wallNow)))',
     replace: '',
     test: `${account}/login-password.test.ts`,
-    fails: 'ends every session, forgets locks',
+    fails: 'ends every session, deletes lockouts and pauses withdrawals',
   },
   {
     name: 'sessions: a pending sign-in fails when the password changes',
@@ -165,7 +165,7 @@ export const sessions: readonly Guard[] = [
     find: ' || current.passwordHash !== user.passwordHash) return undefined',
     replace: ') return undefined',
     test: `${account}/login-password.test.ts`,
-    fails: 'a sign-in that was under way',
+    fails: 'refuses a concurrent sign-in with the old password',
   },
   {
     name: 'sessions: revocation by the operator reaches the running server',
@@ -183,7 +183,7 @@ export const sessions: readonly Guard[] = [
     find: 'await revoke(tx, now, sql`user_id = ${userId} and id = ${id}`)',
     replace: 'await revoke(tx, now, sql`id = ${id}`)',
     test: signIn,
-    fails: "somebody else's session is not found",
+    fails: 'of another user are not found',
   },
   {
     name: 'sessions: changing the password requires the old one',
@@ -192,7 +192,7 @@ export const sessions: readonly Guard[] = [
     find: '  await provePassword(oldPassword, user, context, dependencies)\n',
     replace: '',
     test: `${account}/login-password.test.ts`,
-    fails: 'refuses a wrong old one',
+    fails: 'refuses a wrong current password, the same password again, a guest, and a password that breaks a rule',
   },
   {
     name: 'sessions: changing the transaction password requires the old one',
@@ -201,7 +201,7 @@ export const sessions: readonly Guard[] = [
     find: "    const why = await countPayPasswordAttempt(tx, user.id, attempt, wallNow, 'oldPayPassword')\n    if (why !== undefined) return [why]\n    if (hash === undefined) return [refusal('try_again')]",
     replace: "    if (hash === undefined) return [refusal('try_again')]",
     test: `${account}/pay-password.test.ts`,
-    fails: 'five wrong ones lock it',
+    fails: 'is locked for half an hour after five failures, also on a change and for the correct password',
   },
   {
     name: 'sessions: a registration token opens no session',
@@ -210,6 +210,6 @@ export const sessions: readonly Guard[] = [
     find: "signUp(context, dependencies, { scope: 'onboard', guestId",
     replace: "signUp(context, dependencies, { scope: 'session', guestId",
     test: `${account}/registration.test.ts`,
-    fails: 'gives an account with the grant',
+    fails: 'opens an account with the grant, an onboarding token, and sign-in by e-mail and by user ID',
   },
 ]

@@ -15,7 +15,7 @@ function head(major: number, length: number): Buffer {
   return Buffer.of((major << 5) | 25, length >> 8, length & 255)
 }
 
-/** As much of RFC 8949 as an authenticator writes. */
+/** The subset of CBOR (RFC 8949) that an authenticator writes. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -31,7 +31,7 @@ const present = 1
 const verified = 4
 const attested = 64
 
-/** A public key of P-256 as RFC 9053 writes it. */
+/** A P-256 public key in COSE format (RFC 9053). */
 const coseKey = (x: Buffer, y: Buffer): Buffer =>
   cbor(
     new Map<number, Cbor>([
@@ -43,7 +43,7 @@ const coseKey = (x: Buffer, y: Buffer): Buffer =>
     ]),
   )
 
-/** An attestation that says nothing about the maker of the authenticator. */
+/** An attestation of format "none": it does not identify the manufacturer of the authenticator. */
 const unattested = (authenticatorData: Buffer): Buffer =>
   cbor(
     new Map<string, Cbor>([
@@ -54,13 +54,13 @@ const unattested = (authenticatorData: Buffer): Buffer =>
   )
 
 export type AuthenticatorOptions = {
-  /** Where the browser says that the page is. */
+  /** The origin that the browser reports. */
   readonly origin?: string
-  /** Whether the person was asked for a finger or a PIN. */
+  /** Whether the user was verified, by fingerprint or PIN. */
   readonly verifies?: boolean
 }
 
-/** One passkey of a software authenticator, with the browser around it (WebAuthn Level 3, §6 and §7). */
+/** A software authenticator with one passkey, and the browser around it (WebAuthn Level 3, §6 and §7). */
 export function openAuthenticator({ origin = 'http://localhost:8080', verifies = true }: AuthenticatorOptions = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -81,7 +81,7 @@ export function openAuthenticator({ origin = 'http://localhost:8080', verifies =
   }
 
   return {
-    /** Makes the passkey. */
+    /** Creates the passkey. */
     create({ challenge, rp, user }: CreationOptions): Created {
       handle = user.id
       const attestation = Buffer.concat([Buffer.alloc(16), Buffer.of(0, credentialId.length), credentialId, key])
@@ -96,7 +96,7 @@ export function openAuthenticator({ origin = 'http://localhost:8080', verifies =
         },
       }
     },
-    /** Uses the passkey. */
+    /** Signs a challenge with the passkey. */
     use({ challenge, rpId }: RequestOptions): Used {
       const client = clientData('webauthn.get', challenge)
       const authenticatorData = data(rpId, 0)
@@ -113,7 +113,7 @@ export function openAuthenticator({ origin = 'http://localhost:8080', verifies =
         },
       }
     },
-    /** As if the passkey had been copied when it was used less often. */
+    /** Lowers the signature counter, as an older copy of the passkey would have it. */
     turnBack() {
       counter = 0
     },

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => here[Symbol.asyncDispose]())
 
-/** The calls of a server that hashes one password at a time, lets nobody wait, and has its hands full until `rest`. */
+/** The calls of a server that hashes one password at a time, has no queue, and is busy until `rest`. */
 function busy() {
   const passwords = openPasswords({
     pepper: Buffer.alloc(32, 2),
@@ -31,7 +31,7 @@ function busy() {
   return { call: here.withDependencies({ ...here.dependencies, passwords }), rest }
 }
 
-test('a sign-in that would have to wait too long is told to come back, and counts as no attempt', async () => {
+test('a sign-in is refused as unavailable while the server is busy, and does not count as an attempt', async () => {
   const input = await here.registration()
   await here.call.register(input, here.anyone())
   const { call, rest } = busy()
@@ -41,7 +41,7 @@ test('a sign-in that would have to wait too long is told to come back, and count
   assert.notEqual((await attempt()).token, '')
 })
 
-test('a password that is changed, reset or set while there are too many leaves everything as it was', async () => {
+test('changing, resetting or setting a password changes nothing while the server is busy', async () => {
   const { context, email, token } = await here.member()
   await here.call.setPayPassword({ payPassword: '246810', confirmPayPassword: '246810' }, context)
   const next = 'battery-staple'
@@ -63,7 +63,7 @@ test('a password that is changed, reset or set while there are too many leaves e
   assert.equal(await call.resetPassword({ email, emailCode, ...twice }, here.anyone()), null)
 })
 
-test('a full registration that would have to wait too long does not use up its code', async () => {
+test('a full registration does not consume its code while the server is busy', async () => {
   const { email, emailCode, passwordConfirm } = await here.registration()
   const address = {
     streetAddress: '1 Example Street',
@@ -79,7 +79,7 @@ test('a full registration that would have to wait too long does not use up its c
   assert.notEqual((await call.registerFully(input, here.anyone())).token, '')
 })
 
-test('a registration that would have to wait too long does not use up its code', async () => {
+test('a short registration does not consume its code while the server is busy', async () => {
   const input = await here.registration()
   const { call, rest } = busy()
   await refusedWith('unavailable', call.register(input, here.anyone()))

@@ -10,7 +10,7 @@ import { sql } from '#db/sql.ts'
 import { openTestHttp } from '#http/testing.ts'
 import { hour, openAccountTest, password, type AccountTest } from './testing.ts'
 
-/** Who may make which call, at the wire: strangers, guests, people who have just registered, people who have signed in. */
+/** Authorisation over HTTP: anonymous clients, guests, users who complete their registration, and signed-in users. */
 
 const shape = { about: 'Says who is calling.', input: request({}), output: z.string() }
 const open = get('/open', { who: 'anyone', ...shape })
@@ -18,7 +18,7 @@ const registering = get('/registering', { who: 'onboarding', ...shape })
 const personal = post('/personal', { who: 'user', ...shape })
 const byCaller: Readonly<Record<Caller, Call>> = { anyone: open, onboarding: registering, user: personal }
 
-/** Which of the two a handler learns: who has signed in, and whose registration is under way. */
+/** Answers the signed-in user and the user in registration that the handler receives. */
 const whoIs = (_: unknown, context: Context): Promise<string> =>
   Promise.resolve(`${context.person?.userId ?? 'nobody'} ${context.registering?.userId ?? 'nobody'}`)
 
@@ -40,7 +40,7 @@ after(async () => {
   await here[Symbol.asyncDispose]()
 })
 
-/** Code and answer of a call with a token. */
+/** The code and the answer of a call with a token. */
 async function ask(who: Caller, token: string | undefined): Promise<readonly [number, string | null]> {
   const { method, path: url } = byCaller[who]
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -59,12 +59,12 @@ const refusedBoth = (code: number) => [
   [code, null],
 ]
 
-test('strangers and unknown tokens reach what is for anyone alone', async () => {
+test('a client without a valid token may make only the calls for anyone', async () => {
   for (const token of [undefined, '', 'no-such-token', 'x'.repeat(43)])
     assert.deepEqual(await askEvery(token), [[200, 'nobody nobody'], ...refusedBoth(401)])
 })
 
-test('a session reaches everything, also of a guest', async () => {
+test('a session of a user or a guest may make every call', async () => {
   const input = await here.registration()
   await here.call.register(input, here.anyone())
   const signedIn = await here.call.login({ username: input.email, password }, here.anyone())
@@ -75,7 +75,7 @@ test('a session reaches everything, also of a guest', async () => {
   }
 })
 
-test('the token of a registration finishes it and is turned away from everything else', async () => {
+test('a registration token may only complete the registration', async () => {
   const { id, token } = await here.call.register(await here.registration(), here.anyone())
   assert.deepEqual(await askEvery(token), [
     [200, `nobody ${id}`],
@@ -84,7 +84,7 @@ test('the token of a registration finishes it and is turned away from everything
   ])
 })
 
-test('the token of a registration lives for 24 hours', async () => {
+test('a registration token expires after 24 hours', async () => {
   const { id, token } = await here.call.register(await here.registration(), here.anyone())
   now = start + 24 * hour - 1
   assert.deepEqual(await ask('onboarding', token), [200, `${id} ${id}`])
@@ -94,7 +94,7 @@ test('the token of a registration lives for 24 hours', async () => {
   assert.deepEqual([open, closed], [[200, 'nobody nobody'], refusedBoth(401)])
 })
 
-test('an account that is closed is nobody where anyone may call, and turned away elsewhere', async () => {
+test('a token of a closed account is ignored by calls for anyone and refused by all others', async () => {
   const { id, token } = await here.call.register(await here.registration(), here.anyone())
   await sql`update app_user set state = 'CLOSED' where id = ${id}`.execute(here.db)
   assert.deepEqual(await askEvery(token), [[200, 'nobody nobody'], ...refusedBoth(403)])

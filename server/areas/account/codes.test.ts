@@ -20,7 +20,7 @@ describe('codes by e-mail', () => {
   const send = (email: string, now = start, network = '203.0.113.9') =>
     call.sendEmailCode({ email, purpose: 'register' }, anyone(now, network))
 
-  test('say how long they live; the code itself only where it may', async () => {
+  test('report their lifetime; the answer contains the code only for a local request', async () => {
     const shown = await send(newEmail())
     assert.deepEqual([shown.expiresInSeconds, shown.resendInSeconds], [600, 60])
     assert.match(shown.devCode ?? '', /^\d{6}$/)
@@ -28,7 +28,7 @@ describe('codes by e-mail', () => {
     assert.equal((await hidden.sendEmailCode({ email: newEmail(), purpose: 'register' }, anyone())).devCode, undefined)
   })
 
-  test('come again after a minute; the one before still counts, and none after one was used', async () => {
+  test('can be requested again after a minute; earlier codes stay valid until one is used', async () => {
     const email = newEmail()
     const first = await codeFor(email)
     assert.deepEqual((await refusedWith('code_too_soon', send(email, start + 15 * second))).values, { s: '45' })
@@ -40,14 +40,14 @@ describe('codes by e-mail', () => {
     for (const used of [first, other]) await refusedWith('code_expired', attempt(used))
   })
 
-  test('of the future of a clock that is set back make nobody wait', async () => {
+  test('with a future creation time do not delay the next one after the clock is set back', async () => {
     const email = newEmail()
     await codeFor(email, start + day)
     const emailCode = await codeFor(email, start)
     assert.equal((await call.register(await registration({ email, emailCode }), anyone())).email, email)
   })
 
-  test('run out after ten minutes', async () => {
+  test('expire after ten minutes', async () => {
     const input = await registration()
     await refusedWith('code_expired', call.register(input, anyone(start + 10 * minute)))
     assert.equal((await call.register(input, anyone(start + 10 * minute - 1))).email, input.email)
@@ -55,7 +55,7 @@ describe('codes by e-mail', () => {
 
   const [home, away, elsewhere] = ['203.0.113.10', '203.0.113.20', '203.0.113.30'] as const
   const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000')
-  /** What a new person would send with the code that was asked for from home. */
+  /** The input of a new user whose code was requested from the network `home`. */
   async function askedAtHome() {
     const email = newEmail()
     const { devCode = '' } = await send(email, start, home)
@@ -71,25 +71,25 @@ describe('codes by e-mail', () => {
     await refusedWith('code_expired', call.register(wrong, anyone(start, network)))
   }
 
-  test('are void after five wrong tries from the network that asked, which count though they are refused', async () => {
+  test('are invalid after five failed attempts from the requesting network, counted although each call is refused', async () => {
     const input = await askedAtHome()
     await tryWrong(input, home)
     await refusedWith('code_expired', call.register(input, anyone(start, home)))
   })
 
-  test('five wrong tries of strangers void a code for all strangers together, and not for who asked for it', async () => {
+  test('are invalid for all other networks after five failed attempts from one of them, but not for the requesting network', async () => {
     const input = await askedAtHome()
     await tryWrong(input, away)
     await refusedWith('code_expired', call.register(input, anyone(start, elsewhere)))
     assert.equal((await call.register(input, anyone(start, home))).email, input.email)
   })
 
-  test('serve on another network than the one that asked, while no stranger has tried', async () => {
+  test('are accepted from another network while no other network has failed', async () => {
     const input = await askedAtHome()
     assert.equal((await call.register(input, anyone(start, away))).email, input.email)
   })
 
-  test('a reset code stays its owner’s though strangers ask for others and try wrong ones', async () => {
+  test('a reset code stays valid for its owner while strangers request codes and fail', async () => {
     const input = await askedAtHome()
     await call.register(input, anyone())
     const { email } = input
@@ -110,7 +110,7 @@ describe('codes by e-mail', () => {
     for (const code of [own, ...others]) await refusedWith('code_expired', reset(code, later, home))
   })
 
-  test('of another purpose, or for another address, do not count', async () => {
+  test('of another purpose or address are refused', async () => {
     const email = newEmail()
     const { devCode } = await call.sendEmailCode({ email, purpose: 'resetPassword' }, anyone())
     await refusedWith(
@@ -124,14 +124,14 @@ describe('codes by e-mail', () => {
     )
   })
 
-  test('ten per address and day', async () => {
+  test('are limited to ten per address and day', async () => {
     const email = newEmail()
     for (let sent = 0; sent < 10; sent += 1) await send(email, start + sent * minute)
     await refusedWith('too_many_requests', send(email, start + hour))
     await send(email, start + day + 1)
   })
 
-  test('five hundred per network and day', async () => {
+  test('are limited to five hundred per network and day', async () => {
     await sql`
       insert into email_code (email, purpose, code, network, created_at, expires_at)
       select 'many' || i || '@example.org', 'register', '\\x00', '203.0.113.77', '2026-11-20T15:00:00Z', '2026-11-20T15:10:00Z'
@@ -140,7 +140,7 @@ describe('codes by e-mail', () => {
     await send(newEmail(), start, '203.0.113.78')
   })
 
-  test('at once for one address: one is sent', async () => {
+  test('ten concurrent requests for one address send one', async () => {
     const email = newEmail()
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => send(email).catch((error: unknown) => (error as Refused).refusal)),
@@ -148,7 +148,7 @@ describe('codes by e-mail', () => {
     assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 1)
   })
 
-  test('a repeated request sends nothing again and does not repeat the code', async () => {
+  test('a retried request sends no second mail and does not return the code', async () => {
     const email = newEmail()
     const context = { ...anyone(), request: keyed(calls.account.sendEmailCode, 'code-key-1', { email }) }
     const first = await call.sendEmailCode({ email, purpose: 'register' }, context)
@@ -161,7 +161,7 @@ describe('codes by e-mail', () => {
     assert.equal(rows[0]?.count, 1)
   })
 
-  test('for a new password: the answer is the same for an address that nobody has', async () => {
+  test('for a new password are answered the same for an unknown address', async () => {
     const known = await registration()
     await call.register(known, anyone())
     const ask = (email: string) => call.sendEmailCode({ email, purpose: 'resetPassword' }, anyone())
@@ -177,7 +177,7 @@ describe('codes by e-mail', () => {
     assert.equal(rows.length, 0)
   })
 
-  test('for the transaction password go to the own address alone', async () => {
+  test('for the transaction password are sent only to the address of the user', async () => {
     const input = await registration()
     const person = await call.register(input, anyone())
     const context = personal(person.id, { db, feed }, { state: 'ACTIVE' })
@@ -194,7 +194,7 @@ describe('mail', () => {
   const close = (): void => undefined
   const silent = { failed: assert.fail, worked: () => undefined }
 
-  test('waits until it is delivered, and stays for the operator where there is no mail server', async () => {
+  test('stays queued until delivery, and stays stored for the operator without a mail server', async () => {
     const email = newEmail()
     const code = await codeFor(email)
     const sent: string[] = []
@@ -209,7 +209,7 @@ describe('mail', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('that cannot be sent stays, and what was sent by a mail server goes', async () => {
+  test('stays queued when sending fails, and is deleted after a mail server accepted it', async () => {
     const email = newEmail()
     await codeFor(email)
     const said: string[] = []
@@ -226,7 +226,7 @@ describe('mail', () => {
       deliverMail(db, { transport: { keeps: false, close, send }, now: start + seconds * 1000, watch })
     const refused = 'warn Mail could not be sent: Error: no route'
     for (const seconds of [0, 2, 59]) assert.equal(await deliver(seconds), 0)
-    assert.deepEqual(said, [refused], 'the same failure is said once a minute')
+    assert.deepEqual(said, [refused], 'logs the same failure once a minute')
     await deliver(60)
     why = 'no answer'
     await deliver(62)
@@ -238,7 +238,7 @@ describe('mail', () => {
     assert.equal(rows.length, 0)
   })
 
-  test('goes to a mail server, with the title as sender', async () => {
+  test('is sent to the mail server with its sender, recipient and subject', async () => {
     const received: string[] = []
     const server = createServer((socket) => {
       socket.write('220 test ready\r\n')
@@ -275,7 +275,7 @@ describe('mail', () => {
     assert.match(mail, new RegExp(`Subject: UBS MEX Practice: ${code}`))
   })
 
-  test('codes, locks and ended sessions are forgotten after their time', async () => {
+  test('codes, lockouts and ended sessions are deleted after their retention', async () => {
     await codeFor(newEmail())
     assert.ok((await deleteOutdated(db, start + 40 * day)) > 0)
     for (const table of ['email_code', 'session_token', 'sign_in_guard', 'mail']) {
@@ -285,7 +285,7 @@ describe('mail', () => {
   })
 })
 
-describe('what the product says about itself', () => {
+describe('information about the product', () => {
   test('version', async () => {
     assert.deepEqual(await call.version({}, anyone()), {
       version: '1.0.0',
@@ -315,7 +315,7 @@ describe('what the product says about itself', () => {
       )
       for (const { name, title, text: body, hash } of documents) {
         assert.ok(body.startsWith(`# ${title}`))
-        assert.equal(hash, createHash('sha256').update(body).digest('hex'), 'this converter changes nothing')
+        assert.equal(hash, createHash('sha256').update(body).digest('hex'), 'the test converter changes nothing')
         assert.equal(dependencies.documents.hashes(language)[name], hash)
       }
       assert.deepEqual(

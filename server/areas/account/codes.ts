@@ -20,7 +20,7 @@ export type { CodePurpose } from './store-codes.ts'
 const limits = settings.emailCode
 const dayMilliseconds = 86_400_000
 
-/** Whose code, and for what. */
+/** The e-mail address and the purpose of a code. */
 export type CodeTarget = { readonly email: string; readonly purpose: CodePurpose }
 
 /** A code as it is stored (rulebook §4.3): an HMAC under a key outside the database. */
@@ -29,8 +29,8 @@ function codeHash(secret: Buffer, { email, purpose }: CodeTarget, code: string):
 }
 
 /**
- * Draws a code of six digits for an address and stores it (rulebook §4.3). Refuses: code_too_soon with the seconds
- * to wait, too_many_requests when the address or the network has used up its day.
+ * Generates a code of six digits for an address and stores it (rulebook §4.3). Refuses: code_too_soon with the seconds
+ * to wait, too_many_requests when the address or the network has reached its daily limit.
  */
 export async function issueCode(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function issueCode(
 ): Promise<{ readonly code: string } | Refusal> {
   await lockEmail(tx, target.email)
   const [before] = await newestCodes(tx, target.email, target.purpose, 1)
-  // A clock that is set back finds codes of its future: they make nobody wait.
+  // After the clock is set back, a code may have been created in the future: it causes no delay.
   const waited = before === undefined || before.createdAt > now ? Infinity : now - before.createdAt
   if (waited < limits.resendSeconds * 1000) {
     const seconds = Math.ceil(limits.resendSeconds - waited / 1000)
@@ -56,25 +56,25 @@ export async function issueCode(
 
 export type CodeAttempt = CodeTarget & {
   readonly code: string
-  /** Who tries. */
+  /** The network of the attempt. */
   readonly network: string
   readonly now: number
   readonly secret: Buffer
 }
 
-/** As many as an address can be sent in the time that a code lives. */
+/** The number of codes that an address can receive within the lifetime of one code. */
 const openMax = (): number => limits.perEmailAndDayMax
 
 /**
- * Whether a code may still be tried from a network. Wrong tries from the network that asked for it count apart from those
- * of all others, so that a stranger cannot void the code that its owner holds.
+ * Whether a network may still try a code. Failed attempts from the network that requested the code are counted
+ * separately from all others, so that a stranger cannot invalidate the code of its owner.
  */
 function isOpen(row: CodeRow, { network, now }: CodeAttempt): boolean {
   const tries = row.network === network ? row.tries : row.foreignTries
   return row.usedAt === null && now < row.expiresAt && tries < limits.triesMax
 }
 
-/** Every code that is open counts: one that a stranger asks for does not replace the one before. */
+/** Every open code is valid: a code that a stranger requests does not replace the previous one. */
 function problemOf(found: readonly CodeRow[], attempt: CodeAttempt): Refusal | undefined {
   const incorrect = refusal('code_incorrect', { field: 'emailCode' })
   if (found.length === 0) return incorrect
@@ -84,16 +84,16 @@ function problemOf(found: readonly CodeRow[], attempt: CodeAttempt): Refusal | u
   return open.some(({ code }) => timingSafeEqual(code, hash)) ? undefined : incorrect
 }
 
-/** Whether a code would be accepted now; counts nothing. */
+/** Whether a code would be accepted now; does not count the attempt. */
 export async function isCodeValid(tx: Tx, attempt: CodeAttempt): Promise<boolean> {
   const { email, purpose } = attempt
   return problemOf(await newestCodes(tx, email, purpose, openMax()), attempt) === undefined
 }
 
 /**
- * Why a code is not accepted; undefined when it is. Holds the codes of the address, so that one serves one transaction
- * alone; who acts on it then calls `consumeCode`. Refuses: code_incorrect, which counts as a try, and code_expired (too old,
- * used, or tried too often).
+ * Why a code is not accepted; undefined when it is. Locks the codes of the address, so that only one transaction can use
+ * a code; the caller then calls `consumeCode`. Refuses: code_incorrect, which counts as a failed attempt, and
+ * code_expired (too old, used, or too many failed attempts).
  */
 export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<Refusal | undefined> {
   const { email, purpose, network } = attempt
@@ -110,6 +110,6 @@ export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<Refusal |
   return problem
 }
 
-/** A code was accepted: neither it nor another one of the same address and purpose serves again. */
+/** Marks every open code of the address and purpose as used after one was accepted. */
 export const consumeCode = (tx: Tx, { email, purpose }: CodeTarget, now: number): Promise<void> =>
   markUsed(tx, email, purpose, now)

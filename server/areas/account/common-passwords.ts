@@ -1,4 +1,4 @@
-/** Words of this product, and of those whom it is made for, that the library does not have; in small letters. */
+/** Words about this product and its users that are missing in the library; in lower case. */
 const own =
   '01012009 bitcoin china123 demo123 login p@ssword p@ssw0rd1 pa$$word toor ubs123 ubsmex ubsmex1 woaini1314 woaini520'
 
@@ -10,8 +10,8 @@ async function load(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * The passwords that everybody tries first, in small letters: the 49,000 most used of ten million that were stolen
- * elsewhere. What a finger finds by itself is not among them: `brokenRule` knows it. They take 35 ms and 5 MB, so they
- * are loaded when the first password is chosen.
+ * The most common passwords, in lower case: the 49,000 most used of ten million leaked ones. Keyboard patterns and
+ * repeated characters are not in the list: `brokenRule` detects them. Loading takes 35 ms and 5 MB, so the list is
+ * loaded when the first password is checked.
  */
 export const commonPasswords = (): Promise<ReadonlySet<string>> => (list ??= load())

@@ -29,7 +29,7 @@ const call = own.withDependencies({
 const network = '192.0.2.1'
 let count = 0
 
-/** A picture that was handed in before there was an account. */
+/** A picture uploaded before the account exists. */
 async function picture(from = network): Promise<string> {
   count += 1
   const bytes = await paintPicture({ colour: `#${(count * 2917).toString(16).padStart(6, '0')}` })
@@ -65,7 +65,7 @@ async function company(more: Partial<Company> = {}): Promise<Company> {
 }
 
 describe('registration of a company', () => {
-  test('hands its documents in and is under review, then verified', async () => {
+  test('submits the documents and is under review, then verified', async () => {
     const input = await company()
     const person = await call.registerFully(input, anyone())
     assert.deepEqual([person.userType, person.realStatus, person.username], [4, 1, input.username])
@@ -83,13 +83,13 @@ describe('registration of a company', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('claims a guest, with documents that the guest has handed in', async () => {
+  test('claims a guest account', async () => {
     const guest = await call.guest({}, anyone())
     const person = await call.registerFully(await company(), await bearer(guest.token))
     assert.deepEqual([person.id, person.userType, person.realStatus], [guest.id, 4, 1])
   })
 
-  test('a stolen database tells no paper', async () => {
+  test('stores no readable document data in the database', async () => {
     const input = await company({ corporateAccountNumber: '98765432101' })
     await call.registerFully(input, anyone())
     const { rows: tables } = await sql<{ name: string }>`
@@ -103,7 +103,7 @@ describe('registration of a company', () => {
     }
   })
 
-  test('the same request twice hands the documents in once', async () => {
+  test('answers a retried request with the same account', async () => {
     const input = await company()
     const request = keyed(calls.registration.registerFully, 'company-twice', { ...input })
     const [first, again] = [
@@ -114,7 +114,7 @@ describe('registration of a company', () => {
   })
 })
 
-describe('documents that are refused leave no account behind, and the code is still good', () => {
+describe('refuses', () => {
   const refused: readonly (readonly [what: string, word: Parameters<typeof refusedWith>[0], more: Partial<Company>])[] =
     [
       ['a real licence number', 'document_number_real', { licenseNumber: 'AB123456' }],
@@ -123,7 +123,7 @@ describe('documents that are refused leave no account behind, and the code is st
       ['a picture that is not there', 'missing_field', { licenseImage: `/file/${'a'.repeat(22)}` }],
     ]
   for (const [what, word, more] of refused)
-    test(what, async () => {
+    test(`${what}, without opening an account or consuming the code`, async () => {
       const input = await company()
       const before = await countUsers()
       await refusedWith(word, call.registerFully({ ...input, ...more }, anyone()))
@@ -131,20 +131,20 @@ describe('documents that are refused leave no account behind, and the code is st
       assert.equal((await call.registerFully(input, anyone())).realStatus, 1)
     })
 
-  test('a picture from another network', async () => {
+  test('a picture uploaded from another network', async () => {
     const input = await company({ licenseImage: await picture('198.51.100.7') })
     const why = await refusedWith('missing_field', call.registerFully(input, anyone()))
     assert.equal(why.field, 'licenseImage')
   })
 
-  test('a password of more than letters and digits', async () => {
+  test('a password with other characters than letters and digits', async () => {
     const input = await company({ password: 'practice-4-all', passwordConfirm: 'practice-4-all' })
     assert.deepEqual((await refusedWith('password_format', call.registerFully(input, anyone()))).values, {
       rule: 'company',
     })
   })
 
-  test('a user ID of five at once is given once', async () => {
+  test('four of five concurrent registrations with one user ID', async () => {
     const inputs = await Promise.all(Array.from({ length: 5 }, () => company({ username: 'WantedByFive' })))
     const outcomes = await Promise.all(
       inputs.map((input) =>

@@ -7,7 +7,7 @@ import { isOpen, checkPassword } from './sign-in.ts'
 import { userById, type UserRow } from './store.ts'
 
 /**
- * Expects the login password of somebody who has signed in. Refuses: wrong_state when the account
+ * Expects the login password of a signed-in user. Refuses: wrong_state when the account
  * is closing; wrong_password; too_many_attempts; unavailable.
  */
 export async function expectPassword(
@@ -23,8 +23,8 @@ export async function expectPassword(
 }
 
 /**
- * Makes sure that it is the person who asks, by the password once more; a guest has none, and whoever holds the session
- * is the guest. Refuses: missing_field, and what `expectPassword` refuses.
+ * Asks a signed-in user for the password again; a guest has no password and is identified by the session alone.
+ * Refuses: missing_field, and what `expectPassword` refuses.
  */
 export async function confirmPerson(
   password: string | undefined,

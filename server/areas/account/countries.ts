@@ -8,12 +8,12 @@ export type Country = {
   readonly code: string
   readonly name: string
   readonly phoneCode: string
-  /** Its states, provinces, regions or prefectures, where addresses usually name one; else empty. */
+  /** Its states, provinces, regions or prefectures if postal addresses usually contain one, otherwise empty. */
   readonly states: readonly string[]
 }
 
 export type Countries = {
-  /** By name, as a reader of the language looks for it. */
+  /** Sorted by name in the order of the language. */
   in(language: Language): readonly Country[]
   has(code: string): boolean
 }

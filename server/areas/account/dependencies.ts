@@ -10,26 +10,26 @@ import type { LegalDocuments } from './legal-documents.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Hands in the documents of a company in the transaction that opens its account; see `submitVerification`. */
+/** Submits the identity documents of a company in the transaction that opens its account; see `submitVerification`. */
 export type SubmitDocuments = (
   tx: Tx,
   company: {
     readonly userId: number
     readonly isCompany: true
     readonly isGuest: false
-    /** Where pictures were handed in before there was an account. */
+    /** The network that uploaded the pictures before the account existed. */
     readonly network: string
   },
   documents: IdentityDocuments,
   now: number,
 ) => Promise<unknown>
 
-/** What this area needs from outside the request. */
+/** Dependencies of the account area that do not come from the request. */
 export type AccountDependencies = {
   readonly randomness: Randomness
   /** The key for HMACs of codes, outside the database. */
   readonly codeSecret: Buffer
-  /** Encrypts what only the user may read. */
+  /** Encrypts data that only its user may read. */
   readonly encryption: Encryption
   readonly passwords: Passwords
   readonly passwordPolicy: PasswordPolicy
@@ -38,7 +38,7 @@ export type AccountDependencies = {
   readonly countries: Countries
   readonly submitDocuments: SubmitDocuments
   readonly quotas: NetworkQuotas
-  /** True only where nobody but this machine can ask and no mail is sent: answers then carry the code. */
+  /** True only if no other machine can connect and no mail is sent: answers then contain the code. */
   readonly codeInAnswer: boolean
   /** The title of the interface (rulebook §31 `ui.title`). */
   readonly title: string

@@ -23,7 +23,7 @@ const disclosure: Text = {
   ].join('\n\n'),
 }
 
-/** What the product is and is not, in every language (design §1, rulebook §0.1 P1, P8). */
+/** The disclosure about the product in every language (design §1, rulebook §0.1 P1, P8). */
 export function disclosureText(title: string, traditional: Traditional) {
   const values = { title }
   return {

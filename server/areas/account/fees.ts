@@ -3,7 +3,7 @@ import { feeTableOf, inForce, type FeeTable } from '@mex/core/trading/fees.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 import { isoDate, localDay, type Zone } from '@mex/core/time-zone.ts'
 
-/** The rows of a fee table in force on a market date, as calls show them. */
+/** The rows of a fee table in force on a market date, in the shape of the API. */
 export function feeRates(table: FeeTable, date: string): readonly FeeRate[] {
   return inForce(table, date).map((row) => ({
     name: row.component,
@@ -16,7 +16,7 @@ export function feeRates(table: FeeTable, date: string): readonly FeeRate[] {
   }))
 }
 
-/** The markets whose fees are published, each with the zone of its dates. */
+/** The markets whose fees are published, each with the time zone of its dates. */
 const zones: readonly (readonly [Market, Zone])[] = [
   ['US', 'America/New_York'],
   ['HK', 'Asia/Hong_Kong'],
@@ -25,7 +25,7 @@ const zones: readonly (readonly [Market, Zone])[] = [
   ['FX', 'UTC'],
 ]
 
-/** What every market charges now; `from` is the market date of the newest row that is in force. */
+/** The current fees of every market; `from` is the market date of the newest row in force. */
 export function feesInForce(now: number) {
   return zones.map(([market, zone]) => {
     const table = feeTableOf({ market })

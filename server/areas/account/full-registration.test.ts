@@ -50,7 +50,7 @@ const wordOf = (outcome: Promise<unknown>): Promise<string> =>
   )
 
 describe('registration of an individual', () => {
-  test('gives an account with the user ID that was chosen, the grant and an onboarding token', async () => {
+  test('opens an account with the chosen user ID, the grant and an onboarding token', async () => {
     const input = await individual({ username: 'Mei_Lin-1' })
     const person = await call.registerFully(input, anyone())
     assert.deepEqual([person.username, person.email, person.userType], ['Mei_Lin-1', input.email, 2])
@@ -64,7 +64,7 @@ describe('registration of an individual', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('shows what was entered to its owner, the number masked', async () => {
+  test('shows the entered details to their owner, with the number masked', async () => {
     const input = await individual({ additionalAddress: 'Floor 2', socialSecurityNumber: '987-65-4321' })
     await call.registerFully(input, anyone())
     const { token } = await call.login({ username: input.username, password }, anyone())
@@ -81,7 +81,7 @@ describe('registration of an individual', () => {
     assert.deepEqual(new Set(Object.values(nothing)), new Set([undefined]))
   })
 
-  test('a stolen database tells no number, no password and no token', async () => {
+  test('stores no readable number, password or token in the database', async () => {
     const input = await individual({ socialSecurityNumber: '666-47-1853', password: 'Quite-a-secret-9' })
     const { token, id } = await call.registerFully({ ...input, passwordConfirm: 'Quite-a-secret-9' }, anyone())
     const { rows: tables } = await sql<{ name: string }>`
@@ -104,7 +104,7 @@ describe('registration of an individual', () => {
     assert.throws(() => dependencies.encryption.decrypt(changed, `individual_details ${id} security_number`))
   })
 
-  test('a guest keeps everything and takes the chosen user ID', async () => {
+  test('lets a guest keep everything and take the chosen user ID', async () => {
     const guest = await call.guest({}, anyone())
     const context = await bearer(guest.token)
     const person = await call.registerFully(await individual({ username: 'was-a-guest' }), context)
@@ -115,7 +115,7 @@ describe('registration of an individual', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('an invitation links two people', async () => {
+  test('links the user to the inviter', async () => {
     const inviter = await call.registerFully(await individual(), anyone())
     const { id } = await call.registerFully(await individual({ invitationCode: inviter.invitationCode }), anyone())
     const { rows } = await sql<{ by: number }>`select invited_by as by from app_user where id = ${id}`.execute(db)
@@ -128,7 +128,7 @@ describe('registration of an individual', () => {
 })
 
 describe('refuses', () => {
-  test('a user ID that is taken or the house’s, whatever its letters, and leaves nothing', async () => {
+  test('a user ID that is taken or reserved, in any case of letters, without opening an account', async () => {
     await call.registerFully(await individual({ username: 'Unique-One' }), anyone())
     const before = await countUsers()
     for (const username of ['unique-one', 'UNIQUE-ONE', 'Admin', 'support']) {
@@ -138,12 +138,12 @@ describe('refuses', () => {
     assert.equal(await countUsers(), before)
   })
 
-  test('a user ID that another way of registering has drawn', async () => {
+  test('a user ID that was generated for a guest', async () => {
     const guest = await call.guest({}, anyone())
     await refusedWith('username_taken', call.registerFully(await individual({ username: guest.username }), anyone()))
   })
 
-  test('an e-mail that is registered, to who has its code alone', async () => {
+  test('a registered e-mail, but only with a valid code for it', async () => {
     const input = await individual()
     await call.registerFully(input, anyone())
     const later = start + 2 * minute
@@ -156,7 +156,7 @@ describe('refuses', () => {
     )
   })
 
-  test('a country that is on no list', async () => {
+  test('an unknown country', async () => {
     const why = await refusedWith('missing_field', call.registerFully(await individual({ country: 'XX' }), anyone()))
     assert.equal(why.field, 'country')
   })
@@ -167,7 +167,7 @@ describe('refuses', () => {
     assert.deepEqual(why.values, { rule: 'same_as_name' })
   })
 
-  test('an old code', async () => {
+  test('an expired code', async () => {
     const input = await individual()
     await refusedWith('code_expired', call.registerFully(input, anyone(start + 10 * minute)))
   })
@@ -175,7 +175,7 @@ describe('refuses', () => {
 
 describe('a strict server', () => {
   const strict = withDependencies({ ...dependencies, passwordPolicy: 'strict' })
-  test('takes 8 to 128 characters of any kind, at registration, change and reset alike', async () => {
+  test('accepts 8 to 128 characters of any kind at registration, change and reset', async () => {
     const long = `${'long and quite safe '.repeat(6)}!`
     const input = await individual({ password: long, passwordConfirm: long })
     await strict.registerFully(input, anyone())
@@ -189,7 +189,7 @@ describe('a strict server', () => {
     assert.notEqual((await strict.login({ username: input.email, password: last }, anyone())).token, '')
   })
 
-  test('refuses what is shorter, everywhere', async () => {
+  test('refuses shorter passwords at registration, change and reset', async () => {
     const short = { password: 'x7-Kq2p', passwordConfirm: 'x7-Kq2p' }
     const why = await refusedWith('password_format', strict.registerFully(await individual(short), anyone()))
     assert.deepEqual(why.values, { rule: 'strict' })
@@ -206,15 +206,15 @@ describe('a strict server', () => {
   })
 })
 
-describe('at once', () => {
-  test('one user ID is given to one of five', async () => {
+describe('concurrent requests', () => {
+  test('one of five gets the same user ID', async () => {
     const inputs = await Promise.all(Array.from({ length: 5 }, () => individual({ username: 'wanted-by-five' })))
     const outcomes = await Promise.all(inputs.map((input) => wordOf(call.registerFully(input, anyone()))))
     assert.deepEqual(outcomes.toSorted(), ['done', ...Array.from({ length: 4 }, () => 'username_taken')])
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('one user ID is given to a guest or to somebody new', async () => {
+  test('either a guest or a new user gets the same user ID', async () => {
     const guest = await call.guest({}, anyone())
     const context = await bearer(guest.token)
     const inputs = [await individual({ username: 'both-want-it' }), await individual({ username: 'Both-Want-It' })]
@@ -226,7 +226,7 @@ describe('at once', () => {
     assert.deepEqual(outcomes.toSorted(), ['done', 'username_taken'])
   })
 
-  test('one code, one e-mail: five forms register once', async () => {
+  test('five forms with one code and one e-mail register one account', async () => {
     const input = await individual()
     const before = await countUsers()
     const outcomes = await Promise.all(
@@ -238,7 +238,7 @@ describe('at once', () => {
     assert.equal(await countUsers(), before + 1)
   })
 
-  test('both forms claim one guest once', async () => {
+  test('both forms claim a guest once', async () => {
     const guest = await call.guest({}, anyone())
     const context = await bearer(guest.token)
     const outcomes = await Promise.all([
@@ -248,7 +248,7 @@ describe('at once', () => {
     assert.deepEqual(outcomes.toSorted(), ['done', 'wrong_state'])
   })
 
-  test('the same request twenty times registers once', async () => {
+  test('twenty retries of one request register one account', async () => {
     const input = await individual()
     const before = await countUsers()
     const request = keyed(calls.registration.registerFully, 'full-registration-20', input)
@@ -263,7 +263,7 @@ describe('at once', () => {
   })
 })
 
-test('countries come by name in the reader’s language', async () => {
+test('countries are sorted by name in the reader’s language', async () => {
   const english = await call.countries({}, anyone())
   const chinese = await call.countries({}, { ...anyone(), language: 'zh-CN' })
   assert.equal(english.length, 245)
@@ -273,7 +273,7 @@ test('countries come by name in the reader’s language', async () => {
   assert.equal(chinese.find(({ code }) => code === 'MX')?.name, '墨西哥')
 })
 
-test('a country whose addresses name a state has its states, in the reader’s language and order', async () => {
+test('a country whose addresses name a state lists its states in the reader’s language and order', async () => {
   const states = async (code: string, language: Language) =>
     (await call.countries({}, { ...anyone(), language })).find((country) => country.code === code)?.states ?? []
   assert.deepEqual((await states('MX', 'en')).slice(0, 3), ['Aguascalientes', 'Baja California', 'Baja California Sur'])
@@ -281,7 +281,7 @@ test('a country whose addresses name a state has its states, in the reader’s l
   assert.ok((await states('CN', 'zh-CN')).includes('广东省'))
   assert.ok((await states('CN', 'zh-TW')).includes('廣東省'))
   assert.deepEqual(await states('GB', 'en'), ['England', 'Northern Ireland', 'Scotland', 'Wales'])
-  // Divisions of ISO 3166-2 with later law (data/README.md); areas of their own are not named again.
+  // Subdivisions of ISO 3166-2 with later changes (data/README.md); subdivisions that are areas themselves are left out.
   const counts = { US: 51, MX: 32, CN: 31, CA: 13, AU: 8, IN: 36, BR: 27, JP: 47, MY: 16, ID: 38, TH: 77, PH: 18 }
   const more = { VN: 34, KR: 17, AE: 7, DE: 16, IT: 20, ES: 19, FR: 13, GB: 4, MC: 0, HK: 0, PR: 0 }
   for (const [code, count] of Object.entries({ ...counts, ...more }))
@@ -290,12 +290,12 @@ test('a country whose addresses name a state has its states, in the reader’s l
       assert.equal(new Set(names).size, count, `${code} ${language}`)
       assert.ok(
         names.every((name) => name.length <= 50),
-        `${code}: a name that the form would cut off`,
+        `${code}: a name longer than the form field`,
       )
     }
 })
 
-test('states of an area that is not listed are refused at the start', () => {
+test('openCountries rejects states of an unlisted area', () => {
   const folder = mkdtempSync(join(tmpdir(), 'areas-'))
   try {
     writeFileSync(join(folder, 'areas.csv'), 'iso,dial_code,en,zh_cn,zh_tw\nMX,52,Mexico,墨西哥,墨西哥\n')

@@ -17,13 +17,13 @@ import { sessionView, userView } from './views.ts'
 type Overview = Answer<typeof calls.account.overview>
 
 export type HandlerDependencies = AccountDependencies & {
-  /** The one of package.json. */
+  /** The version in package.json. */
   readonly version: string
-  /** True when the market's seed is known. */
+  /** True when the seed of the market is public. */
   readonly predictable: boolean
-  /** Customer service elsewhere, in place of the chat. */
+  /** Address of an external customer service that replaces the chat. */
   readonly supportUrl?: string | undefined
-  /** What the person has in all wallets: the wallet area's answer. */
+  /** The balances of all wallets, answered by the wallet area. */
   readonly overview: (
     input: { readonly wallet: Overview['wallets'][number]['wallet'] | 'OVERVIEW' },
     context: PersonContext,

@@ -5,7 +5,7 @@ import { deliverMail, openMailFailureReporter, type MailTransport } from './mail
 import { payBonuses } from './referral.ts'
 import { deleteOutdated } from './store.ts'
 
-/** Codes, locks, mail and ended sessions are kept this long after they have lost their meaning. */
+/** How long codes, lockouts, mail and ended sessions are kept after they expired. */
 const keepMilliseconds = 2 * 86_400_000
 
 export type JobDependencies = {
@@ -17,8 +17,7 @@ export type JobDependencies = {
 }
 
 /**
- * What the account area does from time to time (rulebook §2.2); what it looks at goes by the wall clock, except money,
- * which goes by the market's.
+ * Periodic jobs of the account area (rulebook §2.2). They use the wall clock; money movements use the market clock.
  */
 export function jobs({ db, clock, mail, log, warn }: JobDependencies): readonly Job[] {
   const watch = openMailFailureReporter({ log, warn })

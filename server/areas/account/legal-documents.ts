@@ -12,16 +12,16 @@ type Written = (typeof written)[number]
 export type LegalDocument = {
   readonly name: Name
   readonly title: string
-  /** SHA-256 of the source file, in hexadecimal. Traditional Chinese has the one of its Simplified source. */
+  /** SHA-256 of the source file, in hexadecimal. Traditional Chinese has the hash of its Simplified source. */
   readonly hash: string
   /** Markdown. */
   readonly text: string
 }
 
-/** The three documents that registration accepts (rulebook §4.2). */
+/** The three documents that a user accepts at registration (rulebook §4.2). */
 export type LegalDocuments = {
   in(language: Language, traditional: Traditional): readonly LegalDocument[]
-  /** What somebody accepts who reads them in this language: {document: hash}. */
+  /** The hashes that a reader of this language accepts: {document: hash}. */
   hashes(language: Language): Readonly<Record<string, string>>
 }
 
@@ -30,7 +30,7 @@ const sourceOf = (language: Language): Written => (language === 'en' ? 'en' : 'z
 async function read(folder: string, name: Name, language: Written): Promise<LegalDocument> {
   const text = await readFile(join(folder, `${name}.${language}.md`), 'utf8')
   const title = /^# (.+)$/m.exec(text)?.[1]
-  if (title === undefined) throw new Error(`${name}.${language}.md begins with a title: "# …"`)
+  if (title === undefined) throw new Error(`${name}.${language}.md must begin with a title: "# …"`)
   return { name, title, text, hash: createHash('sha256').update(text).digest('hex') }
 }
 

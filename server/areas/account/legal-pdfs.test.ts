@@ -14,15 +14,15 @@ import { openLegalPdfs, type LegalPdfs } from './legal-pdfs.ts'
 const traditional = openTraditional()
 let documents: LegalDocuments
 let folder: string
-let papers: LegalPdfs
+let pdfs: LegalPdfs
 before(async () => {
   documents = await openLegalDocuments(join(import.meta.dirname, '..', '..', '..', 'data', 'legal'))
-  folder = await mkdtemp(join(tmpdir(), 'mex-papers-'))
-  papers = openLegalPdfs({ documents, traditional, title: 'Our class', folder })
+  folder = await mkdtemp(join(tmpdir(), 'mex-pdfs-'))
+  pdfs = openLegalPdfs({ documents, traditional, title: 'Our class', folder })
 })
 after(() => rm(folder, { recursive: true }))
 
-/** Lines are broken at will: what is between the letters does not count. */
+/** Removes whitespace, because the PDF breaks lines anywhere. */
 const letters = (text: string): string => text.replaceAll(/\s/g, '')
 
 async function read(body: Buffer): Promise<{ title: unknown; pages: number; text: string }> {
@@ -53,8 +53,8 @@ const pageOne = { en: 'Page 1 of', 'zh-CN': '第 1 页，共', 'zh-TW': '第 1 �
 
 for (const language of languages)
   for (const name of documentNames)
-    test(`${name} in ${language} says its whole text, what it is, and the version that registration stores`, async () => {
-      const file = present(await papers.file(`${name}.${language}.pdf`), 'the file')
+    test(`${name} in ${language} contains its whole text, the disclosure, and the version that registration stores`, async () => {
+      const file = present(await pdfs.file(`${name}.${language}.pdf`), 'the file')
       const source = present(
         documents.in(language, traditional).find((document) => document.name === name),
         name,
@@ -68,7 +68,7 @@ for (const language of languages)
       const written = readMarkedText(source.text).flatMap((block) =>
         block.kind === 'list' ? block.items : block.kind === 'table' ? block.rows.flat() : [block.text],
       )
-      // What goes on over the foot of a page is interrupted by it.
+      // Text that continues on the next page is interrupted by the footer.
       const missing = written
         .map((each) =>
           letters(
@@ -81,14 +81,14 @@ for (const language of languages)
       assert(missing.length < pages, missing.join('\n'))
     })
 
-test('nothing else has a paper', async () => {
+test('answers no file for any other name', async () => {
   for (const name of ['client-agreement.pdf', 'client-agreement.fr.pdf', '../secrets', 'hasOwnProperty', ''])
-    assert.equal(await papers.file(name), undefined, name)
+    assert.equal(await pdfs.file(name), undefined, name)
 })
 
-test('a paper is made once and kept; another title or text makes another one', async () => {
+test('renders a PDF once and caches it; another title gives another file', async () => {
   const name = 'risk-disclosure.en.pdf'
-  const first = present(await papers.file(name), name)
+  const first = present(await pdfs.file(name), name)
   const kept = (await readdir(folder)).filter((each) => each.startsWith('risk-disclosure.en.'))
   assert.deepEqual(kept, [`risk-disclosure.en.${first.tag}.pdf`])
   await writeFile(join(folder, present(kept[0], name)), 'as it was kept')

@@ -9,13 +9,13 @@ import { layOutPdf, layoutVersion } from './pdf-layout.ts'
 
 export type PdfFile = {
   readonly body: Buffer
-  /** Changes with the bytes. */
+  /** The entity tag: changes with the bytes. */
   readonly tag: string
 }
 
 /** The legal documents as PDFs, at `/legal/{name}.{language}.pdf`. */
 export type LegalPdfs = {
-  /** The file of that name; undefined when there is none. */
+  /** The file of a name; undefined when there is none. */
   file(name: string): Promise<PdfFile | undefined>
 }
 
@@ -24,7 +24,7 @@ export type LegalPdfsOptions = {
   readonly traditional: Traditional
   /** The title of the interface. */
   readonly title: string
-  /** Where they are kept once they have been made. */
+  /** The cache folder. */
   readonly folder: string
 }
 
@@ -42,7 +42,7 @@ const addresses = new Map<string, { readonly name: string; readonly language: La
   ),
 )
 
-/** LegalPdfs are made when they are first asked for and kept; the texts are fixed for as long as the server runs. */
+/** Renders each PDF at its first request and caches it; the texts do not change while the server runs. */
 export function openLegalPdfs({ documents, traditional, title, folder }: LegalPdfsOptions): LegalPdfs {
   const ready = new Map<string, Promise<PdfFile>>()
 
@@ -69,7 +69,7 @@ export function openLegalPdfs({ documents, traditional, title, folder }: LegalPd
       page: (number, total) => say(page, { number: String(number), total: String(total) }),
     })
     await mkdir(folder, { recursive: true })
-    // Somebody who reads at the same time never sees half of it.
+    // A concurrent reader never sees an incomplete file.
     await writeFile(`${path}.new`, body)
     await rename(`${path}.new`, path)
     return { body, tag }
@@ -83,7 +83,7 @@ export function openLegalPdfs({ documents, traditional, title, folder }: LegalPd
       if (before !== undefined) return before
       const making = make(asked.name, asked.language)
       ready.set(address, making)
-      // A full disk today is no reason to refuse tomorrow.
+      // A failure such as a full disk must not be cached: the next request tries again.
       making.catch(() => ready.delete(address))
       return making
     },

@@ -21,7 +21,7 @@ const kindOf = async (token: string): Promise<string> => (await dependencies.ses
 const signIn = (username: string, given: string, now = start) => call.login({ username, password: given }, anyone(now))
 
 describe('changing the password', () => {
-  test('ends every other session and leaves this one; a message says so', async () => {
+  test('ends every other session, keeps this one and sends a message', async () => {
     const { id, email, token, context } = await member()
     const other = await signIn(email, password)
     assert.equal(await call.changePassword(change(password, next), context), null)
@@ -32,7 +32,7 @@ describe('changing the password', () => {
     assert.equal(await securityChangedAt(db, id), undefined)
   })
 
-  test('refuses a wrong old one, the same again, a guest, and what breaks a rule', async () => {
+  test('refuses a wrong current password, the same password again, a guest, and a password that breaks a rule', async () => {
     const { username, context } = await member()
     assert.equal(
       (await refusedWith('wrong_password', call.changePassword(change('not-it', next), context))).field,
@@ -49,7 +49,7 @@ describe('changing the password', () => {
     await refusedWith('wrong_state', call.changePassword(change(password, next), await bearer(guest.token)))
   })
 
-  test('a company keeps to letters and digits', async () => {
+  test('restricts a company to letters and digits', async () => {
     const { id, context } = await member()
     await sql`update app_user set user_type = 4 where id = ${id}`.execute(db)
     const why = await refusedWith('password_format', call.changePassword(change(password, 'battery-staple'), context))
@@ -57,7 +57,7 @@ describe('changing the password', () => {
     assert.equal(await call.changePassword(change(password, 'batterystaple1'), context), null)
   })
 
-  test('five wrong old ones lock it with seconds to count, and nobody out', async () => {
+  test('is locked after five wrong current passwords, with the remaining seconds, while sign-in stays possible', async () => {
     const { username, context } = await member()
     for (let tries = 0; tries < 5; tries += 1)
       await refusedWith('wrong_password', call.changePassword(change('not-it', next), context))
@@ -66,7 +66,7 @@ describe('changing the password', () => {
     assert.equal((await signIn(username, password)).username, username)
   })
 
-  test('the same request again finds its answer, though the old password is old by now', async () => {
+  test('answers a retried request although the old password is no longer valid', async () => {
     const { email, context } = await member()
     const input = change(password, next)
     const keyedContext = { ...context, request: keyed(calls.security.changePassword, 'change-again', input, 1) }
@@ -79,7 +79,7 @@ describe('changing the password', () => {
     assert.equal((await signIn(email, next)).email, email)
   })
 
-  test('two at once from the same old password: one stands', async () => {
+  test('succeeds for one of two concurrent requests with the same current password', async () => {
     const { email, context } = await member()
     const both = ['first-of-two', 'second-of-two']
     const outcomes = await Promise.all(
@@ -95,7 +95,7 @@ describe('changing the password', () => {
     assert.equal((await signIn(email, stands)).email, email)
   })
 
-  test('a sign-in that was under way with the old password opens nothing', async () => {
+  test('refuses a concurrent sign-in with the old password', async () => {
     const { email, context, id } = await member()
     const slow = { ...dependencies.passwords }
     const calls = own.withDependencies({
@@ -121,7 +121,7 @@ describe('resetting the password', () => {
     confirmPassword: newPassword,
   })
 
-  test('ends every session, forgets locks, and makes withdrawals wait', async () => {
+  test('ends every session, deletes lockouts and pauses withdrawals', async () => {
     const { id, email, username, token, context } = await member()
     for (let tries = 0; tries < 5; tries += 1) await refusedWith('wrong_credentials', signIn(email, 'wrong'))
     for (const name of [email, username]) await refusedWith('too_many_attempts', signIn(name, password))
@@ -138,14 +138,14 @@ describe('resetting the password', () => {
     assert((await inbox(id)).includes('password_reset'))
   })
 
-  test('leaves the session that asked for it', async () => {
+  test('keeps the session that requested it', async () => {
     const { email, token, context } = await member()
     const other = await signIn(email, password)
     await call.resetPassword(reset(email, await codeFor(email, start, 'resetPassword')), context)
     assert.deepEqual([await kindOf(token), await kindOf(other.token)], ['person', 'nobody'])
   })
 
-  test('says the same of a wrong code and of an address that nobody has', async () => {
+  test('answers an incorrect code and an unknown address the same', async () => {
     const { email } = await member()
     const unknown = newEmail()
     const code = await codeFor(unknown, start, 'resetPassword')
@@ -157,7 +157,7 @@ describe('resetting the password', () => {
     )
   })
 
-  test('refuses a code for something else, an old one, and one that was used', async () => {
+  test('refuses a code of another purpose, an expired code and a used code', async () => {
     const { email } = await member()
     const later = start + 20 * minute
     const register = await codeFor(email, later)
@@ -169,7 +169,7 @@ describe('resetting the password', () => {
     await refusedWith('code_expired', call.resetPassword(reset(email, fresh, 'third-one'), anyone(later + 11 * minute)))
   })
 
-  test('a password that breaks a rule uses no code up', async () => {
+  test('does not consume the code when the password breaks a rule', async () => {
     const { email } = await member()
     const emailCode = await codeFor(email, start, 'resetPassword')
     for (const bad of ['abcde', email, 'football'])
@@ -177,14 +177,14 @@ describe('resetting the password', () => {
     assert.equal(await call.resetPassword(reset(email, emailCode), anyone()), null)
   })
 
-  test('a closed account is not opened by it', async () => {
+  test('does not reopen a closed account', async () => {
     const { id, email } = await member()
     const emailCode = await codeFor(email, start, 'resetPassword')
     await sql`update app_user set state = 'CLOSED' where id = ${id}`.execute(db)
     await refusedWith('code_incorrect', call.resetPassword(reset(email, emailCode), anyone()))
   })
 
-  test('one code five times at once resets once', async () => {
+  test('resets once with one code in five concurrent requests', async () => {
     const { email } = await member()
     const emailCode = await codeFor(email, start, 'resetPassword')
     const outcomes = await Promise.all(
@@ -199,7 +199,7 @@ describe('resetting the password', () => {
   })
 })
 
-test('what hurries is the market: codes, locks and sessions go by the wall clock', async () => {
+test('codes, lockouts and sessions use the wall clock when the market clock runs faster', async () => {
   const { email, token } = await member()
   const emailCode = await codeFor(email, start, 'resetPassword')
   const hurried = { ...anyone(start + 60 * 9 * minute), wallNow: start + 9 * minute }

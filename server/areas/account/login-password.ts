@@ -17,7 +17,7 @@ import { forgetFailures, noteSecurityChange, savePassword } from './store-securi
 import { revokeOthers } from './store-sessions.ts'
 import { userByEmail, userById, type UserRow } from './store.ts'
 
-/** Why a person may not have this password; undefined when it may be. */
+/** The rule that a new password breaks; undefined when it breaks none. */
 async function faultOf(password: string, user: UserRow | undefined, { passwordPolicy: policy }: AccountDependencies) {
   const use: PasswordUse = user?.userType === 4 ? 'company' : 'change'
   const { username = '', email = '' } = user ?? {}
@@ -29,9 +29,9 @@ async function faultOf(password: string, user: UserRow | undefined, { passwordPo
 const isOpen = ({ state }: UserRow): boolean => state === 'ACTIVE' || state === 'LOCKED_LOGIN'
 
 /**
- * Sets a new login password with a code from the e-mail (rulebook §5): every other session ends, locks are
- * forgotten, and withdrawals wait. An address that nobody has is answered like a wrong code. Refuses: code_incorrect,
- * code_expired, password_format, unavailable.
+ * Sets a new login password with a code from the e-mail (rulebook §5): ends every other session, deletes the lockouts
+ * and pauses withdrawals. An unknown address is answered like an incorrect code. Refuses: code_incorrect, code_expired,
+ * password_format, unavailable.
  */
 export async function resetPassword(
   input: Input<typeof security.resetPassword>,
@@ -52,7 +52,7 @@ export async function resetPassword(
   const user = await userByEmail(db, email)
   if (user !== undefined) context.concerns(user.id)
   const isRight = (await isCodeValid(db, attempt)) && user !== undefined && isOpen(user)
-  // Whose password it is shows in the rule for it, so it is said to the owner of the address alone.
+  // The broken rule can reveal facts about the account, so only the owner of the address learns it.
   const fault = isRight ? await faultOf(newPassword, user, dependencies) : undefined
   accepted(fault)
   const passwordHash = isRight ? await passwords.hash(newPassword) : undefined
@@ -76,8 +76,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the login password against the one until now; every other session ends (rulebook §5). Refuses: wrong_state
- * for a guest, who has none; wrong_password, too_many_attempts, password_format, unavailable.
+ * Changes the login password; requires the current one and ends every other session (rulebook §5). Refuses: wrong_state
+ * for a guest, who has no password; wrong_password, too_many_attempts, password_format, unavailable.
  */
 export async function changePassword(
   { oldPassword, newPassword }: Input<typeof security.changePassword>,
@@ -94,7 +94,7 @@ export async function changePassword(
   const passwordHash = await dependencies.passwords.hash(newPassword)
   const ended: number[] = []
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
-    // Somebody else may have changed it meanwhile, with the same password until now.
+    // A concurrent request with the same current password may have changed it first.
     if ((await userById(tx, user.id))?.passwordHash !== user.passwordHash) return [refusal('try_again')]
     await savePassword(tx, user.id, passwordHash)
     ended.push(...(await revokeOthers(tx, user.id, person.sessionId, wallNow)))
@@ -105,7 +105,7 @@ export async function changePassword(
   return accepted(outcome)
 }
 
-/** Expects the login password of the signed-in person. Refuses: wrong_state for a guest, wrong_password, too_many_attempts. */
+/** Expects the login password of the signed-in user. Refuses: wrong_state for a guest, wrong_password, too_many_attempts. */
 export async function provePassword(
   password: string,
   user: UserRow,

@@ -29,7 +29,7 @@ const registered: MailText = {
   },
 }
 
-/** What the owner of an address is told; undefined when there is nothing to tell: no account, no password to reset. */
+/** The mail to the owner of an address; undefined when no mail is due: without an account no password can be reset. */
 export function codeMail(given: {
   readonly purpose: CodePurpose
   readonly code: string

@@ -2,11 +2,11 @@ import { createTransport } from 'nodemailer'
 import { inTransaction, type Database } from '#db/sql.ts'
 import { deleteMail, markSent, waitingMail, type Mail } from './store.ts'
 
-/** Where mail goes. */
+/** Sends mail. */
 export type MailTransport = {
-  /** Sends one mail; throws when it could not. */
+  /** Sends one mail; throws when sending fails. */
   send(mail: Mail): Promise<void>
-  /** Whether what was sent stays in the store, for `ops mail`: only where no mail server has it. */
+  /** Whether sent mail stays in the database for `ops mail`: only without a mail server. */
   readonly keeps: boolean
   close(): void
 }
@@ -37,10 +37,10 @@ export function openMail({ smtpUrl, from, log }: MailOptions): MailTransport {
 }
 
 const batch = 20
-/** Mail that could not be sent for this long has lost its meaning: the codes in it have run out. */
+/** Mail older than this is not sent: its codes have expired. */
 const ageMaxMilliseconds = 15 * 60_000
 
-/** What is said about a mail server. */
+/** Logs failures of the mail server. */
 export type MailFailureReporter = {
   failed(error: unknown, now: number): void
   worked(): void
@@ -48,11 +48,11 @@ export type MailFailureReporter = {
 
 const repeatMilliseconds = 60_000
 
-/** What makes two failures the same: texts of mail servers may differ each time. */
+/** Failures of one kind count as the same: the messages of mail servers may differ each time. */
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
-/** Warns of a failure at once and, while it goes on, once a minute; and says when mail is sent again. */
+/** Logs a warning about a failure at once and then once a minute, and a message when mail is sent again. */
 export function openMailFailureReporter(say: {
   readonly warn: (message: string) => void
   readonly log: (message: string) => void
@@ -73,8 +73,8 @@ export function openMailFailureReporter(say: {
 }
 
 /**
- * Sends what waits, oldest first; answers how many. What cannot be sent stays for the next time, and the first
- * failure ends this one. A process that dies in the middle sends the batch again: twice is better than never.
+ * Sends the queued mail, oldest first; answers how many. The first failure ends the run; unsent mail stays queued for
+ * the next one. After a crash the batch is sent again: delivery is at least once.
  */
 export async function deliverMail(
   db: Database,

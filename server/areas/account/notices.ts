@@ -12,9 +12,9 @@ type SecurityKind =
   | 'passkey_removed'
   | 'signed_in'
 
-/** What a person is told when something about the safety of the account has changed. */
+/** The message to a user about a change to the security of the account. */
 type SecurityNotice = Extract<MessageSubject, { readonly kind: SecurityKind }>
 
-/** Tells the person in the commit of what has happened; `at` is of the market clock, like every message. */
+/** Writes the message in the same transaction as the change; `at` is market time, like every message. */
 export const tellSecurity = (tx: Tx, user: number, about: SecurityNotice, at: number): Promise<void> =>
   sendMessages(tx, [{ user, type: 'SECURITY', about, at }])

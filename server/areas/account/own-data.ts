@@ -2,7 +2,7 @@ import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 import { lockoutName } from './sign-in-lockout.ts'
 
-/** What the account area keeps about people; passwords and tokens are hashes and no use to anybody. */
+/** The personal data of the account area; passwords and tokens are stored as hashes and are not exported. */
 export const ownData: OwnData = {
   tables: ['app_user', 'session_token', 'individual_details', 'passkey', 'passkey_challenge'],
   copy: {
@@ -30,7 +30,7 @@ export const ownData: OwnData = {
       sql`delete from passkey where user_id = any(${userIds}::bigint[])`,
       sql`delete from passkey_challenge where user_id = any(${userIds}::bigint[])`,
       sql`update app_user set invited_by = null where invited_by = any(${userIds}::bigint[])`,
-      // Nobody can choose a user ID with a colon.
+      // A user cannot choose a user ID with a colon.
       sql`update app_user set email = null, password_hash = null, pay_password_hash = null, real_reason = null, block_reason = null, nick_name = null, invited_by = null, agreement = '{}',
           username = 'closed:' || id, invitation_code = 'closed:' || id, erased_at = ${now}
         where id = any(${userIds}::bigint[])`,

@@ -24,7 +24,7 @@ async function withPasskey(of: AuthenticatorOptions = {}) {
 }
 
 describe('a passkey', () => {
-  test('is made against the password and opens the account', async () => {
+  test('is created with the password and signs in', async () => {
     const { id, context, authenticator, passkey } = await withPasskey()
     assert.deepEqual(await call.passkeys({}, context), [
       { id: passkey.id, name: 'Phone', isSynced: false, createdAt: start, lastUsedAt: undefined },
@@ -39,7 +39,7 @@ describe('a passkey', () => {
     assert.equal((await call.passkeys({}, context))[0]?.lastUsedAt, start + minute)
   })
 
-  test('tells the authenticator nothing of the person but what it shows, and excludes the ones that are there', async () => {
+  test('gives the authenticator only display data of the user, and excludes existing passkeys', async () => {
     const { context, email, username, credential } = await withPasskey()
     const made = await options(context)
     assert.deepEqual([made.rp.id, made.user.name, made.user.displayName], ['localhost', email, username])
@@ -49,7 +49,7 @@ describe('a passkey', () => {
     assert.notEqual((await options(context)).challenge, made.challenge)
   })
 
-  test('that was taken away opens nothing', async () => {
+  test('cannot sign in after it was removed', async () => {
     const { id, context, authenticator, passkey } = await withPasskey()
     assert.equal(await call.removePasskey({ id: passkey.id }, context), null)
     assert.equal((await inbox(id))[0], 'passkey_removed')
@@ -61,7 +61,7 @@ describe('a passkey', () => {
     await refusedWith('not_found', call.removePasskey({ id: passkey.id }, context))
   })
 
-  test('of somebody else is not found', async () => {
+  test('of another user is not found', async () => {
     const { passkey } = await withPasskey()
     const stranger = await member()
     const theirs = await refusedWith('not_found', call.removePasskey({ id: passkey.id }, stranger.context))
@@ -69,8 +69,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('making one is refused', () => {
-  test('without the right password, and to a guest', async () => {
+describe('creating a passkey is refused', () => {
+  test('with a wrong password, and for a guest', async () => {
     const { context } = await member()
     const why = await refusedWith('wrong_password', call.passkeyCreationOptions({ password: 'not-it' }, context))
     assert.equal(why.field, 'password')
@@ -81,7 +81,7 @@ describe('making one is refused', () => {
     await refusedWith('wrong_state', call.passkeyCreationOptions({ password }, await bearer(guest.token)))
   })
 
-  test('above the most that one may have', async () => {
+  test('above the maximum number of passkeys', async () => {
     const { context } = await member()
     const spare = openAuthenticator().create(await options(context))
     for (let made = 0; made < 20; made += 1)
@@ -90,7 +90,7 @@ describe('making one is refused', () => {
     await refusedWith('wrong_state', call.addPasskey({ name: 'Spare', credential: spare }, context))
   })
 
-  test('with a challenge of nobody, of somebody else, for signing in, used before, or too old', async () => {
+  test('with a challenge that is unknown, of another user, for sign-in, used or expired', async () => {
     const { context } = await member()
     const other = await member()
     const made = await options(context)
@@ -107,7 +107,7 @@ describe('making one is refused', () => {
     await refusedWith('passkey_invalid', add((await options(context)).challenge, start + 5 * minute))
   })
 
-  test('from another page, for another host, and without a finger or a PIN', async () => {
+  test('from another origin, for another host, and without user verification', async () => {
     const { context } = await member()
     const make = async (of: AuthenticatorOptions, host?: string) => {
       const made = await options(context)
@@ -120,14 +120,14 @@ describe('making one is refused', () => {
     await refusedWith('passkey_invalid', make({ verifies: false }))
   })
 
-  test('when somebody has it already', async () => {
+  test('when the credential is already registered', async () => {
     const { authenticator } = await withPasskey()
     const { context } = await member()
     const credential = authenticator.create(await options(context))
     await refusedWith('passkey_invalid', call.addPasskey({ name: 'Theirs', credential }, context))
   })
 
-  test('when the answer is no answer', async () => {
+  test('when the response is malformed', async () => {
     const { context } = await member()
     const credential = openAuthenticator().create(await options(context))
     for (const clientDataJSON of ['bm90aGluZw', 'e30', 'bnVsbA']) {
@@ -139,12 +139,12 @@ describe('making one is refused', () => {
   })
 })
 
-describe('signing in by one is refused', () => {
+describe('signing in by passkey is refused', () => {
   type Passkeyed = Awaited<ReturnType<typeof withPasskey>>
   const refused = (credential: ReturnType<Passkeyed['authenticator']['use']>, now = start) =>
     refusedWith('passkey_invalid', call.loginByPasskey({ credential }, anyone(now)))
 
-  test('with a challenge of nobody, for making one, used before, or too old', async () => {
+  test('with a challenge that is unknown, for creation, used or expired', async () => {
     const { context, authenticator } = await withPasskey()
     const given = await asked()
     await refused(authenticator.use({ ...given, challenge: 'made-up' }))
@@ -154,7 +154,7 @@ describe('signing in by one is refused', () => {
     await refused(authenticator.use(await asked()), start + 5 * minute)
   })
 
-  test('with the signature of another passkey, or with another person’s handle', async () => {
+  test('with the signature of another passkey, or with the handle of another user', async () => {
     const mine = await withPasskey()
     const theirs = await withPasskey()
     const used = mine.authenticator.use(await asked())
@@ -165,7 +165,7 @@ describe('signing in by one is refused', () => {
     await refused({ ...used, response: { ...used.response, userHandle } })
   })
 
-  test('when nobody knows it, when it was copied, and without a finger or a PIN', async () => {
+  test('when the passkey is unknown, its counter decreases, or the user is not verified', async () => {
     await refused(openAuthenticator().use(await asked()))
     const { authenticator } = await withPasskey()
     for (let uses = 0; uses < 2; uses += 1)
@@ -174,7 +174,7 @@ describe('signing in by one is refused', () => {
     await refused(authenticator.use(await asked()))
   })
 
-  test('to a page of another host', async () => {
+  test('for a page of another host', async () => {
     const { authenticator } = await withPasskey()
     const elsewhere = { ...anyone(), host: 'practice.example.org' }
     const credential = authenticator.use((await call.passkeyRequestOptions({}, elsewhere)).options)
@@ -185,13 +185,13 @@ describe('signing in by one is refused', () => {
     )
   })
 
-  test('to a closed account', async () => {
+  test('for a closed account', async () => {
     const { id, authenticator } = await withPasskey()
     await sql`update app_user set state = 'CLOSED' where id = ${id}`.execute(db)
     await refused(authenticator.use(await asked()))
   })
 
-  test('the second time, of five at once with one challenge', async () => {
+  test('for four of five concurrent requests with one challenge', async () => {
     const { authenticator } = await withPasskey()
     const credential = authenticator.use(await asked())
     const outcomes = await Promise.all(
@@ -206,7 +206,7 @@ describe('signing in by one is refused', () => {
   })
 })
 
-test('an https page of a named host makes and uses passkeys; a plain one does not', async () => {
+test('passkeys work on an https page of a named host and not on an http page', async () => {
   const { context, id } = await member()
   const there = { ...context, host: 'practice.example.org' }
   const make = async (origin: string) => {
@@ -221,7 +221,7 @@ test('an https page of a named host makes and uses passkeys; a plain one does no
   assert.equal((await call.loginByPasskey({ credential }, there)).id, id)
 })
 
-test('challenges that nobody answered are forgotten', async () => {
+test('expired challenges are deleted', async () => {
   await asked()
   const count = async (): Promise<number | undefined> =>
     (await sql<{ n: number }>`select count(*) as n from passkey_challenge`.execute(db)).rows[0]?.n

@@ -27,19 +27,19 @@ import { userById } from './store.ts'
 const challengeBytes = 32
 const lifeMilliseconds = 5 * 60_000
 const passkeysMax = 20
-/** EdDSA, ES256, RS256: what authenticators have, by their COSE numbers. */
+/** EdDSA, ES256 and RS256, the algorithms of authenticators, as COSE numbers. */
 const algorithms = [-8, -7, -257]
 
-/** The name that a passkey is bound to: the host without its port. */
+/** The relying party ID that a passkey is bound to: the host without its port. */
 const hostName = (host: string): string => host.replace(/:\d+$/, '')
 
-/** Where a page of this host may come from: browsers make passkeys on secure pages, and on this machine. */
+/** The allowed origins of a host: browsers support passkeys on secure pages and on localhost. */
 function originsOf(host: string): string[] {
   const isHere = /^(localhost|[a-z0-9-]+\.localhost)$/.test(hostName(host))
   return [`https://${host}`, ...(isHere ? [`http://${host}`] : [])]
 }
 
-/** What authenticators know a person by: it tells nobody which one. */
+/** The user handle of authenticators: it does not reveal the user. */
 const handleOf = ({ codeSecret }: AccountDependencies, userId: number): Buffer =>
   createHmac('sha256', codeSecret).update(`passkey of ${userId}`).digest()
 
@@ -52,9 +52,9 @@ export const passkeyView = ({ id, name, isSynced, createdAt, lastUsedAt }: Passk
 })
 
 /**
- * What the browser needs to make a passkey. The login password is asked for again: a passkey opens the account also
- * after the session that made it has ended. Refuses: wrong_state for a guest and above the most passkeys,
- * wrong_password, too_many_attempts, unavailable.
+ * The options for creating a passkey in the browser. Requires the login password again: a passkey outlives the session
+ * that created it. Refuses: wrong_state for a guest and above the maximum number of passkeys, wrong_password,
+ * too_many_attempts, unavailable.
  */
 export async function passkeyCreationOptions(
   { password }: Input<typeof security.passkeyCreationOptions>,
@@ -83,17 +83,17 @@ export async function passkeyCreationOptions(
   }
 }
 
-/** 32 bytes in base64url: what is no challenge of ours is not looked up. */
+/** 32 bytes in base64url: other strings are rejected without a query. */
 const challengePattern = /^[A-Za-z0-9_-]{43}$/
 
-/** The challenge that an answer of an authenticator says it has signed; undefined when it can be none of ours. */
+/** The challenge in the client data of an authenticator response; undefined when its form is invalid. */
 function challengeIn(clientDataJSON: string): string | undefined {
   const data = readJsonInput(Buffer.from(clientDataJSON, 'base64url').toString())?.value
   const challenge = typeof data === 'object' && data !== null && 'challenge' in data ? data.challenge : undefined
   return typeof challenge === 'string' && challengePattern.test(challenge) ? challenge : undefined
 }
 
-/** Expects that an answer is to a challenge of this person, and the first one. Refuses: passkey_invalid. */
+/** Consumes the challenge of a response; it must belong to this user and be unused. Refuses: passkey_invalid. */
 async function consumeChallenge(
   clientDataJSON: string,
   userId: number | undefined,
@@ -104,12 +104,12 @@ async function consumeChallenge(
   return isGood ? challenge : refuse('passkey_invalid')
 }
 
-/** Whatever is wrong with an answer of an authenticator, it is not accepted. */
+/** Turns every verification error into one refusal. */
 const orInvalid = <T>(verified: Promise<T>): Promise<T> => verified.catch(() => refuse('passkey_invalid'))
 
 /**
- * Keeps a new passkey. Refuses: passkey_invalid for an answer that is not to an open challenge of this person, is not
- * from this host, or names a passkey that somebody has; wrong_state above the most passkeys.
+ * Stores a new passkey. Refuses: passkey_invalid for a response without an open challenge of this user, from another
+ * host, or with a credential that is already registered; wrong_state above the maximum number of passkeys.
  */
 export async function addPasskey(
   { name, credential }: Input<typeof security.addPasskey>,
@@ -164,8 +164,8 @@ const isHandle = (given: string | undefined, expected: Buffer): boolean => {
 }
 
 /**
- * Signs in by passkey. Refuses passkey_invalid, whatever is wrong: an answer to no open challenge, an unknown passkey,
- * a wrong signature, a counter that goes back, an account that is closed.
+ * Signs in by passkey. Refuses passkey_invalid for every fault: no open challenge, an unknown passkey, an invalid
+ * signature, a decreasing counter, a closed account.
  */
 export async function signInByPasskey(
   { credential }: Input<typeof security.loginByPasskey>,
@@ -195,7 +195,7 @@ export async function signInByPasskey(
   return (await openSession(user, context, dependencies)) ?? refuse('passkey_invalid')
 }
 
-/** Takes a passkey away. Refuses: not_found. */
+/** Removes a passkey. Refuses: not_found. */
 export async function removePasskey(
   { id }: Input<typeof security.removePasskey>,
   { db, now, person: { userId } }: PersonContext,

@@ -10,8 +10,8 @@ import { openPasswords } from './passwords.ts'
 const pepper = Buffer.alloc(32, 7)
 const passwords = openPasswords({ pepper, randomness: systemRandomness })
 
-describe('hashes', () => {
-  test('know their password and no other, with a salt of their own', async () => {
+describe('password hashes', () => {
+  test('match their password only, with a unique salt', async () => {
     const stored = await passwords.hash('correct-horse')
     assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     assert.equal(await passwords.matches('correct-horse', stored), true)
@@ -19,7 +19,7 @@ describe('hashes', () => {
     assert.notEqual(await passwords.hash('correct-horse'), stored)
   })
 
-  test('take every letter of it as it was typed: case, spaces at its ends, marks, and what comes after the 72nd', async () => {
+  test('include every character as typed: case, spaces at both ends, diacritics, and characters after the 72nd', async () => {
     const long = `  ${'x'.repeat(100)}é密😀 `
     const stored = await passwords.hash(long)
     assert.equal(await passwords.matches(long, stored), true)
@@ -27,13 +27,13 @@ describe('hashes', () => {
       assert.equal(await passwords.matches(other, stored), false, other.slice(-8))
   })
 
-  test('are worth nothing without the pepper', async () => {
+  test('do not match with another pepper', async () => {
     const stored = await passwords.hash('correct-horse')
     const thief = openPasswords({ pepper: Buffer.alloc(32, 8), randomness: systemRandomness })
     assert.equal(await thief.matches('correct-horse', stored), false)
   })
 
-  test('keep the cost that they were made with', async () => {
+  test('are checked with the cost that they were created with', async () => {
     const nonce = Buffer.alloc(16, 1)
     const cost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
     const key = argon2Sync('argon2id', { ...cost, message: 'correct-horse', nonce, secret: pepper })
@@ -43,15 +43,15 @@ describe('hashes', () => {
     assert.equal(await passwords.matches('anything', cheap), false)
   })
 
-  test('of a name that nobody has take as long, and match nothing', async () => {
+  test('of an unknown name take the same work and do not match', async () => {
     assert.equal(await passwords.matches('correct-horse', undefined), false)
   })
 
-  test('that are none are a broken program', async () => {
+  test('with an unknown format are an internal error', async () => {
     await assert.rejects(passwords.matches('x', 'plain text'), /argon2id hash/)
   })
 
-  test('wait their turn, and no more than may wait', async () => {
+  test('are computed one after another, with a limited queue', async () => {
     const narrow = openPasswords({ pepper, randomness: systemRandomness, concurrency: 1, waitingMax: 1 })
     const first = narrow.hash('one')
     const second = narrow.hash('two')
@@ -66,7 +66,7 @@ describe('common passwords', () => {
   const rule = async (password: string, policy: PasswordPolicy) =>
     brokenRule({ password, use, policy, names: [], common: await commonPasswords() })
 
-  test('are more than 3,000 of any length that a policy asks for, in small letters, and the library’s by their rank', async () => {
+  test('are more than 15,000 for every minimum length, in lower case, in the order of the library', async () => {
     const common = await commonPasswords()
     for (const least of [4, 6, 8])
       assert.ok([...common].filter(({ length }) => length >= least).length > 15_000, String(least))
@@ -74,16 +74,16 @@ describe('common passwords', () => {
     assert.deepEqual([...common].slice(0, 3), ['123456', 'password', '12345678'])
   })
 
-  test('are refused whatever their letters, also those of rank 2,900, of this product and of no list', async () => {
+  test('are refused in any case of letters, also rare ones, words of this product and keyboard patterns', async () => {
     const tried = ['zxczxc', 'September', 'FLAMINGO', 'practice', 'Trader', 'broker', 'MEXICO', 'ubsmex', 'bitcoin']
     for (const password of [...tried, '88888888', '87654321', '1990', '1qaz1qaz'])
       assert.equal(await rule(password, 'spec'), 'common', password)
-    // From about rank 2,900 of those that are long enough for the strict policy.
+    // From about rank 2,900 of the passwords that are long enough for the strict policy.
     for (const password of ['snowbird', 'Pathfind', 'SCISSORS', '23041985', '19991999', '1qaz1qaz', '01012009'])
       assert.equal(await rule(password, 'strict'), 'common', password)
   })
 
-  test('are none of those that few have, and none that a program draws', async () => {
+  test('include neither uncommon nor random passwords', async () => {
     for (const password of ['mild-rain-9', 'practice-makes-4', 'x7-Kq2p', 'correct-horse-battery'])
       assert.equal(await rule(password, 'spec'), undefined, password)
     for (let count = 0; count < 2000; count += 1) {

@@ -4,9 +4,9 @@ import type { Randomness } from '#randomness.ts'
 import { openConcurrencyLimit } from '#concurrency-limit.ts'
 
 export type Passwords = {
-  /** argon2id in PHC form; refuses `unavailable` when too many wait. */
+  /** argon2id in PHC format; refuses `unavailable` when the queue is full. */
   hash(password: string): Promise<string>
-  /** Whether it is the password; without a stored hash the answer is no, after the same work. */
+  /** Whether the password matches; without a stored hash the answer is false after the same work. */
   matches(password: string, stored: string | undefined): Promise<boolean>
 }
 
@@ -25,12 +25,12 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
 }
 
 export type PasswordOptions = {
-  /** A key outside the database that goes into every hash. */
+  /** A secret key outside the database that every hash includes. */
   readonly pepper: Buffer
   readonly randomness: Randomness
-  /** Hashes that are computed at once: each takes 19 MiB and a thread. */
+  /** Number of hashes computed concurrently: each takes 19 MiB and a thread. */
   readonly concurrency?: number
-  /** Most that may wait for their turn. */
+  /** Length of the queue. */
   readonly waitingMax?: number
 }
 
@@ -62,7 +62,7 @@ export function openPasswords({ pepper, randomness, concurrency = 2, waitingMax 
     return timingSafeEqual(key, tag)
   }
 
-  /** Stands in for the hash of a name that nobody has. */
+  /** Replaces the hash of an unknown name , so that the work is the same. */
   const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(randomness.bytes(saltBytes))}$${encode(randomness.bytes(hashBytes))}`
   return {
     hash,

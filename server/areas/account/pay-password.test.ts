@@ -27,7 +27,7 @@ async function payer(): Promise<Member> {
   return person
 }
 
-/** As a withdrawal does it: compared first; the refusal is returned, so that the try is counted in the same commit. */
+/** Like a withdrawal: compares first, then returns the refusal, so that the attempt is counted in the same commit. */
 const check = async (
   id: number,
   given: string,
@@ -41,7 +41,7 @@ const check = async (
   return isRefusal(outcome) ? [outcome.refused, outcome.values] : undefined
 }
 
-/** Passwords that are compared while something else happens. */
+/** Runs `happen` while the password is compared. */
 const meanwhile = (happen: () => Promise<unknown>): Passwords => ({
   ...dependencies.passwords,
   async matches(given, stored) {
@@ -58,7 +58,7 @@ const failuresOf = async (id: number) => {
 }
 
 describe('setting the transaction password', () => {
-  test('the first needs nothing else, and starts no pause', async () => {
+  test('requires no code for the first one, and starts no pause', async () => {
     const { id, context } = await member()
     assert.equal((await call.me({}, context)).hasPayPassword, false)
     assert.equal(await call.setPayPassword(set(pay), context), null)
@@ -72,7 +72,7 @@ describe('setting the transaction password', () => {
     assert.match(rows[0]?.hash ?? '', /^\$argon2id\$/)
   })
 
-  test('another needs a code, and withdrawals then wait', async () => {
+  test('requires a code for a reset, which pauses withdrawals', async () => {
     const { id, email, token, context } = await payer()
     await refusedWith('pay_password_exists', call.setPayPassword(set('135791'), context))
     await refusedWith('code_incorrect', call.setPayPassword(set('135791', '000000'), context))
@@ -99,14 +99,14 @@ describe('setting the transaction password', () => {
     )
   })
 
-  test('an old code is refused', async () => {
+  test('refuses an expired code', async () => {
     const { email, context } = await payer()
     const code = await codeFor(email, start, 'payPassword')
     const late = { ...context, wallNow: start + 10 * minute }
     await refusedWith('code_expired', call.setPayPassword(set('135791', code), late))
   })
 
-  test('it differs from the login password, and a guest has none', async () => {
+  test('refuses the login password, and a guest', async () => {
     const { context } = await member()
     const why = await refusedWith('password_format', call.setPayPassword(set(password), context))
     assert.deepEqual([why.field, why.values], ['payPassword', { rule: 'same_as_login' }])
@@ -114,7 +114,7 @@ describe('setting the transaction password', () => {
     await refusedWith('wrong_state', call.setPayPassword(set(pay), await bearer(guest.token)))
   })
 
-  test('two at once set the first once', async () => {
+  test('sets the first one once in two concurrent requests', async () => {
     const { context } = await member()
     const outcomes = await Promise.all(
       ['111222', '333444'].map((one) =>
@@ -129,7 +129,7 @@ describe('setting the transaction password', () => {
 })
 
 describe('changing the transaction password', () => {
-  test('needs the old one and starts no pause', async () => {
+  test('requires the current one and starts no pause', async () => {
     const { id, context } = await payer()
     const why = await refusedWith('pay_password_wrong', call.changePayPassword(change('000000', '135791'), context))
     assert.deepEqual([why.field, why.values], ['oldPayPassword', { n: '4' }])
@@ -140,7 +140,7 @@ describe('changing the transaction password', () => {
     assert.equal((await inbox(id))[0], 'pay_password_changed')
   })
 
-  test('refuses without one, the same again, and the login password', async () => {
+  test('refuses when none is set, the same again, and the login password', async () => {
     const { context } = await member()
     await refusedWith('pay_password_missing', call.changePayPassword(change(pay, '135791'), context))
     const { context: paying } = await payer()
@@ -151,8 +151,8 @@ describe('changing the transaction password', () => {
   })
 })
 
-describe('whether a new one is the login password', () => {
-  test('is not to be guessed where it is changed: the old one is asked for first, and counted', async () => {
+describe('the rule against the login password', () => {
+  test('reveals nothing on a change: the current one is checked and counted first', async () => {
     const { id, context } = await payer()
     const guess = (old: string, next: string) => call.changePayPassword(change(old, next), context)
     await refusedWith('pay_password_wrong', guess('wrong!', password))
@@ -164,7 +164,7 @@ describe('whether a new one is the login password', () => {
     await refusedWith('pay_password_locked', guess('wrong!', password))
   })
 
-  test('nor where it is set again: the code is asked for first, and counted', async () => {
+  test('reveals nothing on a reset: the code is checked and counted first', async () => {
     const { email, context } = await payer()
     const code = await codeFor(email, start, 'payPassword')
     const wrong = code === '000000' ? '111111' : '000000'
@@ -174,13 +174,13 @@ describe('whether a new one is the login password', () => {
   })
 })
 
-describe('trying the transaction password', () => {
-  test('without one says that it is missing', async () => {
+describe('an attempt with the transaction password', () => {
+  test('is refused as missing when none is set', async () => {
     const { id } = await member()
     assert.deepEqual(await check(id, pay), ['pay_password_missing', undefined])
   })
 
-  test('five wrong ones lock it for half an hour, also where it is changed; the right one does not help', async () => {
+  test('is locked for half an hour after five failures, also on a change and for the correct password', async () => {
     const { id, context } = await payer()
     for (const n of ['4', '3', '2', '1']) assert.deepEqual(await check(id, 'wrong!'), ['pay_password_wrong', { n }])
     const locked = ['pay_password_locked', { t: '2026-11-20 16:30 UTC', s: '1800' }]
@@ -191,21 +191,21 @@ describe('trying the transaction password', () => {
     assert.equal(await check(id, pay, start + 30 * minute), undefined)
   })
 
-  test('the right one forgets the wrong', async () => {
+  test('resets the failures when it succeeds', async () => {
     const { id } = await payer()
     for (let tries = 0; tries < 4; tries += 1) await check(id, 'wrong!')
     assert.equal(await check(id, pay), undefined)
     assert.deepEqual(await check(id, 'wrong!'), ['pay_password_wrong', { n: '4' }])
   })
 
-  test('a new one by code opens the lock', async () => {
+  test('is unlocked by a reset with a code', async () => {
     const { id, email, context } = await payer()
     for (let tries = 0; tries < 5; tries += 1) await check(id, 'wrong!')
     await call.setPayPassword(set('135791', await codeFor(email, start, 'payPassword')), context)
     assert.equal(await check(id, '135791'), undefined)
   })
 
-  test('twenty at once do not slip past the limit', async () => {
+  test('twenty concurrent attempts do not exceed the limit', async () => {
     const { id } = await payer()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => check(id, 'wrong!')))
     const words = outcomes.map((outcome) => outcome?.[0])
@@ -213,9 +213,9 @@ describe('trying the transaction password', () => {
     assert.equal(words.filter((word) => word === 'pay_password_locked').length, 16)
   })
 
-  test('nobody is locked while it is compared, and what counts is how many were wrong by then', async () => {
+  test('locks no row while it is compared, and counts all failures up to the commit', async () => {
     const { id } = await payer()
-    // Were the person locked, each of these would wait for the other until the database gave up.
+    // If the comparison locked the user, these would wait for each other until the lock timeout.
     const [outer] = [
       await check(
         id,
@@ -232,7 +232,7 @@ describe('trying the transaction password', () => {
     assert.deepEqual(await failuresOf(id), { failures: 0, isLocked: true })
   })
 
-  test('one that was changed meanwhile is compared anew, and nothing is counted', async () => {
+  test('asks for a retry and counts nothing when the password was changed during the comparison', async () => {
     const { id, context } = await payer()
     const changing = meanwhile(() => call.changePayPassword(change(pay, '135791'), context))
     assert.deepEqual(await check(id, pay, start, changing), ['try_again', undefined])
@@ -248,11 +248,11 @@ describe('trying the transaction password', () => {
     assert.equal(await check(id, pay), undefined)
   })
 
-  test('a lock that ends while it is compared asks for another try', async () => {
+  test('asks for a retry when the lockout ends during the comparison', async () => {
     const { id } = await payer()
     for (let tries = 0; tries < 5; tries += 1) await check(id, 'wrong!')
     const attempt = await comparePayPassword(db, id, pay, start + 30 * minute - 1, dependencies.passwords)
-    assert.equal(attempt.isRight, undefined, 'while it is locked nothing is looked at')
+    assert.equal(attempt.isRight, undefined, 'a locked password is not compared')
     const outcome = await runOne(db, { userId: id }, async (tx) => [
       (await countPayPasswordAttempt(tx, id, attempt, start + 30 * minute)) ?? null,
     ])
@@ -261,7 +261,7 @@ describe('trying the transaction password', () => {
     assert.equal(await check(id, pay, start + 30 * minute), undefined)
   })
 
-  test('wrong and right ones at once: five wrong ones at most between two right ones', async () => {
+  test('concurrent attempts allow at most five failures between two successes', async () => {
     const { id } = await payer()
     const tries = [...Array.from({ length: 12 }, () => 'wrong!'), pay, pay, pay]
     const outcomes = await Promise.all(tries.map((given) => check(id, given)))

@@ -27,17 +27,17 @@ function lockedUntil(until: number, now: number, field: string): Refusal {
   return refusal('pay_password_locked', { field, values: { t, s: String(Math.ceil((until - now) / 1000)) } })
 }
 
-/** A try of a transaction password that was compared before anything was locked. */
+/** An attempt with a transaction password that was compared before any row was locked. */
 export type PayPasswordAttempt = {
-  /** What it was compared with. */
+  /** The hash that the password was compared with. */
   readonly hash: string | undefined
-  /** Undefined when it was not looked at: there was none, or it was locked. */
+  /** Undefined when it was not compared: no password was set, or it was locked. */
   readonly isRight: boolean | undefined
 }
 
 /**
- * Compares a try of a person's transaction password; `now` is the wall clock's. It takes as long as a hash does, so it
- * comes before the transaction that acts on it, which calls `countPayPasswordAttempt`. Refuses: unavailable.
+ * Compares a transaction password; `now` is wall time. Hashing is slow, so the caller compares before it opens the
+ * transaction, in which it calls `countPayPasswordAttempt`. Refuses: unavailable.
  */
 export async function comparePayPassword(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function comparePayPassword(
 }
 
 /**
- * Counts a try and says whether it may pass. The caller returns the refusal from its transaction, so that a wrong try
- * is counted with it. Refuses: pay_password_missing when none is set; pay_password_wrong with the tries that are left;
+ * Counts an attempt and refuses a failed one. The caller returns the refusal instead of throwing it, so that the count
+ * is committed. Refuses: pay_password_missing when none is set; pay_password_wrong with the remaining attempts;
  * pay_password_locked with the time; try_again when the password was changed or unlocked since it was compared.
  */
 export async function countPayPasswordAttempt(
@@ -76,7 +76,7 @@ export async function countPayPasswordAttempt(
   return refusal(outcome.refused, { field, values: { n: String(outcome.left) } })
 }
 
-/** A new transaction password, hashed; it must differ from the login password (rulebook §4.5). */
+/** Hashes a new transaction password; it must differ from the login password (rulebook §4.5). */
 async function hashOf(payPassword: string, user: UserRow, { passwords }: AccountDependencies): Promise<string> {
   if (await passwords.matches(payPassword, user.passwordHash))
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_login' } })
@@ -84,9 +84,9 @@ async function hashOf(payPassword: string, user: UserRow, { passwords }: Account
 }
 
 /**
- * Sets the first transaction password, or with a code from the e-mail another one, after which withdrawals wait
- * (rulebook §5). Refuses: wrong_state for a guest; pay_password_exists without a code where there is one;
- * code_incorrect, code_expired, password_format, try_again, unavailable.
+ * Sets the first transaction password, or resets it with a code from the e-mail, which pauses withdrawals (rulebook §5).
+ * Refuses: wrong_state for a guest; pay_password_exists when one is set and no code is given; code_incorrect,
+ * code_expired, password_format, try_again, unavailable.
  */
 export async function setPayPassword(
   { payPassword, emailCode }: Input<typeof security.setPayPassword>,
@@ -101,7 +101,7 @@ export async function setPayPassword(
   if (email === undefined) return refuse('wrong_state')
   const attempt = { email, purpose: 'payPassword', network, now: wallNow, secret: dependencies.codeSecret } as const
   if (user.payPasswordHash !== undefined && emailCode === undefined) refuse('pay_password_exists')
-  // A right code is asked for first: without it, whether the new one is the login password could be tried for ever.
+  // The code is checked first: otherwise a client could guess the login password by unlimited attempts to set it.
   const isOwner = user.payPasswordHash === undefined || (await isCodeValid(db, { ...attempt, code: emailCode ?? '' }))
   const hash = isOwner ? await hashOf(payPassword, user, dependencies) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
@@ -127,7 +127,7 @@ export async function setPayPassword(
 }
 
 /**
- * Changes the transaction password against the one until now. Refuses: pay_password_missing, pay_password_wrong,
+ * Changes the transaction password; requires the current one. Refuses: pay_password_missing, pay_password_wrong,
  * pay_password_locked, password_format, try_again, unavailable.
  */
 export async function changePayPassword(
@@ -143,7 +143,7 @@ export async function changePayPassword(
   if (payPassword === oldPayPassword)
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_old' } })
   const attempt = await comparePayPassword(db, user.id, oldPayPassword, wallNow, dependencies.passwords)
-  // Likewise only who knows the old one is told whether the new one is the login password.
+  // For the same reason the current password is checked before the new one.
   const hash = attempt.isRight === true ? await hashOf(payPassword, user, dependencies) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     const why = await countPayPasswordAttempt(tx, user.id, attempt, wallNow, 'oldPayPassword')

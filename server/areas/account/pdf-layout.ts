@@ -5,30 +5,30 @@ import { readMarkedText, readRuns, type Block } from '@mex/contract/content/mark
 import PDFDocument from 'pdfkit'
 import { dateOf, parseInstant } from '#clock.ts'
 
-/** What stands on a content besides its text. */
+/** The content of a PDF. */
 export type PdfContent = {
   readonly language: Language
   readonly title: string
   /** Markdown. */
   readonly text: string
-  /** Who publishes it and what it is: 'UBS MEX · Practice'. */
+  /** Publisher and kind of the product: 'UBS MEX · Practice'. */
   readonly publisher: string
   /** 'Simulated money. Practice only.' */
   readonly practice: string
   readonly notAffiliated: string
-  /** Names the version: the hash that registration stores. */
+  /** The version: the hash that registration stores. */
   readonly version: string
   /** 'Page 1 of 3'. */
   readonly page: (number: number, total: number) => string
 }
 
-/** The day since which papers look like this: the same text and layout make the same bytes. */
+/** The date of this layout: the same text and layout produce the same bytes. */
 export const layoutVersion = '2026-11-22T00:00:00Z'
 const layoutDay = parseInstant(layoutVersion) ?? 0
 
 type Doc = InstanceType<typeof PDFDocument>
 
-/** One font for all three languages; only the letters that a content uses travel with it. */
+/** One font for all three languages; a PDF embeds only the glyphs that it uses. */
 const fonts = join(dirname(fileURLToPath(import.meta.resolve('@embedpdf/fonts-sc'))), '..', 'fonts')
 const regular = 'regular'
 const bold = 'bold'
@@ -42,7 +42,7 @@ const bottom = 92
 const bodySize = 10
 const noteSize = 8
 
-/** A content as a PDF of A4 pages, tagged for screen readers. */
+/** Renders a PDF of A4 pages, tagged for screen readers. */
 export function layOutPdf(content: PdfContent): Promise<Buffer> {
   const info = { Title: content.title, Author: content.publisher, Subject: content.version, Keywords: content.practice }
   const doc = new PDFDocument({
@@ -72,7 +72,7 @@ export function layOutPdf(content: PdfContent): Promise<Buffer> {
 
 const width = (doc: Doc): number => doc.page.width - 2 * side
 
-/** Text that a screen reader knows as a heading, a paragraph, an item. */
+/** Writes text tagged for screen readers as a heading, a paragraph or a list item. */
 function structure(doc: Doc, kind: string, write: () => void): void {
   doc.addStructure(doc.struct(kind, {}, write))
 }
@@ -87,7 +87,7 @@ function head(doc: Doc, { title, practice, notAffiliated, version }: PdfContent)
   doc.moveDown(0.8)
 }
 
-/** Starts a new page when less than this is left, so that no heading stands alone at the foot of one. */
+/** Starts a new page when less than this height is left, so that a heading is not the last line of a page. */
 function keepTogether(doc: Doc, height: number): void {
   if (doc.y + height > doc.page.height - bottom) doc.addPage()
 }
@@ -137,7 +137,7 @@ function list(doc: Doc, items: readonly string[]): void {
       () => void doc.font(regular).fontSize(bodySize).fillColor(ink).text('•', side, doc.y),
     )
     const body = doc.struct('LBody', {}, () => {
-      // The bullet stands on the line of the text.
+      // The bullet is on the same line as the text.
       doc.moveUp()
       runs(doc, item, side + indent, width(doc) - indent)
     })
@@ -151,12 +151,12 @@ function list(doc: Doc, items: readonly string[]): void {
   doc.moveDown(0.4)
 }
 
-/** Columns of a table as shares of the width, and the room between them. */
+/** Column widths of a table as shares of its width, and the gap between columns. */
 const columns = [0.36, 0.32, 0.32]
 const gutter = 10
 const cellSize = 9
 
-/** Row by row; the table of the library opens its font anew for every cell, which took three seconds. */
+/** Draws row by row; the table function of the library reopens the font for every cell, which took three seconds. */
 function table(doc: Doc, { head: names, rows }: Extract<Block, { kind: 'table' }>): void {
   const whole = doc.struct('Table')
   doc.addStructure(whole)
@@ -187,12 +187,12 @@ function table(doc: Doc, { head: names, rows }: Extract<Block, { kind: 'table' }
   doc.moveDown(1)
 }
 
-/** On every page: who says it and that it is practice above; affiliation, version and number below. */
+/** Draws the margins of every page: publisher and practice mark above; affiliation, version and page number below. */
 function margins(doc: Doc, content: PdfContent): void {
   const { start, count } = doc.bufferedPageRange()
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index)
-    // Text below the margin would begin another page.
+    // Text below the margin would start another page.
     doc.page.margins.bottom = 0
     doc.markContent('Artifact', { type: 'Pagination', attached: ['Top'] })
     doc

@@ -6,23 +6,23 @@ import type { Randomness } from '#randomness.ts'
 import type { Tx } from '#db/sql.ts'
 import { insertUser, type NewUser, type UserRow } from './store.ts'
 
-/** Crockford's base 32: no letter that is taken for a digit. */
+/** Crockford's base 32: no letters that look like digits. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const tries = 8
 
 const draw = (randomness: Randomness, length: number): string =>
   Array.from({ length }, () => letters[randomness.below(letters.length)]).join('')
 
-/** A user ID until the person has chosen one: `u` and 8 letters (rulebook §4.2). */
+/** The generated user ID , used until the user chooses one: `u` and 8 letters (rulebook §4.2). */
 const drawUsername = (randomness: Randomness): string => `u${draw(randomness, 8).toLowerCase()}`
 
 /** Six letters (rulebook §29). */
 const drawInvitationCode = (randomness: Randomness): string => draw(randomness, 6)
 
 /**
- * A new person with a user ID and an invitation code that nobody has, and the simulated money to start with: one E01
- * journal per wallet (rulebook §31 `grant.signup`), and a message of welcome. The e-mail must be known to be free, and
- * so must a user ID that the person has chosen.
+ * Creates a user with a unique user ID and invitation code, posts the initial grant, one E01 journal per wallet (rulebook
+ * §31 `grant.signup`), and sends the welcome message. The caller has checked that the e-mail and a chosen user ID are
+ * free.
  */
 export async function openAccount(
   tx: Tx,
@@ -42,5 +42,5 @@ export async function openAccount(
     await sendMessages(tx, [{ user: user.id, type: 'SYSTEM', about: { kind: 'welcome' }, at: details.now }])
     return user
   }
-  throw new Error('Broken invariant: a drawn user ID is free')
+  throw new Error('Broken invariant: a generated user ID is free')
 }

@@ -5,6 +5,6 @@ import type { Tx } from '#db/sql.ts'
 import { userById } from './store.ts'
 import { userView } from './views.ts'
 
-/** A person who is there. */
+/** The view of an existing user. */
 export const personOf = async (tx: Tx, id: number): Promise<User> =>
   userView(present(await userById(tx, id), 'the person'))

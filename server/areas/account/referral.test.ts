@@ -29,13 +29,13 @@ async function invited(invitationCode: string, isVerified = true): Promise<numbe
   return id
 }
 
-// What one test leaves behind is nobody's invitation in the next.
+// The invitations of one test must not count in the next.
 beforeEach(async () => {
   await sql`update app_user set invited_by = null`.execute(db)
 })
 
 describe('the bonus of an invitation', () => {
-  test('comes once to both, after the invited person is verified (E90)', async () => {
+  test('is paid once to both users after the invited user is verified (E90)', async () => {
     const { id: host, invitationCode } = await inviter()
     const guest = await invited(invitationCode, false)
     assert.equal(await pay(), 0)
@@ -61,14 +61,14 @@ describe('the bonus of an invitation', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('is none unless it is set', async () => {
+  test('is not paid unless it is configured', async () => {
     const { id, invitationCode } = await inviter()
     await invited(invitationCode)
     assert.equal(await payBonuses(db, start), 0)
     assert.equal(await free(id), million)
   })
 
-  test('is one level: who invited the inviter gets nothing', async () => {
+  test('is paid for one level: the inviter of the inviter gets nothing', async () => {
     const first = await inviter()
     const second = await call.register(await registration({ invitationCode: first.invitationCode }), anyone())
     await invited(second.invitationCode)
@@ -76,7 +76,7 @@ describe('the bonus of an invitation', () => {
     assert.deepEqual([await free(first.id), await free(second.id)], [million, richer])
   })
 
-  test('ends with the twentieth of one inviter, also for four at once', async () => {
+  test('is limited to twenty per inviter, also for four concurrent runs', async () => {
     const { id, invitationCode } = await inviter()
     const guests: number[] = []
     for (let number = 0; number < 22; number += 1) guests.push(await invited(invitationCode))
@@ -92,7 +92,7 @@ describe('the bonus of an invitation', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('is not given for accounts that are closed', async () => {
+  test('is not paid for closed accounts', async () => {
     const [one, other] = [await inviter(), await inviter()]
     await close(await invited(one.invitationCode))
     await invited(other.invitationCode)

@@ -12,8 +12,8 @@ import { invitedBy, isRewardable, verifiedInvitations } from './store-referral.t
 const page = 200
 
 /**
- * Gives the bonus of invitations whose invited person has been verified (rulebook §29), if one is set; answers how many.
- * Safe to be run twice at once.
+ * Pays the bonus for invitations whose invited user is verified (rulebook §29), if a bonus is set; answers how many.
+ * Safe to run concurrently.
  */
 export async function payBonuses(db: Database, now: number, terms: ReferralTerms = settings.referral): Promise<number> {
   if (bonusOf(terms) <= 0n) return 0

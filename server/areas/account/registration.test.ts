@@ -17,7 +17,7 @@ const { db, dependencies, call, withDependencies, anyone, bearer, codeFor, regis
 const feed = openRateFeed()
 after(() => own[Symbol.asyncDispose]())
 
-describe('guest', () => {
+describe('a guest', () => {
   test('has a session, the grant in every wallet (E01), and a bill for each', async () => {
     const guest = await call.guest({}, anyone())
     assert.equal(guest.isGuest, true)
@@ -47,12 +47,12 @@ describe('guest', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('speaks the language that was asked for, or the one of the call', async () => {
+  test('has the requested language, or the language of the call', async () => {
     assert.equal((await call.guest({ language: 'zh-TW' }, anyone())).language, 'zh-TW')
     assert.equal((await call.guest({}, { ...anyone(), language: 'zh-CN' })).language, 'zh-CN')
   })
 
-  test('only the hash of a token is stored', async () => {
+  test('has a token of which only the hash is stored', async () => {
     const { token } = await call.guest({}, anyone())
     const hash = createHash('sha256').update(token).digest()
     const { rows } = await sql`select 1 from session_token where hash = ${hash}`.execute(db)
@@ -61,7 +61,7 @@ describe('guest', () => {
     assert.ok(stored.every((row) => !row.answer.includes(token)))
   })
 
-  test('the same request twice opens one account; the new token ends the old', async () => {
+  test('opened by a retried request is one account, and the new token revokes the old', async () => {
     const context = { ...anyone(), request: keyed(calls.account.guest, 'guest-key-1') }
     const before = await countUsers()
     const first = await call.guest({}, context)
@@ -79,7 +79,7 @@ describe('guest', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('the same request twenty times at once opens one account', async () => {
+  test('opened by twenty concurrent retries is one account', async () => {
     const before = await countUsers()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -95,7 +95,7 @@ describe('guest', () => {
 })
 
 describe('registration', () => {
-  test('gives an account with the grant, an onboarding token, and sign-in by e-mail and by user ID', async () => {
+  test('opens an account with the grant, an onboarding token, and sign-in by e-mail and by user ID', async () => {
     const input = await registration()
     const person = await call.register(input, anyone())
     assert.equal(person.isGuest, false)
@@ -111,7 +111,7 @@ describe('registration', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('remembers which documents were accepted, and no password', async () => {
+  test('stores the accepted documents, and no password', async () => {
     const input = await registration()
     const person = await call.register(input, { ...anyone(), language: 'zh-CN' })
     const { rows } = await sql<{ agreement: unknown; hash: string }>`
@@ -121,7 +121,7 @@ describe('registration', () => {
     assert.ok(!rows[0]?.hash.includes(password))
   })
 
-  test('a guest keeps everything, gets no second grant, and the guest token ends', async () => {
+  test('of a guest keeps everything, grants nothing again, and revokes the guest token', async () => {
     const guest = await call.guest({}, anyone())
     const context = await bearer(guest.token)
     const input = await registration()
@@ -136,7 +136,7 @@ describe('registration', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test("a repeated claim finds its answer, though the guest's token has ended", async () => {
+  test('of a guest answers a retry although the guest token is revoked', async () => {
     const guest = await call.guest({}, anyone())
     const input = await registration()
     const first = await call.register(input, {
@@ -154,13 +154,13 @@ describe('registration', () => {
     assert.equal(rows[0]?.count, 1)
   })
 
-  test('a person who has registered already opens a second account', async () => {
+  test('of a registered user opens a second account', async () => {
     const first = await call.register(await registration(), anyone())
     const context = personal(first.id, { db, feed }, { state: 'ACTIVE' })
     assert.notEqual((await call.register(await registration(), context)).id, first.id)
   })
 
-  test('an invitation links two people', async () => {
+  test('links the user to the inviter', async () => {
     const inviter = await call.guest({}, anyone())
     const person = await call.register(await registration({ invitationCode: inviter.invitationCode }), anyone())
     const { rows } = await sql<{ by: number }>`select invited_by as by from app_user where id = ${person.id}`.execute(
@@ -169,10 +169,10 @@ describe('registration', () => {
     assert.equal(rows[0]?.by, inviter.id)
   })
 
-  test('refuses an invitation that nobody gave, the own one, and that of a closed account', async () => {
+  test('refuses an unknown invitation, the own one, and one of a closed account', async () => {
     const input = await registration({ invitationCode: 'ZZZZZZ' })
     assert.equal((await refusedWith('invitation_invalid', call.register(input, anyone()))).field, 'invitationCode')
-    // Whoever has no code of an address is told nothing of invitations, and so cannot try them one after the other.
+    // Without a valid code a client learns nothing about invitations, so it cannot enumerate them.
     const withoutCode = { ...input, emailCode: input.emailCode === '000000' ? '000001' : '000000' }
     await refusedWith('code_incorrect', call.register(withoutCode, anyone()))
     const guest = await call.guest({}, anyone())
@@ -184,7 +184,7 @@ describe('registration', () => {
     assert.equal((await call.register(without, anyone())).email, input.email)
   })
 
-  test('refuses an e-mail that is registered, whatever its letters, and only to who has its code', async () => {
+  test('refuses a registered e-mail in any case of letters, but only with a valid code for it', async () => {
     const input = await registration()
     await call.register(input, anyone())
     await refusedWith(
@@ -222,7 +222,7 @@ describe('registration', () => {
     })
   }
 
-  test('a server that is open to others asks for longer passwords', async () => {
+  test('requires longer passwords under the strict policy', async () => {
     const strict = withDependencies({ ...dependencies, passwordPolicy: 'strict' })
     const input = await registration({ password: 'x7-Kq2p', passwordConfirm: 'x7-Kq2p' })
     const why = await refusedWith('password_format', strict.register(input, anyone()))
@@ -230,7 +230,7 @@ describe('registration', () => {
     assert.equal((await call.register(input, anyone())).email, input.email)
   })
 
-  test('a code serves once, also for two at once', async () => {
+  test('accepts a code once in five concurrent requests', async () => {
     const input = await registration()
     const before = await countUsers()
     const outcomes = await Promise.all(
@@ -244,7 +244,7 @@ describe('registration', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('the same request twenty times at once registers once', async () => {
+  test('registers once for twenty concurrent retries', async () => {
     const input = await registration()
     const before = await countUsers()
     const answers = await Promise.all(
@@ -257,7 +257,7 @@ describe('registration', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('two addresses at once claim one guest', async () => {
+  test('claims a guest once in two concurrent requests with different addresses', async () => {
     const guest = await call.guest({}, anyone())
     const context = await bearer(guest.token)
     const inputs = [await registration(), await registration()]

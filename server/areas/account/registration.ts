@@ -19,8 +19,8 @@ import { revokeAll } from './store-sessions.ts'
 import { claimGuest, emailExists, inviterOf, lockUsername, userById, usernameExists } from './store.ts'
 
 /**
- * Opens an account without e-mail, with the same simulated money as everybody's (rulebook §4.1, §34-15). Refuses:
- * too_many_requests when the network has opened its guests of the day; unavailable when a repetition comes too late.
+ * Opens an account without e-mail, with the same initial grant as every account (rulebook §4.1, §34-15). Refuses:
+ * too_many_requests when the network has reached its daily limit of guests; unavailable when a retry comes too late.
  */
 export function openGuest(
   input: Input<typeof account.guest>,
@@ -49,7 +49,7 @@ export function openGuest(
       },
       dependencies.randomness,
     )
-    // Last, because everybody else of the network waits from here on; what is refused is thrown, so that nothing is left.
+    // Last, because it locks the quota of the network; a refusal is thrown, so that the transaction is rolled back.
     accepted<undefined>(await dependencies.quotas.take(tx, network, 'guests', 1))
     return row
   })
@@ -57,7 +57,7 @@ export function openGuest(
 
 const emailTaken = refusal('email_taken', { field: 'email' })
 
-/** What every way of registering says. */
+/** Input of every kind of registration. */
 type Registration = {
   readonly email: string
   readonly emailCode: string
@@ -65,19 +65,19 @@ type Registration = {
   readonly invitationCode?: string | undefined
 }
 
-/** How one way of registering differs from the others. */
+/** The differences between the kinds of registration. */
 type RegistrationKind = {
   readonly userType: 2 | 4
-  /** Undefined draws one. */
+  /** Undefined: generated. */
   readonly username: string | undefined
   readonly use: PasswordUse
-  /** What else is kept, once there is a person; a refusal here must be thrown, so that nothing is left. */
+  /** Stores further data after the user is created; must throw a refusal, so that the transaction is rolled back. */
   readonly keep: (tx: Tx, userId: number) => Promise<void>
 }
 
 const short: RegistrationKind = { userType: 2, username: undefined, use: 'registration', keep: () => Promise.resolve() }
 
-/** Whether an invitation or a name is in the way; otherwise who invites. */
+/** The inviter, or the refusal of the invitation code or the user ID. */
 async function lookUp(
   tx: Tx,
   { email, invitationCode }: Registration,
@@ -111,7 +111,7 @@ async function registerBy(
   if (rule !== undefined) refuse('password_format', { field: 'password', values: { rule } })
   const { codeSecret: secret } = dependencies
   const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, network, now: wallNow, secret }
-  // Only a right code is worth the work of hashing, and no transaction waits for it.
+  // The password is hashed only for a valid code, and outside the transaction.
   const passwordHash = (await isCodeValid(db, attempt)) ? await dependencies.passwords.hash(password) : undefined
   const guestId = context.person?.state === 'GUEST' ? context.person.userId : undefined
   return signUp(context, dependencies, { scope: 'onboard', guestId, tooLate: emailTaken }, async (tx, ended) => {
@@ -136,8 +136,7 @@ async function registerBy(
 }
 
 /**
- * Registers an individual by e-mail, or makes a guest one who keeps everything (rulebook §4.2). Refuses:
- * password_format, code_incorrect, code_expired, email_taken, invitation_invalid, wrong_state, unavailable.
+ * Registers an individual by e-mail, or converts a guest, who keeps everything (rulebook §4.2). Refuses: password_format, code_incorrect, code_expired, email_taken, invitation_invalid, wrong_state, unavailable.
  */
 export const register = (
   input: Input<typeof account.register>,
@@ -164,7 +163,7 @@ function individualRegistration(
   return { userType, username, use: 'registration', keep }
 }
 
-/** A company that registers hands in its documents at once: without them there is no account. */
+/** A company submits its identity documents with its registration: without them no account is opened. */
 function companyRegistration(
   input: Company,
   { now, network }: Context,
@@ -179,9 +178,9 @@ function companyRegistration(
 }
 
 /**
- * The same with a user ID of one's own and everything that the forms ask for. Refuses also username_taken;
- * missing_field for a country that is not on the list or a picture that is not the sender's; document_number_real and
- * card_number_real for documents that are not fictitious.
+ * Registers with a chosen user ID and all fields of the forms. Also refuses: username_taken; missing_field for an
+ * unknown country or a picture of another uploader; document_number_real and card_number_real for documents that are not
+ * fictitious.
  */
 export async function registerFully(
   input: Forms,

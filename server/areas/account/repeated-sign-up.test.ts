@@ -6,7 +6,7 @@ import { noEvidence } from '#areas/ledger/verify.ts'
 import { sql } from '#db/sql.ts'
 import { minute, openAccountTest, password, second } from './testing.ts'
 
-/** The answer of a sign-up has a token in it: what whoever repeats the request gets, and from when on nothing. */
+/** The answer of a sign-up contains a token: when a retry gets a new one, and when it is refused. */
 
 const own = await openAccountTest()
 const { db, dependencies, call, anyone, bearer, codeFor, registration, countUsers } = own
@@ -15,7 +15,7 @@ after(() => own[Symbol.asyncDispose]())
 const network = '192.0.2.1'
 let keys = 0
 
-/** A guest, and the same request again some time later and from somewhere. */
+/** A guest, and a retry of the same request after a delay and from a network. */
 async function openedGuest() {
   keys += 1
   const request = keyed(calls.account.guest, `guest ${keys}`)
@@ -36,8 +36,8 @@ async function sessionsOf(userId: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('a repeated request for a guest', () => {
-  test('within ten seconds gets the same guest with a new token, which ends the old; as often as it comes', async () => {
+describe('a retried request for a guest', () => {
+  test('gets the same guest and a new token within ten seconds, which revokes the old one, any number of times', async () => {
     const { guest, again } = await openedGuest()
     let before = guest
     for (const later of [0, second, 10 * second]) {
@@ -51,22 +51,22 @@ describe('a repeated request for a guest', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('after ten seconds gets nothing, and opens nobody else either', async () => {
+  test('is refused after ten seconds, and opens no other account', async () => {
     const { guest, again } = await openedGuest()
     const before = await countUsers()
     await refusedWith('unavailable', again(10 * second + 1))
     await refusedWith('unavailable', again(-1))
     assert.equal(await countUsers(), before)
-    assert.equal((await bearer(guest.token)).person.userId, guest.id, 'the session that was opened stays')
+    assert.equal((await bearer(guest.token)).person.userId, guest.id, 'the open session stays')
   })
 
-  test('from another network gets nothing', async () => {
+  test('is refused from another network', async () => {
     const { guest, again } = await openedGuest()
     await refusedWith('unavailable', again(0, '192.0.2.2'))
     assert.equal((await again()).id, guest.id)
   })
 
-  test('gets nothing once the guest has logged out or ended the session', async () => {
+  test('is refused after the guest has logged out or revoked the session', async () => {
     const { guest, again } = await openedGuest()
     await call.logout({}, await bearer(guest.token))
     await refusedWith('unavailable', again())
@@ -78,7 +78,7 @@ describe('a repeated request for a guest', () => {
     assert.deepEqual([await sessionsOf(guest.id), await sessionsOf(other.guest.id)], [0, 0])
   })
 
-  test('gets nothing once the guest is registered, also when no session ended with it', async () => {
+  test('is refused after the guest has registered, also if no session was revoked', async () => {
     const { guest, again } = await openedGuest()
     await claimed(guest.token)
     await refusedWith('unavailable', again())
@@ -88,7 +88,7 @@ describe('a repeated request for a guest', () => {
     await refusedWith('unavailable', other.again())
   })
 
-  test('gets no session of an account that was registered, reset and signed out of everywhere', async () => {
+  test('is refused after registration and a password reset that revoked every session', async () => {
     const { guest, again } = await openedGuest()
     const { email } = await claimed(guest.token)
     const emailCode = await codeFor(email, start, 'resetPassword')
@@ -99,7 +99,7 @@ describe('a repeated request for a guest', () => {
     assert.equal(await sessionsOf(guest.id), before)
   })
 
-  test('keeps nothing of a person but a number', async () => {
+  test('stores only the id of the user', async () => {
     const { guest } = await openedGuest()
     const { rows } = await sql<{ answer: string }>`
       select answer::text from request_key where call = '/guest' order by created_at desc limit 1`.execute(db)
@@ -110,7 +110,7 @@ describe('a repeated request for a guest', () => {
   })
 })
 
-describe('a repeated registration', () => {
+describe('a retried registration', () => {
   async function registered(guestToken?: string) {
     keys += 1
     const input = await registration()
@@ -121,7 +121,7 @@ describe('a repeated registration', () => {
     return { input, person, again }
   }
 
-  test('within ten seconds gets a new token for its papers, also when it claimed a guest whose session has ended', async () => {
+  test('gets a new registration token within ten seconds, also when it claimed a guest whose session was revoked', async () => {
     const guest = await call.guest({}, anyone())
     for (const { person, again } of [await registered(), await registered(guest.token)]) {
       const next = await again(10 * second)
@@ -131,18 +131,18 @@ describe('a repeated registration', () => {
     }
   })
 
-  test('later, or from elsewhere, hears that the address is registered: sign in', async () => {
+  test('is refused as a registered address after ten seconds, or from another network', async () => {
     const { again } = await registered()
     await refusedWith('email_taken', again(10 * second + 1))
     await refusedWith('email_taken', again(0, '192.0.2.2'))
   })
 
-  test('gets nothing once a session that came after it has ended', async () => {
+  test('is refused after a later session was revoked', async () => {
     const { input, person, again } = await registered()
     const { token } = await call.login({ username: input.email, password }, anyone())
     await again()
     await call.logout({}, await bearer(token))
     await refusedWith('email_taken', again())
-    assert.equal(await sessionsOf(person.id), 1, 'the token for the papers stays')
+    assert.equal(await sessionsOf(person.id), 1, 'the registration token stays')
   })
 })

@@ -5,7 +5,7 @@ import type { Person } from '#context.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { insertSession, revokeOldest, tokenOf, touchSession, type Scope, type TokenRow } from './store-sessions.ts'
 
-/** What a token says (rulebook §5): nobody, a person, one who has just registered, or somebody whose account is closed. */
+/** The identity behind a token (rulebook §5): none, a user, a user who is completing registration, or a closed account. */
 export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly person: Person }
@@ -17,7 +17,7 @@ const minute = 60_000
 const day = 86_400_000
 const tokenBytes = 32
 
-/** Since when a session must have been used to be open at `now`. */
+/** The earliest last use of a session that is still open at `now`. */
 export const idleSince = (now: number): number => now - life.idleDays * day
 
 /** Only the hash of a token is stored and cached. */
@@ -26,8 +26,8 @@ const hashOf = (token: string): Buffer => digest('sha256', token, 'buffer')
 export type IssuedToken = { readonly token: string; readonly sessionId: number; readonly ended: readonly number[] }
 
 /**
- * Opens a session of a person: 256 random bits, said once. At most `token.perUserMax` stay open; `ended` are the
- * oldest that had to go, which `Sessions.forget` must be told after the commit.
+ * Opens a session of a user: the token of 256 random bits is returned once. At most `token.perUserMax` stay open; `ended`
+ * are the oldest, now revoked: the caller passes them to `Sessions.dropRevoked` after the commit.
  */
 export async function issueToken(
   tx: Tx,
@@ -58,13 +58,13 @@ export async function issueToken(
 }
 
 export type Sessions = {
-  /** Who sends this token at `now` (epoch ms of the wall clock). */
+  /** The identity behind a token at `now` (epoch ms of the wall clock). */
   authenticate(token: string, now: number): Promise<Identity>
-  /** Sessions that were ended by a transaction that has committed. */
+  /** Removes sessions from the cache after the transaction that revoked them has committed. */
   dropRevoked(sessionIds: readonly number[]): void
-  /** Sessions whose person's account has changed: they are looked up again, and their sockets close at once. */
+  /** Invalidates cached sessions whose account has changed and closes their sockets; the next call reads them again. */
   invalidate(sessionIds: readonly number[]): void
-  /** Who is told of sessions that end while they are in use here: their sockets close at once. */
+  /** Sets the listener for sessions that end while they are cached: it closes their sockets. */
   onEnded(tell: (userId: number, sessionId: number) => void): void
 }
 
@@ -72,14 +72,14 @@ type CachedSession = { readonly row: TokenRow; readonly readAt: number; lastSeen
 
 const cachedMax = 50_000
 const endedMax = 10_000
-/** A session that another process ended is noticed after this long. */
+/** A session that another process revoked is noticed within this time. */
 const cacheMilliseconds = minute
 
-/** Keeps the sessions that are in use at hand, so that a call costs no query to know its person. */
+/** Caches the sessions in use, so that authentication needs no query per call. */
 export function openSessions(db: Database): Sessions {
   const cached = new Map<string, CachedSession>()
   const tokens = new Map<number, string>()
-  /** A look-up that was under way while its session ended must not bring it back. */
+  /** Revoked sessions: a concurrent read must not put one back into the cache. */
   const ended = new Set<number>()
   let tell = (_userId: number, _sessionId: number): void => undefined
 

@@ -6,25 +6,25 @@ const limits = settings.signIn
 const minute = 60_000
 
 /**
- * Under which name wrong passwords are counted. The marks keep them apart whatever is typed: nobody can lock the one by
- * trying the other.
+ * The names under which failed passwords are counted. The prefixes keep the kinds apart for any input: failures of one
+ * kind cannot lock another.
  */
 export const lockoutName = {
-  /** Who signs in by any name of an account: user ID and e-mail together have the tries of one (rulebook §5). */
+  /** Sign-in to an existing account: user ID and e-mail share one count (rulebook §5). */
   account: (userId: number): string => `@${userId}`,
-  /** Who signs in by a name that nobody has. */
+  /** Sign-in by an unknown name. */
   nobody: (typed: string): string => `?${typed}`,
-  /** Who has signed in and says the password once more: a stranger who tries to sign in locks nobody out here. */
+  /** A signed-in user who confirms the password: failed sign-ins of strangers do not lock this. */
   confirming: (userId: number): string => `#${userId}`,
 } as const
 
-/** A clock that is set back finds locks of its future: they do not count. */
+/** After the clock is set back, a lock may have started in the future: it is ignored. */
 const current = (guard: Lockout | undefined, now: number): Lockout | undefined =>
   guard === undefined || guard.windowStartedAt > now ? undefined : guard
 
 /**
- * Why nobody may try this name now: too_many_attempts with the time to wait in minutes, and in seconds for a page that
- * counts them down; undefined when one may.
+ * Refuses an attempt while the name is locked: too_many_attempts with the waiting time in minutes, and in seconds for
+ * the countdown of the page; undefined when the name is not locked.
  */
 export function lockOf(stored: Lockout | undefined, now: number): Refusal | undefined {
   const until = current(stored, now)?.lockedUntil
@@ -34,8 +34,8 @@ export function lockOf(stored: Lockout | undefined, now: number): Refusal | unde
 }
 
 /**
- * The guard after another wrong password (rulebook §5): `auth.maxFailures` within the window lock the name, for twice
- * as long each time.
+ * The lockout after another failed password (rulebook §5): `auth.maxFailures` within the window lock the name, for
+ * twice as long each time.
  */
 export function afterFailure(stored: Lockout | undefined, now: number): Lockout {
   const guard = current(stored, now)
@@ -49,7 +49,7 @@ export function afterFailure(stored: Lockout | undefined, now: number): Lockout 
   return { failures: 0, windowStartedAt: now, locks: locks + 1, lockedUntil: now + minutes * minute }
 }
 
-/** Attempts with one name from one network are looked at one after the other, so that none slips past the limit. */
+/** Attempts with one name from one network are checked sequentially, so that concurrent ones cannot exceed the limit. */
 const attempts = new Map<string, Promise<unknown>>()
 
 export async function oneByOne<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -29,7 +29,7 @@ describe('signing in', () => {
     await refusedWith('wrong_credentials', attempt(guest.username, password))
   })
 
-  test('a sign-in with another device is told, once for each device', async () => {
+  test('sends a message about a new device, once for each device', async () => {
     const email = await registered()
     const firefox = { ...anyone(), agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' }
     await attempt(email, password)
@@ -47,7 +47,7 @@ describe('signing in', () => {
     await refusedWith('wrong_credentials', attempt(email, password))
   })
 
-  test('five wrong passwords lock the name for that network; the right one does not help', async () => {
+  test('locks the name for the network after five wrong passwords, also for the correct password', async () => {
     const email = await registered()
     for (let tries = 0; tries < 5; tries += 1)
       await refusedWith('wrong_credentials', attempt(email, 'wrong', start + tries))
@@ -59,7 +59,7 @@ describe('signing in', () => {
     assert.equal((await attempt(email, password, start + 16 * minute)).email, email)
   })
 
-  test('user ID and e-mail of an account have the tries of one, however they are written', async () => {
+  test('counts user ID and e-mail of an account together, in any case of letters', async () => {
     const input = await registration()
     const { username } = await call.register(input, anyone())
     const names = [input.email, username, input.email.toUpperCase(), username.toUpperCase(), input.email]
@@ -67,7 +67,7 @@ describe('signing in', () => {
     for (const name of [username, input.email]) await refusedWith('too_many_attempts', attempt(name, password))
   })
 
-  test('whoever types what others are counted under locks nobody', async () => {
+  test('locks no account by names that look like internal lockout names', async () => {
     const input = await registration()
     await call.register(input, anyone())
     const { id, token } = await call.login({ username: input.email, password }, anyone())
@@ -78,7 +78,7 @@ describe('signing in', () => {
     assert.equal(await call.changePassword(change, await bearer(token)), null)
   })
 
-  test('the lock doubles each time', async () => {
+  test('doubles the duration of each lockout', async () => {
     const name = 'nobody-else'
     let now = start
     for (const minutes of [15, 30, 60]) {
@@ -91,7 +91,7 @@ describe('signing in', () => {
     }
   })
 
-  test('attempts that come at once do not slip past the limit', async () => {
+  test('concurrent attempts do not exceed the limit', async () => {
     const email = await registered()
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -104,7 +104,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('a clock that is set back locks nobody out', async () => {
+  test('ignores lockouts that start in the future after the clock is set back', async () => {
     const email = await registered()
     const later = start + day
     for (let tries = 0; tries < 5; tries += 1) await refusedWith('wrong_credentials', attempt(email, 'wrong', later))
@@ -112,7 +112,7 @@ describe('signing in', () => {
     assert.equal((await attempt(email, password, start)).email, email)
   })
 
-  test('wrong passwords outside the window are forgotten, and so are all after the right one', async () => {
+  test('ignores failures outside the window, and all failures after a success', async () => {
     const email = await registered()
     for (let tries = 0; tries < 4; tries += 1) await refusedWith('wrong_credentials', attempt(email, 'wrong'))
     await refusedWith('wrong_credentials', attempt(email, 'wrong', start + 15 * minute))
@@ -135,12 +135,12 @@ describe('sessions', () => {
   const kindOf = async (token: string, now = start): Promise<string> =>
     (await dependencies.sessions.authenticate(token, now)).kind
 
-  test('an unknown token is nobody', async () => {
+  test('of an unknown token do not exist', async () => {
     assert.equal(await kindOf('x'.repeat(43)), 'nobody')
     assert.equal(await kindOf(''), 'nobody')
   })
 
-  test('logging out ends this session alone', async () => {
+  test('are ended one at a time by logging out', async () => {
     const { email, token, context } = await signedIn()
     const other = await call.login({ username: email, password }, anyone())
     assert.equal(await call.logout({}, context), null)
@@ -148,7 +148,7 @@ describe('sessions', () => {
     assert.equal(await kindOf(other.token), 'person')
   })
 
-  test('are listed newest first, and can be ended one by one', async () => {
+  test('are listed newest first, and can be revoked one by one', async () => {
     const { email, token, context } = await signedIn()
     const other = await call.login({ username: email, password }, anyone(start + second))
     const list = await call.sessions({}, { ...context, wallNow: start + second })
@@ -167,7 +167,7 @@ describe('sessions', () => {
     assert.equal(await kindOf(token), 'person')
   })
 
-  test("somebody else's session is not found", async () => {
+  test('of another user are not found', async () => {
     const mine = await signedIn()
     const theirs = await signedIn()
     const id = theirs.context.person.sessionId
@@ -178,7 +178,7 @@ describe('sessions', () => {
     for (const now of [start, start + minute]) assert.equal(await kindOf(theirs.token, now), 'person')
   })
 
-  test('signing in again from one ends it: what comes after has a new token; other people’s and guests’ stay', async () => {
+  test('are replaced when their user signs in again; those of other users and guests stay', async () => {
     const { username, token } = await member()
     const guest = await call.guest({}, anyone())
     const from = async (bearing: string) => ({ ...anyone(), person: (await bearer(bearing)).person })
@@ -190,13 +190,13 @@ describe('sessions', () => {
     await bearer(guest.token)
   })
 
-  test('a password does not grow old', async () => {
+  test('do not require a password change by age', async () => {
     const { username } = await member()
     const later = start + 400 * day
     assert.equal((await call.login({ username, password }, anyone(later))).username, username)
   })
 
-  test('the eleventh ends the oldest', async () => {
+  test('are limited to ten: the eleventh revokes the oldest', async () => {
     const { email, token } = await signedIn()
     const tokens = [token]
     for (let number = 1; number <= 10; number += 1)
@@ -207,7 +207,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('end after seven days without use, and after thirty with it', async () => {
+  test('expire after seven days without use, and after thirty days with use', async () => {
     const { token } = await signedIn()
     assert.equal(await kindOf(token, start + 7 * day), 'nobody')
     let now = start
@@ -219,7 +219,7 @@ describe('sessions', () => {
     assert.equal(await kindOf(token, start + 30 * day), 'nobody')
   })
 
-  test('their last use is noted at most hourly', async () => {
+  test('update their last use at most hourly', async () => {
     const { context, token } = await signedIn()
     const seen = async (now: number) => {
       await kindOf(token, now)
@@ -230,20 +230,20 @@ describe('sessions', () => {
     assert.equal(await seen(start + 2 * hour - 1), start + hour)
   })
 
-  test('a session that another process ends is noticed within a minute', async () => {
+  test('revoked by another process are rejected within a minute', async () => {
     const { token, context } = await signedIn()
     const elsewhere = withDependencies({ ...dependencies, sessions: openSessions(db) })
     await elsewhere.logout({}, context)
     assert.equal(await kindOf(token, start + minute), 'nobody')
   })
 
-  test('of a closed account are forbidden', async () => {
+  test('of a closed account are rejected as closed', async () => {
     const { token, context } = await signedIn()
     await sql`update app_user set state = 'CLOSED' where id = ${context.person.userId}`.execute(db)
     assert.equal(await kindOf(token, start + minute), 'closed')
   })
 
-  test('a session that ends while it is looked up stays ended', async () => {
+  test('revoked during a concurrent look-up stay revoked', async () => {
     const { token, context } = await signedIn()
     const fresh = openSessions(db)
     const looking = fresh.authenticate(token, start)

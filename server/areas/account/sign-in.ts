@@ -15,7 +15,7 @@ import { isNewDevice, revokeSession } from './store-sessions.ts'
 import { deleteLockout, lockoutOf, saveLockout, userById, userByName, type UserRow } from './store.ts'
 import { signedInView } from './views.ts'
 
-/** Who tries which password of whom; see `lockoutName`. */
+/** An attempt to use a password of an account; for `name` see `lockoutName`. */
 export type PasswordAttempt = {
   readonly name: string
   readonly password: string
@@ -23,8 +23,8 @@ export type PasswordAttempt = {
 }
 
 /**
- * Whether it is the password, counted by name and network. Refuses: too_many_attempts, before any password is hashed;
- * unavailable.
+ * Whether the password is correct; failures are counted by name and network. Refuses: too_many_attempts, before any
+ * password is hashed; unavailable.
  */
 export function checkPassword(
   { name, password, user }: PasswordAttempt,
@@ -45,7 +45,7 @@ export function checkPassword(
 export const isOpen = (user: UserRow | undefined): user is UserRow =>
   user !== undefined && user.state !== 'CLOSING' && user.state !== 'CLOSED'
 
-/** What a device says of itself, for the message about a sign-in with it. */
+/** The device in the User-Agent header, for the message about a new sign-in. */
 function deviceOf(agent: string): MessageValue {
   const { browser, system } = agentName(agent)
   const said = [browser, system].filter((part) => part !== undefined).join(', ')
@@ -53,8 +53,8 @@ function deviceOf(agent: string): MessageValue {
 }
 
 /**
- * Opens a session, unless the account or what proved the person has changed since it was looked at. One that the person
- * signs in again from ends: what comes after has a new token.
+ * Opens a session, unless the account or its credentials have changed since they were checked. Replaces the session that
+ * the request carries, if any.
  */
 export async function openSession(
   user: UserRow,
@@ -85,8 +85,8 @@ export async function openSession(
 }
 
 /**
- * Signs a person in by user ID or e-mail (rulebook §5). Refuses: wrong_credentials, for an unknown name after the
- * same work as for a wrong password; too_many_attempts; unavailable.
+ * Signs a user in by user ID or e-mail (rulebook §5). Refuses: wrong_credentials, for an unknown name after the same
+ * work as for a wrong password; too_many_attempts; unavailable.
  */
 export async function signIn(
   { username, password }: Input<typeof account.login>,

@@ -11,12 +11,12 @@ import { isUndisturbed, revokeByRequest, type Scope } from './store-sessions.ts'
 import { userById, type UserRow, type UserState } from './store.ts'
 import { signedInView } from './views.ts'
 
-/** What is kept of a sign-up for whoever repeats the request: no credential, and nothing about the person. */
+/** The stored answer of a sign-up for retries: contains no credential and no personal data. */
 type SignUpRecord = {
   readonly userId: number
-  /** What the sign-up made of the account. */
+  /** The state of the account after the sign-up. */
   readonly state: UserState
-  /** HMAC of the network that it came from. */
+  /** HMAC of the network of the request. */
   readonly network: string
   readonly at: number
 }
@@ -25,21 +25,21 @@ type SignedUp =
   | { readonly kind: 'opened'; readonly user: UserWithToken; readonly state: UserState }
   | { readonly kind: 'repeated'; readonly record: SignUpRecord; readonly keyHash: Buffer }
 
-/** A sign-up: whose token it opens, and what a repetition is told that comes too late or from elsewhere. */
+/** A kind of sign-up: the scope of its token, and the refusal of a retry that is too late or from another network. */
 export type SignUp = {
   readonly scope: Scope
-  /** A guest who registers; everybody else is nobody yet. */
+  /** The guest who registers; undefined for a new user. */
   readonly guestId: number | undefined
   readonly tooLate: Refusal
 }
 
-/** Opens or claims an account; sessions that end with that are added to `ended`. */
+/** Opens or claims an account; adds the sessions that it revokes to `ended`. */
 type Open = (tx: Tx, ended: number[]) => Promise<UserRow | Refusal>
 
 const networkHmac = ({ network }: Context, { encryption }: AccountDependencies): string =>
   encryption.digest('network', network).toString('base64')
 
-/** Sign-up is tried before there is a person, so its keys belong to nobody: also when a guest's token comes along. */
+/** A sign-up has no user yet, so its idempotency keys have no user as scope, even if a guestsendsa token . */
 function signUpRequest(context: Context, dependencies: AccountDependencies): IdempotentRequest | undefined {
   const { request, wallNow: at } = context
   if (request === undefined) return undefined
@@ -63,7 +63,7 @@ function signUpRequest(context: Context, dependencies: AccountDependencies): Ide
   }
 }
 
-/** Issues the token of a sign-up, and again for whoever repeats the request: the earlier one then ends. */
+/** Issues the token of a sign-up; a retry gets a new token and revokes the earlier one. */
 async function withToken(
   tx: Tx,
   row: UserRow,
@@ -86,8 +86,8 @@ async function withToken(
 }
 
 /**
- * The person of a sign-up that is repeated, if the answer may be given again: within seconds, to the same network, while
- * the account is what the sign-up made of it and no session of it has ended since (docs/decisions/012).
+ * The user of a retried sign-up, if the answer may be repeated: within seconds, from the same network, while the account
+ * is in the state after the sign-up and none of its sessions was revoked since (docs/decisions/012).
  */
 async function repeatable(
   tx: Tx,
@@ -102,7 +102,7 @@ async function repeatable(
   return row?.state === state && (await isUndisturbed(tx, userId, keyHash)) ? row : undefined
 }
 
-/** Runs a sign-up, or answers one that is repeated. */
+/** Runs a sign-up, or answers a retry. */
 export async function signUp(
   context: Context,
   dependencies: AccountDependencies,

@@ -6,7 +6,7 @@ async function idsOf(tx: Tx, statement: Fragment): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Whether an account is open, so that its person may still leave it. */
+/** Whether an account is open, so that its user may close it. */
 export async function mayClose(tx: Tx, userId: number): Promise<boolean> {
   const found = await idsOf(
     tx,
@@ -15,14 +15,14 @@ export async function mayClose(tx: Tx, userId: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** Guests whom nobody has seen since before an instant, at most `limit`, after an id. */
+/** Guests who were last active before an instant, at most `limit`, the longest inactive first. */
 export const idleGuests = (tx: Tx, before: number, limit: number): Promise<number[]> =>
   idsOf(
     tx,
     sql`select id from app_user where state = 'GUEST' and last_seen_at < ${isoInstant(before)} order by last_seen_at limit ${limit}`,
   )
 
-/** Guests among these who have still not been seen begin to leave; answers who. Their rows are locked. */
+/** Starts closing those of these guests who are still inactive; answers their ids. Locks their rows. */
 export const beginClosing = (tx: Tx, userIds: readonly number[], before: number): Promise<number[]> =>
   idsOf(
     tx,
@@ -30,16 +30,16 @@ export const beginClosing = (tx: Tx, userIds: readonly number[], before: number)
       where id = any(${userIds}::bigint[]) and state = 'GUEST' and last_seen_at < ${isoInstant(before)} returning id`,
   )
 
-/** Accounts that are leaving, by id after one. */
+/** Accounts in the state CLOSING with ids above `afterId`, in order of id. */
 export const closingAccounts = (tx: Tx, afterId: number, limit: number): Promise<number[]> =>
   idsOf(tx, sql`select id from app_user where state = 'CLOSING' and id > ${afterId} order by id limit ${limit}`)
 
-/** Nobody can sign in to the account from now on. */
+/** Sets the final state: sign-in is refused from now on. */
 export async function markClosed(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`update app_user set state = 'CLOSED', closed_at = ${isoInstant(now)} where id = ${userId}`.execute(tx)
 }
 
-/** Accounts that closed before an instant and still say whose they were. */
+/** Accounts that closed before an instant and still contain personal data. */
 export const closedAccounts = (tx: Tx, before: number, limit: number): Promise<number[]> =>
   idsOf(
     tx,
@@ -47,6 +47,6 @@ export const closedAccounts = (tx: Tx, before: number, limit: number): Promise<n
       order by closed_at limit ${limit}`,
   )
 
-/** Sessions of these people that nobody has ended. */
+/** Sessions of these users that are not revoked. */
 export const sessionIdsOf = (tx: Tx, userIds: readonly number[]): Promise<number[]> =>
   idsOf(tx, sql`select id from session_token where user_id = any(${userIds}::bigint[]) and revoked_at is null`)

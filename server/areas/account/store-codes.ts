@@ -6,9 +6,9 @@ export type CodePurpose = 'register' | 'resetPassword' | 'payPassword'
 export type CodeRow = {
   readonly id: number
   readonly code: Buffer
-  /** Who asked for it. */
+  /** The network that requested it. */
   readonly network: string
-  /** Wrong tries from that network, and from all others. */
+  /** Failed attempts from that network, and from all others. */
   readonly tries: number
   readonly foreignTries: number
   readonly createdAt: number
@@ -16,7 +16,7 @@ export type CodeRow = {
   readonly usedAt: number | null
 }
 
-/** Waits until no other transaction sends codes to this address. */
+/** Locks the address against concurrent transactions that send codes. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 7204))`.execute(tx)
 }
@@ -32,7 +32,7 @@ export async function newestCodes(tx: Tx, email: string, purpose: CodePurpose, l
   return rows
 }
 
-/** The same, locked: whoever else tries them waits, and then sees what became of them. */
+/** The same, locked for update. */
 export async function newestCodesLocked(
   tx: Tx,
   email: string,
@@ -43,7 +43,7 @@ export async function newestCodesLocked(
   return rows
 }
 
-/** How many codes an address and a network have asked for since an instant (epoch ms). */
+/** How many codes were requested for an address and from a network since an instant (epoch ms). */
 export async function codesSince(
   tx: Tx,
   { email, network, since }: { readonly email: string; readonly network: string; readonly since: number },
@@ -71,7 +71,7 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
       ${isoInstant(code.expiresAt)})`.execute(tx)
 }
 
-/** Counts a wrong try of codes: for each by whether it comes from the network that asked for the code. */
+/** Counts a failed attempt for each code, separately for the network that requested it and for all others. */
 export async function countFailedAttempt(tx: Tx, ids: readonly number[], network: string): Promise<void> {
   await sql`
     update email_code set tries = tries + (network = ${network})::int,
@@ -79,7 +79,7 @@ export async function countFailedAttempt(tx: Tx, ids: readonly number[], network
     where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** Marks every open code of an address as used: one of them was. */
+/** Marks every open code of an address as used. */
 export async function markUsed(tx: Tx, email: string, purpose: CodePurpose, now: number): Promise<void> {
   await sql`
     update email_code set used_at = ${isoInstant(now)}

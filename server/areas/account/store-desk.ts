@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#db/sql.ts'
 import type { UserState } from './store.ts'
 
-/** What the operator may see of a person: no password, no paper, no money. */
+/** The data of a user that an operator may see: no passwords, no identity documents, no money. */
 export type UserSummary = {
   readonly id: number
   readonly username: string
@@ -15,7 +15,7 @@ export type UserSummary = {
   readonly lastSeenAt: number
 }
 
-/** A person by id, user ID or e-mail. */
+/** A user by id, user ID or e-mail. */
 export async function findUser(tx: Tx, name: string): Promise<UserSummary | undefined> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : -1
   const { rows } = await sql<UserSummary>`
@@ -36,7 +36,7 @@ export type MailRow = {
   readonly sentAt: number | null
 }
 
-/** The newest mail that is kept, oldest of them first. */
+/** The newest stored mail, in chronological order. */
 export async function newestMail(tx: Tx, limit: number): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
     select id, recipient, subject, body, created_at as "createdAt", sent_at as "sentAt" from mail

@@ -1,18 +1,18 @@
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
-/** What an individual entered at registration (specification, entities: individual registration). */
+/** The registration details of an individual (specification, entities: individual registration). */
 export type IndividualDetails = {
   readonly streetAddress: string
   readonly additionalAddress: string | undefined
   readonly stateProvince: string
   readonly phoneNumber: string
   readonly country: string
-  /** Sealed. */
+  /** Encrypted. */
   readonly securityNumber: Buffer
 }
 
-/** Where a security number is kept: it opens for this person alone. */
+/** The encryption context of a security number: binds the ciphertext to its user. */
 export const securityNumberPlace = (userId: number): string => `individual_details ${userId} security_number`
 
 export async function insertDetails(tx: Tx, userId: number, details: IndividualDetails, now: number): Promise<void> {

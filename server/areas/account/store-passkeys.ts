@@ -36,7 +36,7 @@ export async function passkeyByCredential(tx: Tx, credential: string): Promise<P
 
 export type NewPasskey = Omit<PasskeyRow, 'id' | 'lastUsedAt'>
 
-/** Keeps a passkey; undefined when somebody has it already. */
+/** Stores a passkey; undefined when the credential is already registered. */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<PasskeyRow | undefined> {
   const { userId, credential, host, publicKey, counter, isSynced, name, createdAt } = passkey
   const { rows } = await sql<Stored>`
@@ -46,7 +46,7 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<Passke
   return rows.map(passkeyOf)[0]
 }
 
-/** Notes a use; false when another use was noted meanwhile, or the passkey is gone. */
+/** Updates the counter after a use; false after a concurrent use or removal. */
 export async function notePasskeyUse(tx: Tx, { id, counter: before }: PasskeyRow, counter: number, now: number) {
   const { rows } = await sql`
     update passkey set counter = ${counter}, last_used_at = ${isoInstant(now)}
@@ -54,14 +54,14 @@ export async function notePasskeyUse(tx: Tx, { id, counter: before }: PasskeyRow
   return rows.length > 0
 }
 
-/** Takes a passkey of a person away; answers its name, undefined when the person has no such passkey. */
+/** Removes a passkey of a user; answers its name, undefined when the user has no such passkey. */
 export async function deletePasskey(tx: Tx, userId: number, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     delete from passkey where id = ${id} and user_id = ${userId} returning name`.execute(tx)
   return rows[0]?.name
 }
 
-/** Keeps what an authenticator is asked to sign: for a person's new passkey, or for whoever signs in. */
+/** Stores a challenge: of a user who creates a passkey, or without a user for a sign-in. */
 export async function insertChallenge(
   tx: Tx,
   challenge: string,
@@ -73,7 +73,7 @@ export async function insertChallenge(
     values (${challenge}, ${userId}, ${isoInstant(expiresAt)})`.execute(tx)
 }
 
-/** Uses a challenge up; false when it was never given to this person, was answered before, or has run out. */
+/** Deletes a challenge; false when it was not issued to this user, was used before, or has expired. */
 export async function takeChallenge(
   tx: Tx,
   challenge: string,

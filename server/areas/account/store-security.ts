@@ -9,7 +9,7 @@ export async function savePassword(tx: Tx, userId: number, passwordHash: string)
     where id = ${userId}`.execute(tx)
 }
 
-/** Keeps a transaction password; wrong tries of the one before it are forgotten. */
+/** Stores a transaction password and resets the failed attempts. */
 export async function savePayPassword(tx: Tx, userId: number, hash: string): Promise<void> {
   await sql`
     update app_user set pay_password_hash = ${hash}, pay_failures = 0, pay_locked_until = null
@@ -26,13 +26,13 @@ function payPasswordIn(rows: readonly PayRow[]): PayPassword {
   return { hash: hash ?? undefined, failures, lockedUntil: lockedUntil ?? undefined }
 }
 
-/** A person's transaction password and its tries as they are now. */
+/** The transaction password of a user and its failed attempts. */
 export async function payPasswordOf(tx: Tx, userId: number): Promise<PayPassword> {
   const { rows } = await sql<PayRow>`select ${payColumns} from app_user where id = ${userId}`.execute(tx)
   return payPasswordIn(rows)
 }
 
-/** The same, held until the end of the transaction. */
+/** The same, locked until the end of the transaction. */
 export async function payPasswordLocked(tx: Tx, userId: number): Promise<PayPassword> {
   const { rows } = await sql<PayRow>`select ${payColumns} from app_user where id = ${userId} for update`.execute(tx)
   return payPasswordIn(rows)
@@ -44,19 +44,19 @@ export async function savePayTries(tx: Tx, userId: number, tries: PayPasswordTri
     update app_user set pay_failures = ${tries.failures}, pay_locked_until = ${locked} where id = ${userId}`.execute(tx)
 }
 
-/** Notes that a password was reset by e-mail at `now` of the market clock, by which withdrawals wait. */
+/** Stores the market time of a password reset by e-mail, which pauses withdrawals. */
 export async function noteSecurityChange(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`update app_user set security_changed_at = ${isoInstant(now)} where id = ${userId}`.execute(tx)
 }
 
-/** When a password of a person was last reset by e-mail (market clock, epoch ms); undefined when never. */
+/** When a password of a user was last reset by e-mail (market clock, epoch ms); undefined when never. */
 export async function securityChangedAt(tx: Tx, userId: number): Promise<number | undefined> {
   const { rows } = await sql<{ at: number | null }>`
     select security_changed_at as at from app_user where id = ${userId}`.execute(tx)
   return rows[0]?.at ?? undefined
 }
 
-/** Forgets wrong passwords under these names, from every network. */
+/** Deletes the failed attempts under these names, from every network. */
 export async function forgetFailures(tx: Tx, names: readonly string[]): Promise<void> {
   await sql`delete from sign_in_guard where name = any(${names}::text[])`.execute(tx)
 }

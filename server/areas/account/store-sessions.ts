@@ -12,7 +12,7 @@ export type NewSession = {
   readonly agent: string
   readonly now: number
   readonly expiresAt: number
-  /** Of the request that opens it, where that may be repeated. */
+  /** The idempotency key of the request that opens it, if it has one. */
   readonly idempotencyKeyHash: Buffer | undefined
 }
 
@@ -28,7 +28,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
   return id
 }
 
-/** Whether somebody who has been here before was never seen with this program, as far as sessions are kept. */
+/** Whether a user with earlier sessions has none with this user agent, among the sessions still stored. */
 export async function isNewDevice(tx: Tx, userId: number, agent: string): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     select count(*) > 0 and not coalesce(bool_or(agent = ${agent}), false) as "isNew"
@@ -44,7 +44,7 @@ async function revoke(tx: Tx, now: number, which: Fragment): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Ends all but the newest `keep` sessions of a person; answers which. */
+/** Revokes all but the newest `keep` sessions of a user; answers their ids. */
 export const revokeOldest = (tx: Tx, userId: number, keep: number, now: number): Promise<number[]> =>
   revoke(
     tx,
@@ -55,21 +55,21 @@ export const revokeOldest = (tx: Tx, userId: number, keep: number, now: number):
     )`,
   )
 
-/** Ends every session of a person; answers which. */
+/** Revokes every session of a user; answers their ids. */
 export const revokeAll = (tx: Tx, userId: number, now: number): Promise<number[]> =>
   revoke(tx, now, sql`user_id = ${userId}`)
 
-/** Ends every session of a person but one; answers which. */
+/** Revokes every session of a user but one; answers their ids. */
 export const revokeOthers = (tx: Tx, userId: number, kept: number | undefined, now: number): Promise<number[]> =>
   revoke(tx, now, sql`user_id = ${userId} and id is distinct from ${kept}::bigint`)
 
-/** Ends what the same request opened before; answers which. */
+/** Revokes the sessions that earlier attempts of the same request opened ; answers their ids. */
 export const revokeByRequest = (tx: Tx, userId: number, idempotencyKeyHash: Buffer, now: number): Promise<number[]> =>
   revoke(tx, now, sql`user_id = ${userId} and request_key_hash = ${idempotencyKeyHash}`)
 
 /**
- * Whether no session of a person has ended since a request opened one, but for those that repetitions of the same
- * request have replaced.
+ * Whether no session of a user was revoked since a request opened one, except those that retries of the same request
+ * replaced.
  */
 export async function isUndisturbed(tx: Tx, userId: number, idempotencyKeyHash: Buffer): Promise<boolean> {
   const { rows } = await sql<{ isUndisturbed: boolean }>`
@@ -84,7 +84,7 @@ export async function isUndisturbed(tx: Tx, userId: number, idempotencyKeyHash: 
   return rows[0]?.isUndisturbed === true
 }
 
-/** Ends one session of a person; false when the person never had it. */
+/** Revokes one session of a user; false when the user has no such session. */
 export async function revokeSession(tx: Tx, userId: number, id: number, now: number): Promise<boolean> {
   await revoke(tx, now, sql`user_id = ${userId} and id = ${id}`)
   const { rows } = await sql`select 1 from session_token where user_id = ${userId} and id = ${id}`.execute(tx)
@@ -98,7 +98,7 @@ export type SessionRow = {
   readonly agent: string
 }
 
-/** Sessions of a person that are open at `now`, newest first; those not used since `idleSince` have run out. */
+/** Sessions of a user that are open at `now`, newest first; those not used since `idleSince` have expired. */
 export async function sessionsOf(tx: Tx, userId: number, now: number, idleSince: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt", agent from session_token
@@ -119,7 +119,7 @@ export type TokenRow = {
   readonly language: Language
 }
 
-/** The session and the person behind the hash of a token; undefined when it is unknown or was ended. */
+/** The session and the user of a token hash; undefined when it is unknown or revoked. */
 export async function tokenOf(tx: Tx, hash: Buffer): Promise<TokenRow | undefined> {
   const { rows } = await sql<TokenRow>`
     select session_token.id as "sessionId", user_id as "userId", scope, expires_at as "expiresAt",
@@ -128,7 +128,7 @@ export async function tokenOf(tx: Tx, hash: Buffer): Promise<TokenRow | undefine
   return rows[0]
 }
 
-/** Notes that a session and its person were active. */
+/** Updates the last activity of a session and its user. */
 export async function touchSession(tx: Tx, sessionId: number, userId: number, now: number): Promise<void> {
   await sql`
     with session as (

@@ -47,7 +47,7 @@ export async function userById(tx: Tx, id: number): Promise<UserRow | undefined>
   return userOf(rows[0])
 }
 
-/** Whom a name belongs to that somebody signs in with: a user ID or an e-mail, without regard to case. */
+/** The user of a sign-in name: a user ID or an e-mail, case-insensitive. */
 export async function userByName(tx: Tx, name: string): Promise<UserRow | undefined> {
   const { rows } = await sql<StoredUser>`
     select ${userColumns} from app_user where lower(username) = lower(${name})
@@ -62,7 +62,7 @@ export async function emailExists(tx: Tx, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Waits until no other transaction chooses this user ID. */
+/** Locks the user ID against concurrent transactions that choose it. */
 export async function lockUsername(tx: Tx, username: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${username}), 7205))`.execute(tx)
 }
@@ -72,14 +72,14 @@ export async function usernameExists(tx: Tx, username: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Whose address it is, without regard to case. */
+/** The user of an e-mail address, case-insensitive. */
 export async function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
   const { rows } = await sql<StoredUser>`
     select ${userColumns} from app_user where lower(email) = lower(${email})`.execute(tx)
   return userOf(rows[0])
 }
 
-/** Who invites by a code: somebody whose account is open. */
+/** The user of an invitation code, if the account is open. */
 export async function inviterOf(tx: Tx, code: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from app_user where invitation_code = ${code} and state not in ('CLOSING', 'CLOSED')`.execute(tx)
@@ -97,11 +97,11 @@ export type NewUser = {
   readonly language: Language
   readonly agreement: Readonly<Record<string, string>>
   readonly now: number
-  /** When the person was last here, on the wall clock. */
+  /** Last activity, wall time. */
   readonly wallNow: number
 }
 
-/** The new person; undefined when the user ID, the e-mail or the invitation code is taken. */
+/** Creates a user; undefined when the user ID, the e-mail or the invitation code is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
   const at = isoInstant(user.now)
   const { rows } = await sql<StoredUser>`
@@ -114,7 +114,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
   return userOf(rows[0])
 }
 
-/** Makes a guest a registered person who keeps everything else, the user ID too unless another one was chosen. */
+/** Turns a guest into a registered user, who keeps everything else, also the user ID unless a new one was chosen. */
 export async function claimGuest(
   tx: Tx,
   id: number,
@@ -138,7 +138,7 @@ export type Lockout = {
   readonly lockedUntil: number | undefined
 }
 
-/** Wrong passwords of a name from a network; undefined when there were none. */
+/** Failed passwords of a name from a network; undefined when there were none. */
 export async function lockoutOf(tx: Tx, name: string, network: string): Promise<Lockout | undefined> {
   const { rows } = await sql<Nullable<Lockout, 'lockedUntil'>>`
     select failures, window_started_at as "windowStartedAt", locks, locked_until as "lockedUntil"
@@ -171,7 +171,7 @@ export async function insertMail(tx: Tx, mail: Omit<Mail, 'id'>, now: number): P
     values (${mail.recipient}, ${mail.subject}, ${mail.body}, ${isoInstant(now)})`.execute(tx)
 }
 
-/** Mail that waits and was written after `since`, oldest first; other processes pass over what this one has. */
+/** Queued mail written after `since`, oldest first; other processes skip the locked rows. */
 export async function waitingMail(tx: Tx, since: number, limit: number): Promise<Mail[]> {
   const { rows } = await sql<Mail>`
     select id, recipient, subject, body from mail where sent_at is null and created_at > ${isoInstant(since)}
@@ -183,7 +183,7 @@ export async function markSent(tx: Tx, ids: readonly number[], now: number): Pro
   await sql`update mail set sent_at = ${isoInstant(now)} where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** What a mail server has taken is not kept: its text may hold a code. */
+/** Deletes mail that a mail server has accepted: its text may contain a code. */
 export async function deleteMail(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`delete from mail where id = any(${ids}::bigint[])`.execute(tx)
 }
@@ -194,7 +194,7 @@ export async function configVersion(tx: Tx): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Forgets codes, locks, mail and ended sessions from before an instant (epoch ms); answers how many rows. */
+/** Deletes codes, lockouts, mail and ended sessions from before an instant (epoch ms); answers how many rows. */
 export async function deleteOutdated(tx: Tx, before: number): Promise<number> {
   const instant = isoInstant(before)
   let deleted = 0n

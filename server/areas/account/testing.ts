@@ -40,19 +40,19 @@ export type AccountTest = AsyncDisposable & {
   readonly call: AccountCalls
   /** The calls of an area with other dependencies. */
   withDependencies(this: void, dependencies: AccountDependencies): AccountCalls
-  /** The context of somebody without a token. */
+  /** The context of a request without a token. */
   anyone(this: void, now?: number, network?: string): Context
-  /** The context of whoever sends this token. */
+  /** The context of a request with this token. */
   bearer(this: void, token: string, now?: number): Promise<PersonContext>
-  /** An address that nobody has. */
+  /** An unused address. */
   newEmail(this: void): string
   /** A code that was sent to an address. */
   codeFor(this: void, email: string, now?: number, purpose?: CodePurpose): Promise<string>
-  /** What a new person would send, with a code that is right. */
+  /** The input of a new user, with a valid code. */
   registration(this: void, more?: Partial<Registration>, now?: number): Promise<Registration>
-  /** A registered person who has signed in. */
+  /** A registered user who has signed in. */
   member(this: void, now?: number): Promise<Member>
-  /** What the inbox of a person says, newest first. */
+  /** The kinds of the messages of a user, newest first. */
   inbox(this: void, userId: number): Promise<readonly string[]>
   countUsers(this: void): Promise<number>
 }
@@ -103,7 +103,7 @@ export async function openAccountTest(): Promise<AccountTest> {
     return { ...anyone(now), person: identity.person }
   }
 
-  /** Codes for the transaction password are sent to whoever is signed in. */
+  /** Codes for the transaction password require a signed-in user. */
   async function ownerOf(email: string) {
     const user = present(await userByName(db, email), 'somebody with this address')
     return { userId: user.id, state: 'ACTIVE', userType: user.userType, language: 'en', sessionId: 0 } as const
