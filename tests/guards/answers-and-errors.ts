@@ -156,7 +156,7 @@ const costs: readonly Guard[] = [
     find: 'openConcurrencyLimit({ concurrency: 2, waitingMax: 40 })',
     replace: 'openConcurrencyLimit({ concurrency: 2, waitingMax: 4000 })',
     test: 'server/areas/files/pictures.test.ts',
-    fails: 'a crowd is sent away',
+    fails: 'uploads beyond the queue are refused, and queued ones are processed',
   },
 ]
 

@@ -14,7 +14,7 @@ export const cryptography: readonly Guard[] = [
     find: "'aes-256-gcm'",
     replace: "'chacha20-poly1305'",
     test: files,
-    fails: 'what is sealed opens under its own label and key',
+    fails: 'encrypted data decrypts only with its label and key, and only unchanged',
   },
   {
     name: 'cryptography: the authentication tag has 128 bits',
@@ -23,7 +23,7 @@ export const cryptography: readonly Guard[] = [
     find: 'const tagBytes = 16',
     replace: 'const tagBytes = 12',
     test: files,
-    fails: 'what is sealed opens under its own label and key',
+    fails: 'encrypted data decrypts only with its label and key, and only unchanged',
   },
   {
     name: 'cryptography: changed encrypted data is rejected',
@@ -32,7 +32,7 @@ export const cryptography: readonly Guard[] = [
     find: 'return Buffer.concat([decipher.update(encrypted.subarray(nonceBytes + tagBytes)), decipher.final()])',
     replace: 'return decipher.update(encrypted.subarray(nonceBytes + tagBytes))',
     test: files,
-    fails: 'what is sealed opens under its own label and key',
+    fails: 'encrypted data decrypts only with its label and key, and only unchanged',
   },
   {
     name: 'cryptography: encrypted data is bound to its label',
@@ -41,7 +41,7 @@ export const cryptography: readonly Guard[] = [
     find: 'encrypted === undefined ? undefined : encryption.decrypt(encrypted, id)',
     replace: "encrypted === undefined ? undefined : encryption.decrypt(encrypted, '')",
     test: files,
-    fails: 'a picture is shown to its owner alone',
+    fails: 'a picture is shown to its owner only, and a missing one is answered like that of another user',
   },
   {
     name: 'cryptography: every purpose has its own keys',
@@ -50,7 +50,7 @@ export const cryptography: readonly Guard[] = [
     find: "hkdfSync('sha256', secret, '', `${purpose} ${use}`, 32)",
     replace: "hkdfSync('sha256', secret, '', use, 32)",
     test: files,
-    fails: 'what is sealed opens under its own label and key',
+    fails: 'encrypted data decrypts only with its label and key, and only unchanged',
   },
   {
     name: 'cryptography: password hashing has a work factor',

@@ -133,6 +133,6 @@ export const encoding: readonly Guard[] = [
     find: 'return { bytes: data,',
     replace: 'return { bytes: data.length === 0 ? data : Buffer.from(bytes),',
     test: pictures,
-    fails: 'what hides behind a picture',
+    fails: 'data appended to a picture is removed',
   },
 ]

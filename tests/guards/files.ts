@@ -48,7 +48,7 @@ export const uploadedFiles: readonly Guard[] = [
     find: 'await insertFile(tx, owner, { id, digest, encrypted, size',
     replace: 'await insertFile(tx, owner, { id, digest, encrypted: Buffer.concat([encrypted, picture.bytes]), size',
     test: files,
-    fails: 'a stolen database has no picture',
+    fails: 'the database contains neither readable pictures nor their plain digests',
   },
   {
     name: 'files: a picture has a random id',
@@ -57,7 +57,7 @@ export const uploadedFiles: readonly Guard[] = [
     find: 'randomness.bytes(idBytes)',
     replace: 'randomness.bytes(8)',
     test: files,
-    fails: 'the same picture of the same person',
+    fails: 'the same picture of the same user has the same path, also in eight concurrent uploads',
   },
   {
     name: 'files: a download has a server-chosen name',

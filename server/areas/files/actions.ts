@@ -27,27 +27,27 @@ export const hour = 3_600_000
 const day = 24 * hour
 const bytesMax = limits.megabytesMax * 1024 * 1024
 const idBytes = 16
-/** What a picture takes up in the database beside its bytes: many small ones count too. */
+/** The database size of a picture row besides its bytes, so that many small pictures count too. */
 const rowBytes = 1024
 const prefix = '/file/'
 
-/** Who hands something in: a person, or before sign-in somebody of a network. */
+/** The uploader: a user, or before sign-in a network. */
 export type Uploader = { readonly userId: number | undefined; readonly network: string }
 
 export type StoredFile = { readonly path: string; readonly size: number }
 
-/** Pictures of people: drawn anew, encrypted, and shown to their owner alone (rulebook §6.2, §31 `file.*`). */
+/** Uploaded pictures: re-encoded, encrypted, and shown to their owner only (rulebook §6.2, §31 `file.*`). */
 export type Files = {
   /**
-   * The same picture of the same sender has the same path. Refuses: file_too_large, upload_failed (also from whom
-   * nothing is taken), too_many_requests (of a person, a network before sign-in, or a network's bytes of the day).
+   * The same picture of the same uploader has the same path. Refuses: file_too_large, upload_failed (also for a muted
+   * user), too_many_requests (the limit of a user, of a network before sign-in, or of the bytes of a network per day).
    */
   upload(file: FormFile, sender: Uploader, now: number): Promise<StoredFile | Refusal>
-  /** For the page: undefined when there is no such picture, or when it is not this person's. */
+  /** For the page: undefined when there is no such picture, or when it belongs to another user. */
   imageOf(userId: number, id: string): Promise<Buffer | undefined>
-  /** For other areas, whoever it belongs to; undefined when it has been removed. */
+  /** For other areas, without checking the owner; undefined when it has been removed. */
   imageBytes(tx: Tx, path: string): Promise<Buffer | undefined>
-  /** See `attachImages`; the network of whoever handed pictures in before there was an account counts too. */
+  /** See `attachImages`; also accepts pictures that the network uploaded before the account existed. */
   attachImages(tx: Tx, owner: Uploader & { userId: number }, images: Images, use: Use): Promise<Refusal | undefined>
 }
 
@@ -55,10 +55,10 @@ export type FilesDependencies = {
   readonly db: Database
   readonly secret: Buffer
   readonly randomness: Randomness
-  /** How many times faster than the wall clock the market clock runs: people hand in by the wall clock. */
+  /** How many times faster than the wall clock the market clock runs: limits of uploads use the wall clock. */
   readonly speed: number
   readonly quotas: NetworkQuotas
-  /** Whether an operator takes nothing from a person for now (rulebook §2.1). */
+  /** Whether an operator has muted a user (rulebook §2.1). */
   readonly isMuted: (tx: Tx, userId: number) => Promise<boolean>
 }
 
@@ -97,7 +97,7 @@ export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: Fi
       if (twin !== undefined) return { path: prefix + twin.id, size: twin.size }
       if (!(await hasRoom(tx, owner, since))) return refusal('too_many_requests')
       await insertFile(tx, owner, { id, digest, encrypted, size, width, height, now })
-      // Last, because everybody else of the network waits from here on; thrown, so that the picture is not kept.
+      // Last, because it locks the quota of the network; thrown, so that the transaction is rolled back.
       accepted<undefined>(await quotas.take(tx, sender.network, 'upload_bytes', size + rowBytes))
       return { path: prefix + id, size }
     }).catch((error: unknown) => {
@@ -115,7 +115,7 @@ export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: Fi
   }
 }
 
-/** Whether an owner may hand in more, since a day or an hour of theirs ago. */
+/** Whether an owner is below the limit of the last day or hour, in wall time. */
 async function hasRoom(tx: Tx, owner: Owner, since: { readonly day: number; readonly hour: number }): Promise<boolean> {
   return owner.userId === undefined
     ? (await countSince(tx, owner, since.hour)) < limits.perNetworkAndHourMax
@@ -124,19 +124,19 @@ async function hasRoom(tx: Tx, owner: Owner, since: { readonly day: number; read
 
 const idOf = (path: string): string => path.slice(prefix.length)
 
-/** The pictures of a request, each by the wire name of its field; a field that was left out is undefined. */
+/** The pictures of a request with the wire names of their fields; an omitted field is undefined. */
 export type Images = readonly { readonly field: string; readonly path: string | undefined }[]
 
 export type Use = {
   readonly record: FileRecord
   readonly now: number
-  /** When the record does not need them any more, where that is known already. */
+  /** When the record no longer needs them, if already known. */
   readonly keepUntil?: number
 }
 
 /**
- * Marks pictures as needed by a record of a person: they are kept until `releaseImages`. Refuses with the field of the
- * first one that the person has not handed in within the last 24 hours, or that another record of theirs does not need.
+ * Attaches pictures to a record of a user: they are kept until `releaseImages`. Refuses with the field of the first
+ * picture that the user has neither uploaded within the last 24 hours nor attached to another record.
  */
 export const attachImages = (tx: Tx, userId: number, images: Images, use: Use): Promise<Refusal | undefined> =>
   attach(tx, { userId, network: undefined }, images, use)
@@ -159,13 +159,13 @@ async function attach(
   return undefined
 }
 
-/** The record needs its pictures no more after an instant. */
+/** Releases the pictures of a record after an instant. */
 export const releaseImages = (tx: Tx, record: FileRecord, keepUntil: number): Promise<void> =>
   endUses(tx, record, keepUntil)
 
 export type { ImageSize }
 
-/** How large pictures are, by path; one that has been removed is missing. */
+/** The dimensions of pictures by path; removed pictures are missing. */
 export async function imageSizes(tx: Tx, paths: readonly string[]): Promise<ReadonlyMap<string, ImageSize>> {
   const sizes = await sizesOf(tx, paths.map(idOf))
   return new Map(sizes.map((size) => [prefix + size.id, size]))

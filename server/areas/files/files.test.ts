@@ -31,13 +31,13 @@ const network = '192.0.2.7'
 const idOf = (path: string): string => path.replace('/file/', '')
 
 let colours = 0
-/** A picture that no other test has. */
+/** A unique picture. */
 const anyPicture = (): Promise<Buffer> =>
   paintPicture({ colour: `#${((colours += 1) * 1657).toString(16).padStart(6, '0')}`, width: 320, height: 200 })
 
 async function uploaded(userId: number | undefined, now = start, bytes?: Buffer): Promise<string> {
   const outcome = await files.upload({ bytes: bytes ?? (await anyPicture()), name: 'a.jpg' }, { userId, network }, now)
-  assert(!isRefusal(outcome), 'it was taken')
+  assert(!isRefusal(outcome), 'the upload was accepted')
   return outcome.path
 }
 
@@ -52,7 +52,7 @@ async function countFiles(userId: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('a picture is shown to its owner alone, and a missing one answers like somebody else’s', async () => {
+test('a picture is shown to its owner only, and a missing one is answered like that of another user', async () => {
   const [alice, bob] = [await addUser(db), await addUser(db)]
   const id = idOf(await uploaded(alice))
   const shown = await files.imageOf(alice, id)
@@ -62,7 +62,7 @@ test('a picture is shown to its owner alone, and a missing one answers like some
   assert.equal(await files.imageOf(alice, 'A'.repeat(22)), undefined)
 })
 
-test('the same picture of the same person has the same path, also when it comes eight times at once', async () => {
+test('the same picture of the same user has the same path, also in eight concurrent uploads', async () => {
   const [alice, bob] = [await addUser(db), await addUser(db)]
   const bytes = await anyPicture()
   const paths = await Promise.all(Array.from({ length: 8 }, () => uploaded(alice, start, bytes)))
@@ -73,7 +73,7 @@ test('the same picture of the same person has the same path, also when it comes 
   assert.match(paths[0] ?? '', /^\/file\/[A-Za-z0-9_-]{22}$/)
 })
 
-test('a stolen database has no picture in it that can be read, and no sign of which ones they are', async () => {
+test('the database contains neither readable pictures nor their plain digests', async () => {
   const alice = await addUser(db)
   const bytes = await anyPicture()
   const path = await uploaded(alice, start, bytes)
@@ -91,7 +91,7 @@ test('a stolen database has no picture in it that can be read, and no sign of wh
   await assert.rejects(thief.imageOf(alice, idOf(path)))
 })
 
-test('what is sealed opens under its own label and key, whole', () => {
+test('encrypted data decrypts only with its  label and key, and only unchanged', () => {
   const encryption = openEncryption(secret, 'pictures', systemRandomness)
   const sealed = encryption.encrypt(Buffer.from('a picture'), 'one')
   assert.equal(encryption.decrypt(sealed, 'one').toString(), 'a picture')
@@ -103,7 +103,7 @@ test('what is sealed opens under its own label and key, whole', () => {
     assert.throws(() => encryption.decrypt(changed, 'one'), `byte ${at}`)
   }
   assert.throws(() => encryption.decrypt(sealed.subarray(0, 20), 'one'))
-  // AES-256-GCM with a tag of 128 bits, opened by nothing of ours.
+  // AES-256-GCM with a tag of 128 bits, decrypted by node: crypto directly.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'pictures seal', 32))
   const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
   opener.setAAD(Buffer.from('one')).setAuthTag(sealed.subarray(12, 28))
@@ -120,7 +120,7 @@ test('a picture above the limit is refused with the limit', async () => {
   assert.deepEqual(outcome, { refused: 'file_too_large', field: 'file', values: { n: '5' } })
 })
 
-/** Rows as uploads leave them, without painting a hundred pictures. */
+/** Inserts the rows of uploads, without generating a hundred pictures. */
 async function fill(owner: { userId?: number; network?: Buffer }, count: number, at = start): Promise<void> {
   await sql`
     insert into file (id, user_id, network, digest, sealed, size, width, height, uploaded_at, needed_at)
@@ -128,7 +128,7 @@ async function fill(owner: { userId?: number; network?: Buffer }, count: number,
       to_timestamp(${at / 1000}), to_timestamp(${at / 1000}) from generate_series(1, ${count}::int)`.execute(db)
 }
 
-test('a hundred a day for a person, also for two that come at once; the one before is still found', async () => {
+test('a user may upload a hundred pictures per day, also concurrently; an earlier one is still found', async () => {
   const [alice, bob] = [await addUser(db), await addUser(db)]
   const first = await anyPicture()
   const path = await uploaded(alice, start, first)
@@ -143,7 +143,7 @@ test('a hundred a day for a person, also for two that come at once; the one befo
   await uploaded(alice, start + day + 1)
 })
 
-test('a day and an hour are those of the people who hand in, however fast the market’s clock runs', async () => {
+test('the daily limit uses the wall clock when the market clock runs faster', async () => {
   const speed = 3600
   const fast = openFiles({ db, secret, randomness: systemRandomness, ...unrestricted, speed })
   const alice = await addUser(db)
@@ -154,7 +154,7 @@ test('a day and an hour are those of the people who hand in, however fast the ma
   assert(!isRefusal(await send(start + day * speed)))
 })
 
-test('nothing is taken from whom an operator has muted, not even what was taken before', async () => {
+test('an upload of a muted user is refused, also of an earlier picture', async () => {
   const [alice, bob] = [await addUser(db), await addUser(db)]
   const bytes = await anyPicture()
   const path = await uploaded(alice, start, bytes)
@@ -168,11 +168,11 @@ test('nothing is taken from whom an operator has muted, not even what was taken 
   const send = (userId: number | undefined) => strict.upload({ bytes, name: '' }, { userId, network }, start)
   assert.deepEqual(await send(alice), { refused: 'upload_failed', field: 'file' })
   assert(!isRefusal(await send(bob)))
-  assert(!isRefusal(await send(undefined)), 'who a stranger is, nobody knows')
-  assert.notEqual(await strict.imageOf(alice, idOf(path)), undefined, 'what is there stays there')
+  assert(!isRefusal(await send(undefined)), 'an anonymous uploader cannot be muted')
+  assert.notEqual(await strict.imageOf(alice, idOf(path)), undefined, 'the stored picture stays')
 })
 
-test('a hundred an hour for a network before sign-in', async () => {
+test('a network may upload a hundred pictures per hour  before sign-in', async () => {
   const digest = openEncryption(secret, 'pictures', systemRandomness).digest('network', network)
   await fill({ network: digest }, settings.upload.perNetworkAndHourMax)
   const bytes = await anyPicture()
@@ -182,7 +182,7 @@ test('a hundred an hour for a network before sign-in', async () => {
   assert.equal(isRefusal(await files.upload({ bytes, name: '' }, sender, start + hour + 1)), false)
 })
 
-test('a record takes pictures of its person: not another’s, not old ones, not ones that never were', async () => {
+test('a record accepts only recent, existing pictures of its user', async () => {
   const [alice, bob] = [await addUser(db), await addUser(db)]
   const path = await uploaded(alice)
   const missing = { refused: 'missing_field', field: 'frontImage' }
@@ -190,13 +190,13 @@ test('a record takes pictures of its person: not another’s, not old ones, not 
   assert.deepEqual(await attach(alice, `/file/${'A'.repeat(22)}`, card(1)), missing)
   assert.deepEqual(await attach(alice, path, card(1, start + day)), missing)
   assert.equal(await attach(alice, path, card(1)), undefined)
-  // Once in use, another record of the same person may need it too, whenever that is.
+  // Once attached, another record of the same user may use it at any later time.
   assert.equal(await attach(alice, path, card(2, start + 20 * day)), undefined)
   const nothing = [{ field: 'backImage', path: undefined }]
   assert.equal(await inTransaction(db, (tx) => attachImages(tx, alice, nothing, card(3))), undefined)
 })
 
-test('pictures from before there was an account are the new person’s', async () => {
+test('a new account may attach pictures that its network uploaded before', async () => {
   const [alice, bob] = [await addUser(db), await addUser(db)]
   const path = await uploaded(undefined, start + 3 * hour)
   assert.equal(await files.imageOf(alice, idOf(path)), undefined)
@@ -209,7 +209,7 @@ test('pictures from before there was an account are the new person’s', async (
   assert.equal(await files.imageOf(bob, idOf(path)), undefined)
 })
 
-test('what nothing needs is removed after a day, what a record needs when it needs it no more', async () => {
+test('an unused picture is removed after a day, an attached one after its release', async () => {
   const alice = await addUser(db)
   const [unneeded, needed] = [await uploaded(alice), await uploaded(alice)]
   assert.equal(await attach(alice, needed, card(21)), undefined)
@@ -230,7 +230,7 @@ test('what nothing needs is removed after a day, what a record needs when it nee
   assert.equal(await files.imageBytes(db, needed), undefined)
 })
 
-test('a picture that is taken into use while the old ones are removed stays, or is refused', async () => {
+test('a picture attached during the removal of old ones is kept, or the attachment is refused', async () => {
   const alice = await addUser(db)
   for (let round = 0; round < 20; round += 1) {
     const path = await uploaded(alice)
@@ -240,7 +240,7 @@ test('a picture that is taken into use while the old ones are removed stays, or 
   }
 })
 
-test('over the calls: a form’s file, and a data URL whose path is the answer', async () => {
+test('the calls accept a file of a form, and a data URL', async () => {
   const alice = await addUser(db)
   const call = handlers(files)
   const context = personal(alice, { db })

@@ -4,13 +4,13 @@ import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Files, Uploader } from './actions.ts'
 
-/** Whoever has just registered sends as themselves too. */
+/** A user who completes the registration uploads under the new account. */
 const senderOf = ({ person, registering, network }: Context): Uploader => ({
   userId: (person ?? registering)?.userId,
   network,
 })
 
-/** The content of a data URL; what it says about its type is not looked at. */
+/** The content of a data URL; its declared type is ignored. */
 function contentOf(text: string): Buffer {
   const start = text.indexOf(',')
   const content = text.slice(start + 1)

@@ -6,12 +6,12 @@ import { deleteUnusedFiles } from './store.ts'
 const keptMilliseconds = settings.upload.unneededHours * 3_600_000
 const batch = 200
 
-/** What the files area does by the clock (rulebook §2.2 `housekeep`). */
+/** The periodic jobs of the files area (rulebook §2.2 `housekeep`). */
 export const jobs = ({ db }: { readonly db: Database }): readonly Job[] => [
   { name: 'pictures', everySeconds: 3600, run: (now) => removeUnusedFiles(db, now) },
 ]
 
-/** Removes pictures that nothing needs; answers how many. */
+/** Removes unused pictures; answers how many. */
 export async function removeUnusedFiles(db: Database, now: number): Promise<number> {
   let removed = 0
   for (;;) {

@@ -1,7 +1,7 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** The pictures of people: a copy says which there are, their owner sees them in the page. */
+/** The personal data of the files area: the export lists the pictures, and the page shows them. */
 export const ownData: OwnData = {
   tables: ['file', 'file_use'],
   copy: {

@@ -18,19 +18,19 @@ for (const format of ['jpeg', 'png', 'webp'] as const)
     assert.deepEqual([(await sharp(bytes).metadata()).format, width, height], ['jpeg', 640, 400])
   })
 
-test('a large picture is made smaller, a small one is not made larger', async () => {
+test('a large picture is reduced, a small one is not enlarged', async () => {
   const large = await drawn(await paintPicture({ width: 4800, height: 1200 }))
   assert.deepEqual([large.width, large.height], [2400, 600])
   const small = await drawn(await paintPicture({ width: 1, height: 1 }, 'png'))
   assert.deepEqual([small.width, small.height], [1, 1])
 })
 
-test('where a picture was taken and by whom is gone, and it stands upright', async () => {
+test('metadata of place and author is removed, and the picture is rotated upright', async () => {
   const shot = await paintPhoneShot()
   const before = await sharp(shot).metadata()
   const { exif = Buffer.alloc(0) } = before
   assert(exif.includes('Maria Gomez'), 'the camera wrote a name into it')
-  // The tag of the positions, in either order of its bytes.
+  // The GPS tag in either byte order.
   assert(exif.includes(Buffer.from([0x88, 0x25])) || exif.includes(Buffer.from([0x25, 0x88])), 'and where it was')
   assert.equal(before.orientation, 6)
   const { bytes, width, height } = await drawn(shot)
@@ -42,7 +42,7 @@ test('where a picture was taken and by whom is gone, and it stands upright', asy
   assert.deepEqual([width, height], [400, 640])
 })
 
-test('what hides behind a picture does not come through', async () => {
+test('data appended to a picture is removed', async () => {
   const page = Buffer.from('<script>alert(document.cookie)</script>')
   const archive = Buffer.from('PK\u0003\u0004hidden.exe')
   for (const hidden of [page, archive]) {
@@ -72,7 +72,7 @@ const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 const halfOf = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length / 2)
 
-/** A picture that does not pack well, so that half of its bytes are half of the picture. */
+/** A picture that compresses badly, so that half of its bytes are half of the picture. */
 function noise(format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
   return sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
     .toFormat(format, { quality: 95 })
@@ -83,12 +83,12 @@ for (const [name, make] of corpus)
   test(`${name} is refused`, async () => {
     const started = performance.now()
     const outcome = await reencode(await make())
-    assert(isRefusal(outcome), 'it is no picture')
+    assert(isRefusal(outcome), 'the file is refused')
     assert.deepEqual(outcome, { refused: 'upload_failed', field: 'file' })
-    assert(performance.now() - started < 5000, 'without being unpacked')
+    assert(performance.now() - started < 5000, 'without decoding')
   })
 
-test('a crowd is sent away, and whoever waits gets a turn', async () => {
+test('uploads beyond the queue are refused, and queued ones are processed', async () => {
   const picture = await paintPicture({ width: 1200, height: 800 })
   const outcomes = await Promise.all(Array.from({ length: 60 }, () => reencode(picture)))
   const away = outcomes.filter(isRefusal)

@@ -3,10 +3,10 @@ import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
 import { openConcurrencyLimit } from '#concurrency-limit.ts'
 
-/** A picture as it is kept: drawn anew, so that nothing of the sender's file is in it but what can be seen. */
+/** A stored picture: re-encoded, so that it contains only the visible content of the uploaded file. */
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number }
 
-/** More than any camera makes. The header says it, so a bomb is refused without being unpacked. */
+/** More than any camera produces. The header contains the size, so a decompression bomb is refused without decoding. */
 const pixelsMax = 50_000_000
 const sideMax = 2400
 const quality = 82
@@ -14,18 +14,18 @@ const secondsMax = 10
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Whatever a file pretends to be: only these three are ever read.
+// Only these three loaders are enabled, whatever type a file claims.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
-/** Drawing takes memory: two at once, the others wait, and a crowd is sent away. */
+/** Re - encoding takes memory: two run concurrently,  others are queued, and a full queue refuses. */
 const limited = openConcurrencyLimit({ concurrency: 2, waitingMax: 40 })
 
 /**
- * Draws a picture anew: upright, at most 2400 pixels long, as a JPEG without any of the data that cameras add.
- * Refuses what is no JPEG, PNG or WebP by its content, and what cannot be read to its end.
+ * Re-encodes a picture: upright, at most 2400 pixels long, as a JPEG without metadata. Refuses files whose content is
+ * not JPEG, PNG or WebP, and files that cannot be decoded completely.
  */
 export async function reencode(bytes: Uint8Array): Promise<Picture | Refusal> {
   const kind = pictureKind(bytes)
@@ -44,7 +44,7 @@ export async function reencode(bytes: Uint8Array): Promise<Picture | Refusal> {
         .toBuffer({ resolveWithObject: true })
       return { bytes: data, width: info.width, height: info.height }
     } catch {
-      // The library throws for whatever it cannot read; which of its hundred messages makes no difference to anyone.
+      // The library throws for every unreadable file; its message makes no difference to the client.
       return refusal('upload_failed', { field: 'file' })
     }
   })

@@ -1,7 +1,7 @@
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
-/** Whose pictures: a person's, or before sign-in a network's (HMAC of its address). */
+/** The owner of pictures: a user, or before sign-in a network (HMAC of its address). */
 export type Owner =
   | { readonly userId: number; readonly network?: undefined }
   | { readonly userId?: undefined; readonly network: Buffer }
@@ -9,7 +9,7 @@ export type Owner =
 const ofOwner = (owner: Owner) =>
   owner.userId === undefined ? sql`network = ${owner.network}` : sql`user_id = ${owner.userId}`
 
-/** Uploads of one owner are counted one after the other, so that none slips past the allowance. */
+/** Locks an owner, so that concurrent uploads cannot exceed the limit. */
 export async function lockOwner(tx: Tx, owner: Owner): Promise<void> {
   const name = owner.userId === undefined ? owner.network.toString('hex') : `person ${owner.userId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7206))`.execute(tx)
@@ -23,7 +23,7 @@ export async function countSince(tx: Tx, owner: Owner, since: number): Promise<n
 
 export type Found = { readonly id: string; readonly size: number }
 
-/** The same picture handed in before by the same owner; it counts as handed in now. */
+/** Finds the same picture of the same owner and renews its upload time. */
 export async function renewDuplicate(tx: Tx, owner: Owner, digest: Buffer, now: number): Promise<Found | undefined> {
   const at = isoInstant(now)
   const { rows } = await sql<Found>`
@@ -51,7 +51,7 @@ export async function insertFile(tx: Tx, owner: Owner, file: NewFile): Promise<v
       ${file.width}, ${file.height}, ${at}, ${at})`.execute(tx)
 }
 
-/** A picture that a person handed in, or that is in use by a record of theirs. */
+/** A picture that a user uploaded, or that is attached to a record of the user. */
 export async function encryptedFileOf(tx: Tx, userId: number, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ encrypted: Buffer }>`
     select sealed as encrypted from file where id = ${id} and (user_id = ${userId}
@@ -59,7 +59,7 @@ export async function encryptedFileOf(tx: Tx, userId: number, id: string): Promi
   return rows[0]?.encrypted
 }
 
-/** A picture whoever it belongs to. */
+/** A picture of any owner. */
 export async function encryptedFileById(tx: Tx, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ encrypted: Buffer }>`select sealed as encrypted from file where id = ${id}`.execute(tx)
   return rows[0]?.encrypted
@@ -76,8 +76,8 @@ export async function sizesOf(tx: Tx, ids: readonly string[]): Promise<readonly 
 export type Claimant = { readonly userId: number; readonly network: Buffer | undefined }
 
 /**
- * Marks the pictures of a list that a person may use as needed, and answers which these are: handed in by the person
- * (or by the network before sign-in) since an instant, or in use by another record of the same person.
+ * Marks the pictures that a user may attach as needed and answers their ids: uploaded by the user (or by the network
+ * before sign-in) since an instant, or attached to another record of the user.
  */
 export async function claimFiles(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function claimFiles(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The record of another area that needs pictures. */
+/** A record of another area that references pictures. */
 export type FileRecord = { readonly type: string; readonly id: number }
 
 export async function insertUses(
@@ -116,13 +116,13 @@ export async function endUses(tx: Tx, record: FileRecord, keepUntil: number): Pr
     where record = ${record.type} and record_id = ${record.id}`.execute(tx)
 }
 
-/** Forgets uses that are over and pictures that nothing has needed since an instant; answers how many pictures. */
+/** Deletes ended uses and pictures that were not needed since an instant; answers how many pictures. */
 export async function deleteUnusedFiles(
   tx: Tx,
   { now, unusedSince, limit }: { readonly now: number; readonly unusedSince: number; readonly limit: number },
 ): Promise<number> {
   await sql`delete from file_use where keep_until <= ${isoInstant(now)}`.execute(tx)
-  // What is taken into use meanwhile has another `needed_at`, and is looked at again before it would be deleted.
+  // A concurrent use changes `needed_at`, which the outer condition checks again before the deletion.
   const { rows } = await sql`
     delete from file where id in (
       select id from file where needed_at <= ${isoInstant(unusedSince)}

@@ -11,18 +11,18 @@ import { dueSubmissions, type Due } from './store-due.ts'
 import { lastSubmission, verificationStateOf, type Submission } from './store.ts'
 import { submitDocuments, type SubmissionContext, type Submitted, type Submitter } from './submissions.ts'
 
-/** Papers as their owner handed them in last. */
+/** The latest submission of a user with its decrypted documents. */
 export type KnownSubmission = { readonly submission: Submission; readonly documents: IdentityDocuments }
 
 /** Verification of identities (rulebook §6). */
 export type Verifications = {
-  /** See `submitDocuments`: a company hands its documents in with its registration, in the same transaction. */
+  /** See `submitDocuments`: a company submits its documents in the transaction of its registration. */
   submitVerification(tx: Tx, user: Submitter, documents: IdentityDocuments, now: number): Promise<Submitted | Refusal>
-  /** The same as a request of its own. */
+  /** The same in its owntransaction, idempotent by the key of the request . */
   submit(user: Submitter, documents: IdentityDocuments, now: number, request?: IdempotentRequest): Promise<Submitted | Refusal>
-  /** What somebody handed in last; undefined when that was nothing yet. */
+  /** The latest submission of a user; undefined when there is none. */
   last(tx: Tx, userId: number): Promise<KnownSubmission | undefined>
-  /** Decides what is due; answers how many. Safe to be run twice at once. */
+  /** Decides the due submissions; answers how many. Safe to run concurrently. */
   reviewDue(now: number): Promise<number>
 }
 
@@ -39,7 +39,7 @@ const openReviewContext = ({ secret, randomness, hasCountry }: Omit<Verification
   encryption: openEncryption(secret, 'identity papers', randomness),
 })
 
-/** Reviews for an operator: they need nothing of a server that runs. */
+/** Reviews by an operator: they do not need a running server. */
 export type DocumentReviews = {
   /** See `decideByOperator`. */
   decide(id: number, verdict: Verdict, now: number): Promise<VerificationStatus | Refusal>
@@ -85,11 +85,11 @@ export function openVerifications({ db, files, ...dependencies }: VerificationDe
   }
 }
 
-/** Where a person's verification stands: 0 not submitted, 1 under review, 2 unsuccessful, 3 verified. */
+/** The verification status of a user: 0 not submitted, 1 under review, 2 unsuccessful, 3 verified. */
 export async function verificationOf(tx: Tx, userId: number): Promise<0 | 1 | 2 | 3> {
   return verificationNumbers[await identityOf(tx, userId)]
 }
 
-/** The same as a word, for `verificationGate`. */
+/** The same as a name, for `verificationGate`. */
 export const identityOf = async (tx: Tx, userId: number): Promise<VerificationStatus> =>
   (await verificationStateOf(tx, userId)).identity

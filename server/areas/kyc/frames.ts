@@ -3,7 +3,7 @@ import type { Tx } from '#db/sql.ts'
 import { verificationStateOf } from './store.ts'
 import { verificationStateView } from './views.ts'
 
-/** What push says when a verification or a permission has come somewhere: where both stand now. */
+/** The push frame after a change of the verification or permission: the current status of both. */
 export async function verificationStateFrames(
   tx: Tx,
   userId: number,

@@ -13,11 +13,11 @@ import { verificationView } from './views.ts'
 
 export type KycDependencies = {
   readonly verifications: Verifications
-  /** The account area's view of a person. */
+  /** The account area's view of a user. */
   readonly userOf: (tx: Tx, userId: number) => Promise<User>
 }
 
-/** What a request says, without what it leaves out. */
+/** The fields of a request  without the undefined ones. */
 const given = (input: Readonly<Record<string, string | undefined>>): IdentityDocuments =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 

@@ -5,7 +5,7 @@ import type { Verifications } from './actions.ts'
 
 export type JobDependencies = { readonly db: Database; readonly verifications: Verifications }
 
-/** What the kyc area does by the clock (rulebook §2.2 `review`). */
+/** The periodic jobs of the kyc area (rulebook §2.2 `review`). */
 export const jobs = ({ db, verifications }: JobDependencies): readonly Job[] => [
   { name: 'review identities', everySeconds: 10, run: (now) => verifications.reviewDue(now) },
   { name: 'review permissions', everySeconds: 10, run: (now) => reviewApplications(db, now) },

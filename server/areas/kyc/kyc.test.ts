@@ -32,7 +32,7 @@ const refused = (context: PersonContext, documents: IdentityDocuments, fields: o
     assert.deepEqual(why, { refused: 'missing_field', ...fields }),
   )
 
-/** What an operator does. */
+/** Decides a submission as an operator. */
 const decide = (id: number, verdict: Verdict, now: number): Promise<unknown> =>
   openDocumentReviews({ db: here.db, secret, randomness: systemRandomness, hasCountry: (code) => code === 'MX' }).decide(
     id,
@@ -53,7 +53,7 @@ async function lastId({ person }: PersonContext): Promise<number> {
   return (await here.verifications.last(here.db, person.userId))?.submission.id ?? 0
 }
 
-test('from nothing over the review to verified, told at every step', async () => {
+test('a user is verified after the review, with a message at every step', async () => {
   const alice = await here.person()
   const before = await status(alice)
   assert.deepEqual([before.realStatus, before.verification.realStatus, before.verification.triesLeft], [0, 0, 3])
@@ -78,7 +78,7 @@ test('from nothing over the review to verified, told at every step', async () =>
   assert.equal(rows.length, 2)
 })
 
-test('each kind of document with its pictures', async () => {
+test('each kind of document is accepted with its pictures', async () => {
   for (const documentType of ['driving_licence', 'passport'] as const) {
     const alice = await here.person()
     const { frontImage, backImage, ...rest } = await here.documents(alice, { documentType })
@@ -89,7 +89,7 @@ test('each kind of document with its pictures', async () => {
   }
 })
 
-test('documents that are not complete or not fictitious are refused, and nothing is written', async () => {
+test('incomplete and non-fictitious documents are refused, and nothing is written', async () => {
   const alice = await here.person()
   const bob = await here.person()
   const documents = await here.documents(alice)
@@ -109,7 +109,7 @@ test('documents that are not complete or not fictitious are refused, and nothing
   await refusedWith('wrong_state', submit(documents, guest))
 })
 
-test('while it is reviewed and after it has passed nothing more is taken', async () => {
+test('a second submission is refused during the review and after verification', async () => {
   const alice = await here.person()
   await submit(await here.documents(alice), alice)
   await refusedWith('verification_pending', submit(await here.documents(alice), alice))
@@ -117,7 +117,7 @@ test('while it is reviewed and after it has passed nothing more is taken', async
   await refusedWith('already_verified', submit(await here.documents(alice), alice))
 })
 
-test('three submissions a day: the fourth waits until the first is a day old', async () => {
+test('the fourth submission within a day is refused until the first is a day old', async () => {
   const alice = await here.person()
   const small = { width: 200, height: 100 }
   for (let tries = 0; tries < 3; tries += 1) {
@@ -135,7 +135,7 @@ test('three submissions a day: the fourth waits until the first is a day old', a
   assert.equal(await verificationOf(here.db, alice.person.userId), 3)
 })
 
-test('a picture that cannot be read: only the pictures are handed in again', async () => {
+test('after an unreadable picture only the pictures are submitted again', async () => {
   const alice = await here.person()
   const documents = await here.documents(alice, { backImage: await here.picture(alice, { width: 200, height: 100 }) })
   await submit(documents, alice)
@@ -154,7 +154,7 @@ test('a picture that cannot be read: only the pictures are handed in again', asy
   assert.equal(done.verification.documentNumber, `•••• ${documents.documentNumber?.slice(-4)}`)
 })
 
-test('one document is one person’s: the other one needs another number and keeps its pictures', async () => {
+test('a document verifies one user: the other one submits another number and keeps the pictures', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
   const documents = await here.documents(alice)
   const { documentNumber = '' } = documents
@@ -169,7 +169,7 @@ test('one document is one person’s: the other one needs another number and kee
   assert.equal(await verificationOf(here.db, bob.person.userId), 3)
 })
 
-test('a company hands in its documents with its registration, and again after a refusal', async () => {
+test('a company submits its documents with its registration, and again after a refusal', async () => {
   const company = await here.person({ isCompany: true })
   const { userId } = company.person
   const anonymous = await here.files.upload(
@@ -209,7 +209,7 @@ test('a company hands in its documents with its registration, and again after a 
   assert.equal(await verificationOf(here.db, userId), 3)
 })
 
-test('an operator decides before the checks do, once, and what they would find', async () => {
+test('an operator decides once, before the checks, with the verdict of the checks', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
   await submit(await here.documents(alice), alice)
   await submit(await here.documents(bob, { backImage: await here.picture(bob, { width: 200, height: 100 }) }), bob)
@@ -227,7 +227,7 @@ test('an operator decides before the checks do, once, and what they would find',
 
 const contradicted = { refused: 'invalid_parameter', field: 'reason' }
 
-test('an operator refuses no documents that are in order, whatever the fault', async () => {
+test('an operator cannot refuse valid documents for any fault', async () => {
   const alice = await here.person()
   await submit(await here.documents(alice), alice)
   for (const fault of identityFaults)
@@ -237,7 +237,7 @@ test('an operator refuses no documents that are in order, whatever the fault', a
   assert.equal(await verificationOf(here.db, alice.person.userId), 3)
 })
 
-test('an operator cannot verify two people by one document, and refuses the second for that alone', async () => {
+test('an operator cannot verify two users with one document, and may refuse the second only as a duplicate', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
   const documents = await here.documents(alice)
   await submit(documents, alice)
@@ -262,7 +262,7 @@ test('pictures are kept for 30 days after the decision', async () => {
   assert.equal(await here.files.imageBytes(here.db, frontImage), undefined)
 })
 
-test('a stolen database has no name, number or picture in it that can be read', async () => {
+test('the database contains no readable name, number or picture', async () => {
   const alice = await here.person()
   const documents = await here.documents(alice, { firstName: 'Wilhelmina', documentNumber: 'SIMSECRET42' })
   const request = keyed(calls.kyc.submit, 'stolen-database-1', documents, alice.person.userId)
@@ -291,13 +291,13 @@ test('a stolen database has no name, number or picture in it that can be read', 
   await assert.rejects(thief.last(db, person.userId))
 })
 
-test('nobody sees the verification of somebody else', async () => {
+test('the verification of another user is not found', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
   await refusedWith('not_found', here.call.status({ id: alice.person.userId }, bob))
   assert.equal((await here.call.status({ id: bob.person.userId }, bob)).id, bob.person.userId)
 })
 
-test('the same submission eight times at once is one', async () => {
+test('eight concurrent identical submissions are one submission', async () => {
   const alice = await here.person()
   const documents = await here.documents(alice)
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => submit(documents, alice)))
@@ -306,7 +306,7 @@ test('the same submission eight times at once is one', async () => {
   assert.equal(rows.length, 1)
 })
 
-test('the same request eight times has one answer', async () => {
+test('eight concurrent retries of one request have one answer', async () => {
   const alice = await here.person()
   const documents = await here.documents(alice)
   const request = keyed(calls.kyc.submit, 'same-request-1', documents, alice.person.userId)
@@ -316,7 +316,7 @@ test('the same request eight times has one answer', async () => {
   assert.equal(rows.length, 1)
 })
 
-test('two people with one document who are reviewed at once: one passes', async () => {
+test('one of two users with the same document is verified in concurrent reviews', async () => {
   for (let round = 0; round < 5; round += 1) {
     const people = await Promise.all(Array.from({ length: 4 }, () => here.person()))
     const documentNumber = `SIMRACE${round}`
@@ -335,7 +335,7 @@ test('two people with one document who are reviewed at once: one passes', async 
   }
 })
 
-test('checks, an operator and a new submission at once: one verdict, and never two submissions under review', async () => {
+test('concurrent checks, operator and resubmission give one verdict and at most one submission under review', async () => {
   for (let round = 0; round < 10; round += 1) {
     const alice = await here.person()
     await submit(await here.documents(alice), alice)

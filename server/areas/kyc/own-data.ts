@@ -1,7 +1,7 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** What verifications and permissions keep about people. The documents are sealed; their owner reads them on the page. */
+/** The personal data of verifications and permissions. The encrypted documents are not exported: the page shows them. */
 export const ownData: OwnData = {
   tables: ['verification', 'block_application'],
   copy: {

@@ -20,7 +20,7 @@ const stateOf = async (context: PersonContext) => {
 }
 const due = start + 5 * minute
 
-test('a verified person applies, waits five minutes, and may trade blocks', async () => {
+test('a verified user may trade blocks five minutes after applying', async () => {
   const alice = await here.person()
   await refusedWith('verification_missing', apply(alice))
   await here.call.submit((await here.documents(alice)) as never, alice)
@@ -39,7 +39,7 @@ test('a verified person applies, waits five minutes, and may trade blocks', asyn
   assert.deepEqual(rows, [{ kind: 'block_opened' }])
 })
 
-test('an application whose conditions are gone is refused with the reason, and can be made again', async () => {
+test('an application whose conditions no longer hold is refused with the reason, and can be repeated', async () => {
   const reasons = [
     ['KYC', (id: number) => sql`update app_user set real_status = 2 where id = ${id}`],
     [
@@ -62,7 +62,7 @@ test('an application whose conditions are gone is refused with the reason, and c
   }
 })
 
-test('applied for eight times at once, and decided by four at once: one application, one message', async () => {
+test('eight concurrent applications and four concurrent reviews give one application and one message', async () => {
   const alice = await here.person()
   await here.verify(alice)
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => apply(alice)))

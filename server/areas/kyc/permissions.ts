@@ -59,7 +59,7 @@ async function conclude(
 
 const batch = 100
 
-/** Decides the applications whose time has come; answers how many. Safe to be run twice at once. */
+/** Decides the due applications; answers how many. Safe to run concurrently. */
 export async function reviewApplications(db: Database, now: number): Promise<number> {
   let decided = 0
   for (const { id, userId } of await dueApplications(db, now, batch)) {

@@ -25,14 +25,14 @@ import { isHeldByAnother, lockDocument, saveIdentity, saveVerdict, submissionByI
 export const holderOf = ({ isCompany }: { readonly isCompany: boolean }): Holder =>
   isCompany ? 'company' : 'individual'
 
-/** The record by which the pictures of a submission are kept. */
+/** The record that references the pictures of a submission. */
 export const pictureRecord = (id: number) => ({ type: 'verification', id })
 
-/** Tells a person's pages that something about the person has changed. */
+/** Pushes the verification state to the pages of a user. */
 export const tellVerificationState = (tx: Tx, userId: number): Promise<void> =>
   tell(tx, [{ userId, topic: 'standing', refId: 0 }])
 
-/** What documents are opened and checked with. */
+/** Dependencies for decrypting and checking documents . */
 export type ReviewContext = { readonly encryption: Encryption; readonly hasCountry: (code: string) => boolean }
 
 const label = (userId: number): string => `person ${userId}`
@@ -40,13 +40,13 @@ const label = (userId: number): string => `person ${userId}`
 export const encryptDocuments = (encryption: Encryption, documents: IdentityDocuments, userId: number): Buffer =>
   encryption.encrypt(Buffer.from(JSON.stringify(documents)), label(userId))
 
-/** What was handed in, opened. */
+/** The decrypted documents ofa submission. */
 export const decryptDocuments = (encryption: Encryption, { encrypted, userId }: Submission): IdentityDocuments =>
   JSON.parse(encryption.decrypt(encrypted, label(userId)).toString()) as IdentityDocuments
 
 /**
- * Decides a submission in an operator's name (rulebook §6.1), which is what the checks find, earlier. Refuses:
- * not_found, and what `decideVerdictByOperator` refuses.
+ * Decides a submission as an operator (rulebook §6.1): the verdict of the checks, before it is due. Refuses: not_found,
+ * wrong_state, and what `decideVerdictByOperator` refuses.
  */
 export async function decideByOperator(
   tx: Tx,
@@ -57,13 +57,13 @@ export async function decideByOperator(
 ): Promise<VerificationStatus | Refusal> {
   const submission = await lockSubmission(tx, reviewId)
   if (submission === undefined) return refusal('not_found', { field: 'id' })
-  // Papers of what was decided long ago may be gone.
+  // The documents of a decided submission may already be deleted.
   if (submission.status !== 'under_review') return refusal('wrong_state')
   const refused = decideVerdictByOperator(submission.status, verdict, await judge(tx, context, submission))
   return refused ?? conclude(tx, submission, verdict, now)
 }
 
-/** Locks the person of a submission, and reads it as it is then. */
+/** Locks the user of a submission, then reads the submission. */
 export async function lockSubmission(tx: Tx, id: number): Promise<Submission | undefined> {
   const found = await submissionById(tx, id)
   if (found === undefined) return undefined
@@ -76,7 +76,7 @@ async function isHeldElsewhere(tx: Tx, { document, userId }: Submission): Promis
   return isHeldByAnother(tx, document, userId)
 }
 
-/** What the checks say of documents that are due (rulebook §6.1, K1 to K5). */
+/** The verdict of the automatic checks  (rulebook §6.1, K1 to K5). */
 export async function judge(tx: Tx, { encryption, hasCountry }: ReviewContext, submission: Submission, ): Promise<Verdict> {
   const documents = decryptDocuments(encryption, submission)
   const images = (Object.keys(documents) as IdentityField[]).filter(isImageField)
@@ -90,7 +90,7 @@ export async function judge(tx: Tx, { encryption, hasCountry }: ReviewContext, s
   return fault === undefined ? { status: 'verified' } : { status: 'refused', fault }
 }
 
-/** Saves a verdict, tells the person, and lets go of the pictures after their time. */
+/** Saves a verdict, sends the message, and releases the pictures after their retention. */
 export async function conclude(
   tx: Tx,
   submission: Submission,

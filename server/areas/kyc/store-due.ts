@@ -3,7 +3,7 @@ import { sql, type Tx } from '#db/sql.ts'
 
 export type Due = { readonly id: number; readonly userId: number }
 
-/** Submissions whose time has come, the longest waiting first; read without locks. */
+/** Due submissions, the earliest due first; read without locks. */
 export async function dueSubmissions(tx: Tx, now: number, limit: number): Promise<readonly Due[]> {
   const { rows } = await sql<Due>`
     select id, user_id as "userId" from verification where status = 1 and due_at <= ${isoInstant(now)}

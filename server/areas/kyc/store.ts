@@ -22,7 +22,7 @@ function wordOf<Word extends string>(numbers: Readonly<Record<Word, number>>, nu
 
 export type VerificationState = { readonly identity: VerificationStatus; readonly block: PermissionStatus }
 
-/** Where a person's verification and permission stand. */
+/** The verification and permission status of a user. */
 export async function verificationStateOf(tx: Tx, userId: number): Promise<VerificationState> {
   const { rows } = await sql<{ identity: number; block: number }>`
     select real_status as identity, block_status as block from app_user where id = ${userId}`.execute(tx)
@@ -106,7 +106,7 @@ export async function countSubmissions(tx: Tx, userId: number, since: number): P
   return rows[0]?.count ?? 0
 }
 
-/** The id of a submission that is not written yet: its pictures are marked as needed first. */
+/** Reserves the id of a submission: its pictures are attached before the row is written. */
 export async function takeSubmissionId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('verification', 'id')) as id`.execute(tx)
@@ -135,12 +135,12 @@ export async function saveVerdict(
     where id = ${id}`.execute(tx)
 }
 
-/** Reviews of one document wait for each other, so that two people cannot be verified by it at once. */
+/** Locks a document, so that concurrent reviews cannot verify two users with it. */
 export async function lockDocument(tx: Tx, document: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${document.toString('hex')}, 7207))`.execute(tx)
 }
 
-/** Whether anybody else is verified by a document. */
+/** Whether another user is verified with a document. */
 export async function isHeldByAnother(tx: Tx, document: Buffer, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from verification where document = ${document} and status = ${verificationNumbers.verified}
@@ -193,7 +193,7 @@ export async function saveApplication(
     where id = ${id}`.execute(tx)
 }
 
-/** Applications whose time has come, the longest waiting first; read without locks. */
+/** Due applications, the earliest due first; read without locks. */
 export async function dueApplications(tx: Tx, now: number, limit: number): Promise<readonly Due[]> {
   const { rows } = await sql<Due>`
     select id, user_id as "userId" from block_application where status = 1 and due_at <= ${isoInstant(now)}

@@ -31,7 +31,7 @@ import {
   takeSubmissionId,
 } from './store.ts'
 
-/** Who hands documents in; pictures from before there was an account are found by the network. */
+/** The user who submits documents; the network identifies pictures that were uploaded before the account existed. */
 export type Submitter = {
   readonly userId: number
   readonly isCompany: boolean
@@ -41,12 +41,12 @@ export type Submitter = {
 
 export type Submitted = Answer<typeof kyc.submit>
 
-/** What documents are taken with. */
+/** Dependencies for accepting documents. */
 export type SubmissionContext = ReviewContext & { readonly files: Pick<Files, 'attachImages'> }
 
 /**
- * Hands documents in, in a transaction in which the person is locked or new. Refuses: missing_field, document_number_real,
- * card_number_real and what `refuseSubmission` refuses; nothing is written then.
+ * Submits documents in a transaction in which the user is locked or new. Refuses: missing_field, document_number_real,
+ * card_number_real and what `refuseSubmission` refuses; a refusal writes nothing.
  */
 export async function submitDocuments(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function submitDocuments(
   return { realStatus: 1, reviewBy }
 }
 
-/** The documents whole, and of a country and with numbers that are taken. */
+/** The complete documents , with an accepted country and accepted numbers . */
 async function complete(
   tx: Tx,
   context: SubmissionContext,

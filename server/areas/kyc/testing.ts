@@ -16,20 +16,20 @@ import { handlers } from './handlers.ts'
 export const secret = Buffer.alloc(32, 7)
 export const network = '192.0.2.9'
 
-/** The kyc area alone on a database of its own, and the steps that its tests repeat. */
+/** The kyc area on its own database, and the shared steps of its tests. */
 export type KycTest = AsyncDisposable & {
   readonly db: Database
   readonly files: Files
   readonly verifications: Verifications
   readonly call: ReturnType<typeof handlers>
-  /** The context of a person who has registered. */
+  /** The context of a registered user. */
   person(this: void, more?: { readonly isCompany?: boolean }): Promise<PersonContext>
-  /** A picture that nobody else has handed in. */
+  /** A unique picture. */
   picture(this: void, context: PersonContext, size?: { width: number; height: number }): Promise<string>
-  /** Papers in order, with a number that nobody else has. */
+  /** Valid documents with a unique number . */
   documents(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
   companyDocuments(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
-  /** Hands documents in and lets the checks decide. */
+  /** Submits documents  and runs the review. */
   verify(this: void, context: PersonContext): Promise<void>
 }
 

@@ -25,7 +25,7 @@ export type VerificationFacts = {
 const secondsUntil = (instant: number | undefined, now: number): number | undefined =>
   instant === undefined ? undefined : Math.max(0, Math.ceil((instant - now) / 1000))
 
-/** Where the verification stands, as its owner sees it: numbers by their ends, pictures not at all. */
+/** The verification as its owner sees it: only the last digits of numbers, no pictures. */
 export function verificationView(facts: VerificationFacts): Verification {
   const { state, last, application, triesToday, now } = facts
   const { submission, documents = {} } = last ?? {}
@@ -68,7 +68,7 @@ export function verificationView(facts: VerificationFacts): Verification {
   }
 }
 
-/** What the next submission must have; nothing while none is possible. */
+/** The fields that the next submission requires; empty while no submission is possible. */
 function fieldsLeft({ state, isCompany, last }: VerificationFacts): readonly IdentityField[] {
   if (state.identity === 'none') return mandatoryFields(holderOf({ isCompany }), {})
   const fault = last?.submission.reason
@@ -76,7 +76,7 @@ function fieldsLeft({ state, isCompany, last }: VerificationFacts): readonly Ide
   return fieldsToRedo(holderOf({ isCompany }), last.documents, fault)
 }
 
-/** What push says: where both stand, so that a page knows whether to ask. */
+/** The push data: both statuses, so that a page knows whether to reload. */
 export const verificationStateView = ({ identity, block }: VerificationState) => ({
   realStatus: verificationNumbers[identity],
   blockStatus: permissionNumbers[block],
