@@ -5,7 +5,7 @@ import { openDeposits, type Deposits } from './deposits.ts'
 import type { FundingDependencies } from './dependencies.ts'
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts'
 
-/** What the funding area opens: cards, deposits, withdrawals and the simulated chain (rulebook §9, §10, §12). */
+/** The services of the funding area: cards, deposits, withdrawals and the simulated chain (rulebook §9, §10, §12). */
 export type Funding = {
   readonly cards: Cards
   readonly chain: Chain

@@ -32,13 +32,13 @@ export type ApplyWithdrawal = Command & {
   readonly card: number
   readonly amount: Money
   readonly asset: FundingAsset | undefined
-  /** Its transaction password, compared already. */
+  /** The compared transaction password. */
   readonly payPasswordAttempt: PayPasswordAttempt
   readonly at: number
 }
 export type Applied = Answer<typeof funding.withdraw>
 
-/** What stops every withdrawal of a person: verification, or a password that was reset (rulebook §10.3). */
+/** Refuses every withdrawal of a user: missing verification, or the pause after a password reset (rulebook §10.3). */
 export async function withdrawalRefusal(
   tx: Tx,
   checks: FundingChecks,
@@ -58,11 +58,11 @@ type ApplicationContext = {
   readonly book: LoadedBalances
   readonly cards: ReadonlyMap<number, readonly Card[]>
   readonly unsettledOf: Awaited<ReturnType<typeof loadUnsettled>>
-  /** Grows within the list. */
+  /** Updated after each application of the list. */
   readonly appliedToday: Map<number, Money>
 }
 
-/** Applications, each decided on what the ones before it left (rulebook §10.2). */
+/** Decides applications in order, each on the state after the previous one (rulebook §10.2). */
 export async function applyAll(
   tx: Tx,
   commands: readonly ApplyWithdrawal[],

@@ -12,7 +12,7 @@ import { evidence } from './evidence.ts'
 import { coins, proof, removeCard, transferred, withdrawn } from './movements-testing.ts'
 import { openFundingTest, second, type FundingTest } from './testing.ts'
 
-/** What verification finds when rows of transfers, deposits and withdrawals and their journals do not fit together. */
+/** Findings of the verification when transfers, deposits or withdrawals do not match their journals. */
 
 const every = allEvidence([evidence, walletEvidence])
 let fixture: FundingTest
@@ -38,9 +38,9 @@ before(async () => {
 })
 after(() => fixture[Symbol.asyncDispose]())
 
-test('verification finds nothing while rows and journals say the same', () => expectBalancedLedger(fixture.db, every))
+test('verification finds nothing while rows and journals match', () => expectBalancedLedger(fixture.db, every))
 
-/** A journal and its lines as somebody with the database would add them: balanced, with balance and bill. */
+/** A journal with its lines as an attacker with database access would insert it: balanced, with balance and bill. */
 const planted = (event: string, key: string, reference: string, lines: readonly string[]): string => `
   with posted as (
     insert into journal (id, event, event_key, user_id, at, ref_type, ref_id)
@@ -53,7 +53,7 @@ const gift = [
   "1, 'SYS.FX', null::bigint, null::smallint, 'USD', 10000000, 0",
   "2, 'U.AVAIL', user_id, 8::smallint, 'USD', 0, 10000000",
 ] as const
-/** A change by somebody for whom no trigger and no foreign key holds. */
+/** A statement that bypasses triggers and foreign keys. */
 const spoiled = (statement: string): string => `set local session_replication_role = replica; ${statement}`
 const withoutJournal = (event: string): string =>
   spoiled(`with gone as (delete from journal where id = (select min(id) from journal where event = '${event}') returning id)
@@ -235,7 +235,7 @@ test('verification compares more rows than one page has', async () => {
   assert.equal((await findingsAfter('delete from transfer', booked)).length, 20)
 })
 
-/** What verification says after a statement, which is then undone. */
+/** The findings of the verification after a statement, which is then rolled back. */
 async function findingsAfter(statement: string, booked: NonNullable<Evidence['booked']>): Promise<readonly string[]> {
   const undo = new Error('undo')
   const findings: string[] = []

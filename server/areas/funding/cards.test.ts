@@ -15,7 +15,7 @@ before(async () => {
 after(() => fixture[Symbol.asyncDispose]())
 
 describe('cards', () => {
-  test('a bank card is kept sealed and shown by its last digits', async () => {
+  test('a bank card is stored encrypted and shown by its last digits', async () => {
     const context = await fixture.person()
     const number = '5555555555554444'
     const added = await fixture.call.addCard({ ...practiceCard, cardNumber: number, account: '12345678' }, context)
@@ -30,7 +30,7 @@ describe('cards', () => {
     assert.equal(stored.includes(number) || stored.includes('Practice'), false)
   })
 
-  test('a row that was moved to another card does not open', async () => {
+  test('details copied to another card do not decrypt', async () => {
     const context = await fixture.person()
     const [one, other] = [await fixture.bankCard(context), await fixture.bankCard(context)]
     await sql`update card set details = (select details from card where id = ${one}) where id = ${other}`.execute(
@@ -39,7 +39,7 @@ describe('cards', () => {
     await assert.rejects(fixture.call.cards({}, context))
   })
 
-  test('two kinds, listed apart; the oldest of each is the default', async () => {
+  test('two kinds are listed separately, with the oldest of each as the default', async () => {
     const context = await fixture.person()
     const bank = await fixture.bankCard(context)
     const coin = await fixture.coinCard(context, 'SUSD')
@@ -59,7 +59,7 @@ describe('cards', () => {
     assert.equal((await fixture.call.cards({}, context)).length, 3)
   })
 
-  test('a change keeps the number that is not given again', async () => {
+  test('a change keeps the number if it is omitted', async () => {
     const context = await fixture.person()
     const id = await fixture.bankCard(context)
     const { cardNumber, ...rest } = practiceCard
@@ -69,7 +69,7 @@ describe('cards', () => {
     assert.equal(again.cardNumber, '•••• 4444')
   })
 
-  test('pictures must be one’s own, and go with the card', async () => {
+  test('pictures must belong to the user, and are released with the card', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     const strange = await fixture.picture(other)
     const why = await refusedWith(
@@ -95,7 +95,7 @@ describe('cards', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('the card area refuses', () => {
   test('a number that looks real, an address of another network, a sixth card', async () => {
     const context = await fixture.person()
     await refusedWith(
@@ -110,7 +110,7 @@ describe('what is refused', () => {
     await fixture.coinCard(context, 'SUSD')
   })
 
-  test("somebody else's card is not found, like one that never was", async () => {
+  test('to find a card of another user, like an unknown one', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     const id = await fixture.bankCard(context)
     const missing = await refusedWith('not_found', fixture.call.deleteCard({ id: 999_999 }, other))
@@ -119,7 +119,7 @@ describe('what is refused', () => {
     assert.equal((await fixture.call.cards({}, context)).length, 1)
   })
 
-  test('a card that a withdrawal waits for is neither changed nor removed', async () => {
+  test('to change or remove a card with a pending withdrawal', async () => {
     const context = await fixture.person()
     const id = await fixture.bankCard(context)
     await fixture.call.withdraw({ card: id, amount: moneyOf('100'), payPassword }, context)
@@ -131,8 +131,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('at once', () => {
-  test('twenty cards: five of them', async () => {
+describe('concurrent requests', () => {
+  test('add five of twenty cards', async () => {
     const context = await fixture.person()
     const { userId } = context.person
     const outcomes = await Promise.all(
@@ -142,7 +142,7 @@ describe('at once', () => {
     assert.equal((await fixture.call.cards({}, context)).length, 5)
   })
 
-  test('the same request ten times is one card', async () => {
+  test('add one card for ten retries of one request', async () => {
     const context = await fixture.person()
     const request = keyed(calls.funding.addCard, 'card-key-10', { a: 1 }, context.person.userId)
     const send = () => fixture.call.addCard(practiceCard, { ...context, request })

@@ -25,18 +25,18 @@ type ChangeCard = Own & { readonly id: number; readonly asked: CardChange }
 type DeleteCard = Own & { readonly id: number }
 type Added = Answer<typeof funding.addCard>
 
-/** Bank cards and coin accounts (rulebook §12). What is written on them is sealed. */
+/** Bank cards and coin accounts (rulebook §12). Their details are encrypted. */
 export type Cards = {
   readonly add: Lane<AddCard, Added>
   readonly change: Lane<ChangeCard, Added>
   readonly remove: Lane<DeleteCard, null>
-  /** A person's cards, the oldest first. */
+  /** The cards of a user, the oldest first. */
   of(tx: Tx, user: number): Promise<Card[]>
 }
 
 const labelOf = ({ user, id }: { readonly user: number; readonly id: number }): string => `card ${user} ${id}`
 
-/** The cards of these people, opened. */
+/** The decrypted cards of these users. */
 async function loadCards(tx: Tx, users: readonly number[], encryption: Encryption): Promise<Card[]> {
   const rows = await cardsOf(tx, [...new Set(users)])
   return rows.map(({ user, id, details, createdAt, changedAt }) => ({
@@ -69,7 +69,7 @@ export function openCards({ db, encryption }: FundingDependencies): Cards {
   }
 }
 
-/** Keeps the pictures of a card that has been decided, and lets the ones go that it had before. */
+/** Attaches the pictures of an accepted card and releases its previous ones. */
 async function attachCardImages(
   tx: Tx,
   { user, id, details }: Card,

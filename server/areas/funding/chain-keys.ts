@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { simulatedAddress, simulatedAddressBytes } from '@mex/core/funding/coin-addresses.ts'
 import type { Coin } from '@mex/core/funding/coins.ts'
 
-/** What follows from the secret of the simulated chain (rulebook §9.1): everybody's addresses, and every hash. */
+/** Derives addresses and hashes from the secret of the simulated chain (rulebook §9.1). */
 export type ChainKeys = {
   addressOf(user: number, coin: Coin): string
-  /** 64 hexadecimal digits that name one transaction. */
+  /** The hash of a transaction: 64 hexadecimal digits. */
   hashOf(what: 'faucet' | 'payout', id: number): string
 }
 

@@ -49,15 +49,15 @@ type SendCommand = SendCoins & Command & { readonly receiver: number | undefined
 type CheckPayment = Command & { readonly userId: number; readonly hash: string; readonly now: number }
 type PaymentChecked = { readonly changed: boolean }
 
-/** The simulated chain (rulebook §9.1): the faucet puts transactions on it, and the watcher finds those for us. */
+/** The simulated chain (rulebook §9.1): the faucet sends transactions, and the watcher detects payments to our addresses. */
 export type Chain = {
   send(command: SendCoins): Promise<Sent | Refusal>
   readonly look: Lane<CheckPayment, PaymentChecked>
-  /** Looks at every payment that something has happened to; answers how many changed. Safe to be run twice at once. */
+  /** Checks every payment with a new state; answers how many deposits changed. Safe to run concurrently. */
   watch(now: number): Promise<number>
   /**
-   * Another chain wins from a block on. What was in its blocks comes into the next one, except `dropped`, which are in
-   * none any more. It never happens by itself on this chain; the rules for it are those of every chain.
+   * Reorganises the chain from a block on. Transactions of the replaced blocks move into the next block, except
+   * `dropped`, which are removed. The simulated chain never reorganises by itself; the rules apply to every chain.
    */
   reorganise(change: {
     readonly from: number
@@ -80,7 +80,7 @@ export function openChain({ db, feed }: FundingDependencies, keys: ChainKeys): C
     look,
     async send(command) {
       const receiver = (await ownersOf(db, [command.address.toLowerCase()])).get(command.address.toLowerCase())
-      // Both are locked: the allowance belongs to whoever receives.
+      // Locks sender and receiver: the daily limit belongs to the receiver.
       const users = receiver === undefined ? [command.userId] : [command.userId, receiver]
       return sending.send({ ...command, address: command.address.toLowerCase(), receiver, users })
     },
@@ -102,7 +102,7 @@ export function openChain({ db, feed }: FundingDependencies, keys: ChainKeys): C
   }
 }
 
-/** Puts transactions on the chain, each into the next block. Refuses: address_invalid, amount_above_limit. */
+/** Sends transactions, each in the next block. Refuses: address_invalid, amount_above_limit. */
 async function sendAll(tx: Tx, commands: readonly SendCommand[], keys: ChainKeys): Promise<(Sent | Refusal)[]> {
   const ids = await takeIds(tx, 'chain_transaction', commands.length)
   const answers: (Sent | Refusal)[] = []
@@ -119,7 +119,7 @@ async function sendAll(tx: Tx, commands: readonly SendCommand[], keys: ChainKeys
     const id = present(ids[index], 'an id for every transaction')
     const hash = keys.hashOf('faucet', id)
     const height = blockHeight(at) + 1
-    // One by one: the next of the list counts it.
+    // Inserted one by one, because the limit check of the next command counts it.
     await insertTransactions(tx, [
       { id, hash, coin, address, receiver, amount, height, sender, withdrawal: undefined, createdAt: at },
     ])
@@ -128,7 +128,7 @@ async function sendAll(tx: Tx, commands: readonly SendCommand[], keys: ChainKeys
   return answers
 }
 
-/** Decides what the chain says about payments, each on what the ones before it left. */
+/** Applies the chain state of payments in order, each on the state after the previous one. */
 async function checkPayments(tx: Tx, commands: readonly CheckPayment[], feed: Feed): Promise<PaymentChecked[]> {
   const users = [...new Set(commands.map((command) => command.userId))]
   const hashes = commands.map((command) => command.hash)

@@ -17,7 +17,7 @@ after(() => fixture[Symbol.asyncDispose]())
 const day = 86_400 * second
 const minute = 60 * second
 const million = moneyOf('1000000')
-/** The newest deposit of a person. */
+/** The newest deposit of a user. */
 async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
   const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
   const [deposit] = rows
@@ -25,8 +25,8 @@ async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
   return deposit
 }
 
-describe('coins', () => {
-  test('everybody has addresses of their own, the same every time', async () => {
+describe('coin deposits', () => {
+  test('give every user unique addresses, the same at every call', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     const options = await fixture.call.depositOptions({ kind: 'coin' }, context)
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('coins', () => {
     )
   })
 
-  test('from the faucet through three confirmations to the funding account (E02, E03x)', async () => {
+  test('are credited to the funding account after three confirmations (E02, E03x)', async () => {
     const context = await fixture.person()
     await fixture.send(context, 'SUSD', '1000')
     await fixture.tick(start + second)
@@ -77,7 +77,7 @@ describe('coins', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('each currency; and one that is not looked at for an hour arrives at once', async () => {
+  test('are credited in each currency, also when first detected after an hour', async () => {
     for (const [coin, received, event] of [
       ['SMXN', '250', 'E03'],
       ['SHKD', '586.02', 'E03x'],
@@ -94,7 +94,7 @@ describe('coins', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('without a rate it waits, and takes the next one', async () => {
+  test('wait without a rate, and use the next one', async () => {
     const context = await fixture.person()
     await fixture.send(context, 'SUSD', '10')
     fixture.feed.clear()
@@ -108,7 +108,7 @@ describe('coins', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('a hundred and more that wait for a rate are in nobody’s way', async () => {
+  test('that wait for a rate do not block others, even more than a batch of them', async () => {
     const [waiting, other] = [await fixture.person(), await fixture.person()]
     for (let number = 0; number < 105; number += 1) await fixture.send(waiting, 'SUSD', '1')
     fixture.feed.clear()
@@ -124,7 +124,7 @@ describe('coins', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('what is sent to an account that is closed stays on the chain', async () => {
+  test('to a closed account stay on the chain', async () => {
     const [gone, sender] = [await fixture.person(), await fixture.person()]
     await fixture.call.depositOptions({}, gone)
     await sql`update app_user set state = 'CLOSED' where id = ${gone.person.userId}`.execute(fixture.db)
@@ -136,7 +136,7 @@ describe('coins', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('below the minimum it is not refunded (E04)', async () => {
+  test('below the minimum are not refunded (E04)', async () => {
     const context = await fixture.person()
     await fixture.send(context, 'SUSD', '0.99')
     await fixture.tick(confirmed(3))
@@ -149,7 +149,7 @@ describe('coins', () => {
   })
 })
 
-describe('what is announced', () => {
+describe('an announced deposit', () => {
   test('becomes the payment that arrives', async () => {
     const context = await fixture.person()
     const declared = await fixture.call.createDeposit({ kind: 'coin', asset: 'SUSD', amount: moneyOf('70') }, context)
@@ -163,7 +163,7 @@ describe('what is announced', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('is found by its id among others, and not by somebody else', async () => {
+  test('is found by its id, but not by another user', async () => {
     const context = await fixture.person()
     const first = await fixture.call.createDeposit({ kind: 'coin', asset: 'SUSD' }, context)
     await fixture.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
@@ -173,7 +173,7 @@ describe('what is announced', () => {
     assert.equal((await fixture.call.deposits(byId, await fixture.person())).total, 0)
   })
 
-  test('and does not come is given up after a day', async () => {
+  test('without a payment ends after a day', async () => {
     const context = await fixture.person()
     const declared = await fixture.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
     await fixture.tick(start + day - 1)
@@ -185,7 +185,7 @@ describe('what is announced', () => {
     assert.deepEqual(await fixture.messages(context), ['deposit_without_transaction'])
   })
 
-  test('is refused below the minimum, and when twenty are waiting', async () => {
+  test('is refused below the minimum, and while twenty are pending', async () => {
     const context = await fixture.person()
     const asked = { kind: 'coin', asset: 'SUSD' } as const
     await refusedWith('deposit_too_small', fixture.call.createDeposit({ ...asked, amount: moneyOf('0.99') }, context))
@@ -197,7 +197,7 @@ describe('what is announced', () => {
 describe('the simulated bank', () => {
   const asked = { kind: 'fiat', asset: 'USD', amount: moneyOf('100') } as const
 
-  test('a proof is looked at after five minutes (E07)', async () => {
+  test('reviews a proof after five minutes (E07)', async () => {
     const context = await fixture.person()
     const proof = await fixture.picture(context)
     const deposit = await fixture.call.createDeposit({ ...asked, proof }, context)
@@ -213,7 +213,7 @@ describe('the simulated bank', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('each currency', async () => {
+  test('credits each currency', async () => {
     const context = await fixture.person()
     for (const asset of ['MXN', 'HKD'] as const)
       await fixture.call.createDeposit({ ...asked, asset, proof: await fixture.picture(context) }, context)
@@ -222,17 +222,17 @@ describe('the simulated bank', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('a picture that cannot be read any more', async () => {
+  test('refuses a deposit whose picture was deleted', async () => {
     const context = await fixture.person()
     const deposit = await fixture.call.createDeposit({ ...asked, proof: await fixture.picture(context) }, context)
-    await fixture.forget(context)
+    await fixture.deletePictures(context)
     await fixture.tick(start + 300 * second)
     assert.deepEqual([(await newest(context)).status, (await newest(context)).reason], ['refused', 'IMAGE_UNREADABLE'])
     assert.deepEqual(await fixture.journals('deposit', deposit.id), [])
     assert.deepEqual(await fixture.messages(context), ['fiat_refused'])
   })
 
-  test('five times the most of a day, and the sixth tomorrow', async () => {
+  test('approves five deposits of the maximum per day, and the sixth on the next day', async () => {
     const context = await fixture.person()
     const most = { ...asked, amount: moneyOf('50000') }
     for (let number = 0; number < 6; number += 1)
@@ -252,7 +252,7 @@ describe('the simulated bank', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('what is refused', async () => {
+  test('refuses invalid deposits', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     const proof = await fixture.picture(context)
     const send = (more: object) => fixture.call.createDeposit({ ...asked, proof, ...more }, context)
@@ -262,7 +262,7 @@ describe('the simulated bank', () => {
     await refusedWith('proof_missing', send({ proof: '/file/aaaaaaaaaaaaaaaaaaaaaa' }))
   })
 
-  test('the same request ten times is one deposit', async () => {
+  test('creates one deposit for ten retries of one request', async () => {
     const context = await fixture.person()
     const proof = await fixture.picture(context)
     const request = keyed(calls.funding.createDeposit, 'deposit-key-1', { a: 1 }, context.person.userId)
@@ -274,8 +274,8 @@ describe('the simulated bank', () => {
   })
 })
 
-describe('at once', () => {
-  test('a payment that many look at is one deposit, credited once', async () => {
+describe('concurrent jobs', () => {
+  test('credit a payment once', async () => {
     const context = await fixture.person()
     const hash = await fixture.send(context, 'SUSD', '10')
     const { userId } = context.person
@@ -291,7 +291,7 @@ describe('at once', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('many proofs of one person, reviewed twice at once, keep the limit of the day', async () => {
+  test('keep the daily limit of a user', async () => {
     const context = await fixture.person()
     for (let number = 0; number < 8; number += 1) {
       const proof = await fixture.picture(context)

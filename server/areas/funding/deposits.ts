@@ -45,15 +45,15 @@ export type Review = Command & {
   readonly userId: number
   readonly id: number
   readonly now: number
-  /** What an operator says of a fiat deposit; otherwise it is looked at when it is due. */
+  /** The verdict of an operator on a fiat deposit; without it the deposit is reviewed when due. */
   readonly verdict?: FiatVerdict
 }
 export type Reviewed = { readonly ended: boolean }
 
-/** Deposits that people announce (rulebook §9). */
+/** Deposits that users announce (rulebook §9). */
 export type Deposits = {
   readonly create: Lane<CreateDeposit, Created>
-  /** Looks at the proofs and announcements that are due; answers how many ended. Safe to be run twice at once. */
+  /** Reviews the due proofs and announcements; answers how many ended. Safe to run concurrently. */
   reviewDue(now: number): Promise<number>
 }
 
@@ -117,7 +117,7 @@ async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: Chain
   return answers
 }
 
-/** Ends what is due, each on what the ones before it left: the day's total of one person grows within a list. */
+/** Ends due deposits in order, each on the state after the previous one: the daily total of a user grows within a list. */
 export async function reviewAll(
   tx: Tx,
   commands: readonly Review[],
@@ -137,14 +137,14 @@ export async function reviewAll(
   const decide = (deposit: Deposit, verdict: FiatVerdict | undefined): DepositOutcome | Refusal | undefined => {
     if (deposit.kind === 'coin') return decideUndelivered(deposit, now)
     const { user, currency, amount, proof } = deposit
-    const fixtures = name(user, currency)
-    const approvedToday = approved.get(fixtures) ?? nothing
+    const key = name(user, currency)
+    const approvedToday = approved.get(key) ?? nothing
     const published = applicationRate(feed, currency, deposit, now)
     const facts = { now, published, isReadable: readable.has(proof), approvedToday }
     const outcome =
       verdict === undefined ? decideFiatReview(deposit, facts) : decideFiatByOperator(deposit, verdict, facts)
     if (outcome !== undefined && !isRefusal(outcome) && outcome.deposit.status === 'approved')
-      approved.set(fixtures, addMoney(approvedToday, amount))
+      approved.set(key, addMoney(approvedToday, amount))
     return outcome
   }
   const answers = commands.map(({ userId, id, verdict }): Reviewed | Refusal => {
@@ -163,5 +163,5 @@ export async function reviewAll(
   return answers
 }
 
-/** A proof is kept as long after its review as the papers of a verification (rulebook §31 `kyc.imageRetentionDays`). */
+/** A proof is kept after its review as long as identity documents (rulebook §31 `kyc.imageRetentionDays`). */
 const proofMilliseconds = 30 * dayMilliseconds

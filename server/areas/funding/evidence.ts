@@ -18,7 +18,7 @@ const withdrawals: BookedRows = {
     (await withdrawalsAfter(tx, afterId, limit)).map((row) => ({ id: row.id, ...bookingsOfWithdrawal(row) })),
 }
 
-/** What deposits and withdrawals say about the books (rulebook §8.5 I6, and every journal of theirs). */
+/** The amounts and journals that deposits and withdrawals imply in the ledger (rulebook §8.5 I6). */
 export const evidence: Evidence = {
   held: { 'U.WDRAW': [withdrawalsHeld] },
   realised: [],

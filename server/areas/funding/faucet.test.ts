@@ -15,7 +15,7 @@ after(() => fixture[Symbol.asyncDispose]())
 const day = 86_400 * second
 
 describe('the faucet', () => {
-  test('ten thousand a day to one person, whoever sends', async () => {
+  test('sends at most ten thousand per day to one user, whoever sends', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     await fixture.send(context, 'SUSD', '6000')
     const address = fixture.funding.keys.addressOf(context.person.userId, 'SUSD')
@@ -23,7 +23,7 @@ describe('the faucet', () => {
     await refusedWith('amount_above_limit', fixture.call.sendCoins(more, other))
     await fixture.call.sendCoins({ ...more, amount: moneyOf('4000') }, other)
     await refusedWith('amount_above_limit', fixture.call.sendCoins({ ...more, amount: moneyOf('0.01') }, context))
-    // Another coin, and another day, are another allowance.
+    // Each coin and each day has its own limit.
     await fixture.call.sendCoins({ ...more, coin: 'SMXN' }, context)
     await fixture.call.sendCoins(more, { ...context, now: start + day })
     const { left, transfers, height } = await fixture.call.chain({}, { ...context, now: confirmed(1) })
@@ -43,7 +43,7 @@ describe('the faucet', () => {
     assert.equal(transfers[1]?.height, height)
   })
 
-  test('an address of nobody takes coins too; one of another network does not', async () => {
+  test('sends to an unknown address, but not to an address of another network', async () => {
     const context = await fixture.person()
     const nobody = fixture.funding.keys.addressOf(123_456_789, 'SUSD')
     await fixture.call.sendCoins({ address: nobody.toUpperCase(), coin: 'SUSD', amount: moneyOf('5') }, context)
@@ -60,7 +60,7 @@ describe('the faucet', () => {
     assert.deepEqual(await send(), await send())
   })
 
-  test('many sends at once give no more than the allowance', async () => {
+  test('keeps the daily limit in concurrent requests', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     await fixture.call.depositOptions({}, context)
     const address = fixture.funding.keys.addressOf(context.person.userId, 'SHKD')

@@ -8,7 +8,7 @@ type Shown = readonly { readonly type: FrameType; readonly data: string }[]
 
 const keysOf = (userId: number, ids: readonly number[]) => ids.map((id) => ({ userId, id }))
 
-/** What push says of deposits that changed: their shape as it is now. */
+/** The push frames of changed deposits: their current shape. */
 export async function depositFrames(tx: Tx, userId: number, ids: readonly number[]): Promise<Shown> {
   const deposits = await depositsOf(tx, keysOf(userId, ids))
   return deposits.map((deposit) => ({

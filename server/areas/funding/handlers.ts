@@ -17,12 +17,12 @@ import { withdrawalPage } from './store-withdrawals.ts'
 import { cardView, depositView, withdrawalView } from './views.ts'
 
 const area = calls.funding
-/** Rows of own sends that the faucet shows. */
+/** How many own transactions the faucet lists. */
 const sentMax = 20
 
 type AskedCard = Input<typeof area.changeCard>
 
-/** The shape has passed the contract, which knows what each kind of card needs. */
+/** The contract has validated the fields of each kind of card. */
 function detailsOf(asked: Omit<AskedCard, 'id'>): CardChange {
   const written = (text: string | undefined): string => present(text, 'a field that the contract asks for')
   if (asked.kind === 'coin') {

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '#db/sql.ts'
 
-/** Ids for rows that are not written yet. */
+/** Reserves ids for rows that are written later. */
 export async function takeIds(tx: Tx, table: 'card' | 'deposit' | 'withdrawal' | 'chain_transaction', count: number) {
   if (count === 0) return []
   const { rows } = await sql<{ id: number }>`

@@ -2,8 +2,8 @@ import type { Job } from '#jobs/runner.ts'
 import type { Funding } from './actions.ts'
 
 /**
- * What this area does by the clock (rulebook §2.2). The chain makes a block every ten seconds; it is looked at more
- * often, so that a transaction is seen soon after it was sent.
+ * The periodic jobs of this area (rulebook §2.2). The chain has a block every ten seconds; the watcher runs more often,
+ * so that a transaction is detected soon after it was sent.
  */
 export const jobs = ({ funding }: { readonly funding: Funding }): readonly Job[] => [
   { name: 'chain', everySeconds: 2, run: (now) => funding.chain.watch(now) },

@@ -20,8 +20,8 @@ import {
 import { openFundingTest, type FundingTest } from './testing.ts'
 
 /**
- * Every event of rulebook §8.3 from E01 to E23 as it stands in a real database after it has happened: each line of its
- * journal and each row of the history (§8.4). Rates are 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar.
+ * Every event of rulebook §8.3 from E01 to E23 in a real database: each line of its journal and each row of the history
+ * (§8.4). Rates are 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar.
  */
 
 let fixture: FundingTest
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => fixture[Symbol.asyncDispose]())
 
-/** A journal: its event, its lines ('D' debit, 'K' credit), and the rows that its person sees. */
+/** A journal: its event, its lines ('D' debit, 'K' credit), and the bills of its user. */
 type Booked = readonly [event: EventCode, lines: readonly string[], bills: readonly string[]]
 type Story = readonly [
   name: string,
@@ -110,7 +110,7 @@ const sent = (wallet: Wallet, currency: string, amount: string): Booked => [
 
 const stories: readonly Story[] = [
   [
-    'a new account has its grants, one journal per wallet',
+    'a new account gets its grants, one journal per wallet',
     async () => ({ type: 'user', id: (await fixture.person()).person.userId }),
     [
       granted('BALANCE', 'MXN', '1000000.00'),
@@ -140,12 +140,12 @@ const stories: readonly Story[] = [
     [seen('HKD', '0.99'), ['E04', ['D SYS.DEPOSIT_PENDING HKD 0.99', 'K REV.BELOW_MIN HKD 0.99'], []]],
   ],
   [
-    'coins that another chain takes back before they were credited',
+    'coins dropped by a reorganisation before they were credited',
     coins('SUSD', '10', 2, true),
     [seen('USD', '10.00'), ['E05', ['D SYS.DEPOSIT_PENDING USD 10.00', 'K EXT.CHAIN USD 10.00'], []]],
   ],
   [
-    'coins that another chain takes back afterwards',
+    'coins dropped by a reorganisation after they were credited',
     coins('SUSD', '1000', 3, true),
     [seen('USD', '1000.00'), credited, ['E06', ['D SYS.RESERVE USD 1000.00', 'K EXT.CHAIN USD 1000.00'], []]],
   ],
@@ -229,12 +229,12 @@ const stories: readonly Story[] = [
     ],
   ],
   [
-    'a withdrawal that its review returns',
+    'a withdrawal returned by its review',
     withdrawn({ to: 'bank', amount: '700' }, removeCard),
     [applied('700.00'), returned('700.00')],
   ],
   [
-    'a withdrawal that the chain did not take',
+    'a withdrawal dropped by the chain',
     withdrawn({ to: 'SUSD', amount: '700' }, dropPayout),
     [applied('700.00'), returned('700.00')],
   ],
@@ -265,7 +265,7 @@ const stories: readonly Story[] = [
     ],
   ],
   [
-    'a transfer that is taken back',
+    'a cancelled transfer',
     transferred('HK_STOCK', 'BALANCE', '40', true),
     [
       sent('HK_STOCK', 'HKD', '40.00'),
@@ -279,10 +279,10 @@ for (const [name, happen, booked] of stories)
     assert.deepEqual(await bookedOf(await happen({ fixture, transfers })), booked)
   })
 
-test('every event from E01 to E23 is among them, and the books are right', async () => {
-  const told = new Set(stories.flatMap(([, , booked]) => booked.map(([event]) => event)))
+test('every event from E01 to E23 is covered, and the ledger balances', async () => {
+  const covered = new Set(stories.flatMap(([, , booked]) => booked.map(([event]) => event)))
   const wanted = (Object.keys(events) as EventCode[]).filter((event) => event !== 'NOTE' && eventNumber(event) <= 23)
-  assert.deepEqual([...told].toSorted(), wanted.toSorted())
+  assert.deepEqual([...covered].toSorted(), wanted.toSorted())
   await fixture.expectBalancedLedger()
   await expectBalancedLedger(fixture.db, walletEvidence)
 })

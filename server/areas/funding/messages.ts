@@ -5,7 +5,7 @@ import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { receivedOf, type Withdrawal } from '@mex/core/funding/withdrawals.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
 
-/** What people are told of each step of their deposits and withdrawals (rulebook §29). */
+/** The messages to users about each step of deposits and withdrawals (rulebook §29). */
 
 type Message = Parameters<typeof sendMessages>[1][number]
 type About = Message['about']

@@ -8,10 +8,10 @@ import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
 import { confirmed, payPassword, second, type FundingTest } from './testing.ts'
 
-/** Deposits, withdrawals and transfers that run to their end, for tests that look at what they have left. */
+/** Completed deposits, withdrawals and transfers, for tests of the rows and journals that they write. */
 
 export type MovementFixtures = { readonly fixture: FundingTest; readonly transfers: Transfers }
-/** The row that the journals of a movement are about. */
+/** The row that the journals of a movement reference. */
 export type Reference = { readonly type: 'user' | 'deposit' | 'withdrawal' | 'transfer'; readonly id: number }
 
 async function newest(fixture: FundingTest, context: PersonContext): Promise<Reference> {
@@ -19,7 +19,7 @@ async function newest(fixture: FundingTest, context: PersonContext): Promise<Ref
   return { type: 'deposit', id: rows[0]?.id ?? 0 }
 }
 
-/** Coins that get so many confirmations, and that another chain may then take back. */
+/** A coin deposit with a number of confirmations, optionally dropped by a reorganisation. */
 export const coins =
   (coin: 'SUSD' | 'SMXN' | 'SHKD', amount: string, count: number, isDropped = false) =>
   async ({ fixture }: MovementFixtures): Promise<Reference> => {

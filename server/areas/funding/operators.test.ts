@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => fixture[Symbol.asyncDispose]())
 
-/** A process of its own, with the database and the secret alone. */
+/** A separate process with only the database and the secret. */
 const another = () => openMoneyReviews({ db: fixture.db, feed: fixture.feed, chainSecret: Buffer.alloc(32, 6) })
 
 const soon = start + 10 * second
@@ -38,7 +38,7 @@ const waits = async (kind: string, id: number): Promise<boolean> =>
   (await pendingReviews(fixture.db)).some((each) => each.kind === kind && each.id === id)
 
 describe('a fiat deposit', () => {
-  test('is approved earlier as the review would have, once (E07)', async () => {
+  test('is approved early once, like by the review (E07)', async () => {
     const context = await fixture.person()
     const id = await deposit(context)
     assert.equal(await waits('deposit', id), true)
@@ -54,13 +54,13 @@ describe('a fiat deposit', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('is refused for a reason, which its person is told, and no money moves', async () => {
+  test('is refused with a reason in the message, and no money moves', async () => {
     const context = await fixture.person()
     const id = await deposit(context)
     for (const reason of ['DAILY_LIMIT', 'IMAGE_UNREADABLE'] as const)
       assert.equal(await wordOf(reviews.decideDeposit(id, reason, soon)), 'invalid_parameter')
     assert.equal((await depositOf(context))?.status, 'pending')
-    await fixture.forget(context)
+    await fixture.deletePictures(context)
     assert.equal(await reviews.decideDeposit(id, 'IMAGE_UNREADABLE', soon), undefined)
     await fixture.tick(depositDue)
     const ended = await depositOf(context)
@@ -70,7 +70,7 @@ describe('a fiat deposit', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('is not approved beyond the limit of a day, without its picture or without a fresh rate', async () => {
+  test('is not approved above the daily limit, without its picture or without a fresh rate', async () => {
     const [rich, lost, late] = [await fixture.person(), await fixture.person(), await fixture.person()]
     const ids: number[] = []
     for (let number = 0; number < 6; number += 1) ids.push(await deposit(rich, 'MXN', '1000000'))
@@ -78,7 +78,7 @@ describe('a fiat deposit', () => {
     for (const id of ids) words.push(await wordOf(reviews.decideDeposit(id, 'approve', soon)))
     assert.deepEqual(words, [undefined, undefined, undefined, undefined, undefined, 'daily_limit'])
     const unreadable = await deposit(lost)
-    await fixture.forget(lost)
+    await fixture.deletePictures(lost)
     assert.equal(await wordOf(reviews.decideDeposit(unreadable, 'approve', soon)), 'proof_missing')
     const stale = start + 3600 * second
     const rateless = await deposit({ ...late, now: stale })
@@ -89,7 +89,7 @@ describe('a fiat deposit', () => {
 
   const receivedBy = async (context: PersonContext) => (await depositOf(context))?.received
 
-  test('has the rate of its application, whoever decides and whenever: nobody chooses it', async () => {
+  test('uses the rate at its application, whoever decides and whenever', async () => {
     const people = [await fixture.person(), await fixture.person(), await fixture.person()]
     const ids: number[] = []
     for (const context of people) ids.push(await deposit(context))
@@ -106,7 +106,7 @@ describe('a fiat deposit', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('without a fresh rate at its application has the first one after it', async () => {
+  test('uses the first later rate if none was fresh at its application', async () => {
     const later = start + 3600 * second
     const people = [await fixture.person(), await fixture.person(), await fixture.person()]
     const ids: number[] = []
@@ -121,7 +121,7 @@ describe('a fiat deposit', () => {
     assert.equal(await wordOf(reviews.decideDeposit(first, 'approve', later + 6 * second)), 'quote_unavailable')
     assert.equal(await reviews.decideDeposit(first, 'approve', later + 8 * second), undefined)
     assert.equal(await reviews.decideDeposit(other, 'approve', later + 100 * second), undefined)
-    // Also by a server that was away for a day.
+    // Also after the server was down for a day.
     await fixture.tick(later + 86_400 * second)
     const received = await Promise.all(people.map(receivedBy))
     fixture.rates(start)
@@ -130,7 +130,7 @@ describe('a fiat deposit', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('that is none, or comes over the chain, is not an operator’s to decide', async () => {
+  test('is not found by an operator if it does not exist or is a coin deposit', async () => {
     const context = await fixture.person()
     const coin = await fixture.call.createDeposit(
       { kind: 'coin', asset: 'SUSD', amount: moneyOf('5'), transaction: undefined },
@@ -160,8 +160,8 @@ describe('a fiat deposit', () => {
   })
 })
 
-describe('a withdrawal', () => {
-  test('to the bank is approved earlier, and paid at once (E10, E11)', async () => {
+describe('a withdrawal under review', () => {
+  test('to the bank is approved early and paid at once (E10, E11)', async () => {
     const context = await fixture.person()
     const id = await withdraw(context, await fixture.bankCard(context))
     assert.equal(await waits('withdrawal', id), true)
@@ -175,7 +175,7 @@ describe('a withdrawal', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('to the chain is approved with the transaction that the server would have sent', async () => {
+  test('to the chain is approved with the transaction hash that the server would have used', async () => {
     const context = await fixture.person()
     const id = await withdraw(context, await fixture.coinCard(context, 'SMXN'), '100')
     assert.equal(await reviews.decideWithdrawal(id, 'approve', soon), undefined)
@@ -186,7 +186,7 @@ describe('a withdrawal', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('is refused for what the review would find, and everything comes back (E12)', async () => {
+  test('is refused for the reason that the review would find, and is returned (E12)', async () => {
     const context = await fixture.person()
     const id = await withdraw(context, await fixture.coinCard(context, 'SMXN'))
     await sql`update withdrawal set target = 'sim1old' where id = ${id}`.execute(fixture.db)
@@ -203,7 +203,7 @@ describe('a withdrawal', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('in order is refused for no reason at all, to a bank card or to the chain', async () => {
+  test('that is valid cannot be refused, to a bank card or to the chain', async () => {
     const context = await fixture.person()
     const ids = [
       await withdraw(context, await fixture.bankCard(context)),

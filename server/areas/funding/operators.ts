@@ -18,14 +18,14 @@ export type PendingReview = {
   readonly id: number
   readonly user: number
   readonly amount: Money
-  /** In which the amount is: a withdrawal's in the funding account's, whatever is paid. */
+  /** The currency of the amount: for a withdrawal always that of the funding account. */
   readonly currency: WalletCurrency
   readonly dueAt: number
 }
 
 /**
- * What an operator may do with reviews of money that wait (rulebook §9.3, §10.2): decide them earlier. It is the work
- * of the automatic review, under the same locks, and needs nothing of a server that runs.
+ * Early decisions of an operator on pending reviews (rulebook §9.3, §10.2). They run like the automatic review, with the
+ * same locks, and do not need a running server.
  */
 export type MoneyReviews = {
   /** Refuses: not_found, and what `decideFiatByOperator` refuses. */
@@ -36,7 +36,7 @@ export type MoneyReviews = {
 
 const listedMax = 200
 
-/** What waits: deposits first, and of each those first that are due first. */
+/** The pending reviews: deposits first, each kind in order of due time. */
 export async function pendingReviews(tx: Tx): Promise<readonly PendingReview[]> {
   const [fiat, out] = [await fiatDepositsUnderReview(tx, listedMax), await withdrawalsUnderReview(tx, listedMax)]
   return [

@@ -30,7 +30,7 @@ const notes: Readonly<Record<DepositOption['kind'], Text>> = {
   fiat: { en: 'Nothing is paid: any picture serves as proof.', zh: '无需付款，任意图片均可作为凭证。' },
 }
 
-/** Ways for money to come in, with the person's own addresses, which are noted so that the chain finds them. */
+/** The deposit options with the user's own addresses, which are stored so that the watcher detects payments to them. */
 export async function depositOptions(
   kind: DepositOption['kind'] | undefined,
   { db, feed, person: { userId }, now, language }: PersonContext,
@@ -58,7 +58,7 @@ export async function depositOptions(
   return options.filter((option) => kind === undefined || option.kind === kind)
 }
 
-/** What the faucet still gives to a person's addresses today, per coin. */
+/** The remaining daily limit of the faucet for a user's addresses, per coin. */
 export const faucetLeft = (tx: Tx, user: number, now: number): Promise<{ coin: Coin; amount: Money }[]> =>
   Promise.all(
     coins.map(async (coin) => {

@@ -1,7 +1,7 @@
 import { centsAsText, type OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** What this area keeps about people. What is written on a card is sealed; its owner reads it on the page. */
+/** The personal data of the funding area. The encrypted card details are not exported: the page shows them. */
 export const ownData: OwnData = {
   tables: ['card', 'chain_address', 'deposit', 'withdrawal'],
   copy: {

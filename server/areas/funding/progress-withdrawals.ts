@@ -25,12 +25,12 @@ export type Progress = Command & {
   readonly userId: number
   readonly id: number
   readonly now: number
-  /** What an operator says; otherwise it is looked at when it is due. */
+  /** The verdict of an operator; without it the withdrawal is reviewed when due. */
   readonly verdict?: WithdrawalVerdict
 }
 export type Progressed = { readonly changed: boolean }
 
-/** Reviews what is due and ends what has been paid (rulebook §10.2). */
+/** Reviews due withdrawals and ends paid ones (rulebook §10.2). */
 export async function progressAll(
   tx: Tx,
   commands: readonly Progress[],
@@ -69,7 +69,7 @@ export async function progressAll(
   return answers
 }
 
-/** The simulated bank pays at once; a coin is paid when the chain has it in a block. */
+/** The simulated bank pays at once; coins are paid when a block contains the transaction. */
 function payoutState({ asset, transaction }: Withdrawal, onChain: ReadonlyMap<string, PayoutState>): PayoutState {
   if (!isCoin(asset)) return 'done'
   return (transaction === undefined ? undefined : onChain.get(transaction)) ?? 'waiting'
@@ -79,7 +79,7 @@ type CoinPayout = Withdrawal & { readonly asset: Coin; readonly transaction: str
 const isCoinPayout = (withdrawal: Withdrawal): withdrawal is CoinPayout =>
   withdrawal.state === 'approved' && withdrawal.transaction !== undefined && isCoin(withdrawal.asset)
 
-/** Puts what was just approved on the chain, into the next block. */
+/** Sends the approved coin withdrawals in the next block. */
 async function payOut(tx: Tx, withdrawals: readonly Withdrawal[], now: number): Promise<void> {
   const payouts = withdrawals.filter(isCoinPayout)
   if (payouts.length === 0) return

@@ -8,7 +8,7 @@ import type { Tx } from '#db/sql.ts'
 import { depositMessage } from './messages.ts'
 import { saveDeposits } from './store-deposits.ts'
 
-/** Saves what was decided about deposits, in the order in which it was, with its journals, messages and push. */
+/** Saves decided deposits in order, with their journals, messages and push frames. */
 export async function recordDeposits(
   tx: Tx,
   outcomes: readonly DepositOutcome[],
@@ -16,7 +16,7 @@ export async function recordDeposits(
   now: number,
 ): Promise<void> {
   if (outcomes.length === 0) return
-  // The last state of each: a payment may be seen and credited in one list.
+  // Only the final state of each is saved: one list may detect and credit the same payment.
   const last = new Map<number, Deposit>(outcomes.map(({ deposit }) => [deposit.id, deposit]))
   await saveDeposits(tx, [...last.values()])
   if (book !== undefined) {

@@ -8,7 +8,7 @@ import type { Tx } from '#db/sql.ts'
 import { withdrawalMessage } from './messages.ts'
 import { saveWithdrawals } from './store-withdrawals.ts'
 
-/** Saves what was decided about withdrawals, with its journals, messages and push. */
+/** Saves decided withdrawals with their journals, messages and push frames. */
 export async function recordWithdrawals(
   tx: Tx,
   outcomes: readonly WithdrawalOutcome[],

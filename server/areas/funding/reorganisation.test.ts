@@ -6,7 +6,7 @@ import { start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { confirmed, openFundingTest, payPassword, second, type FundingTest } from './testing.ts'
 
-/** What becomes of deposits when another chain wins (rulebook §9.2). */
+/** Deposits after a reorganisation of the chain (rulebook §9.2). */
 
 let fixture: FundingTest
 before(async () => {
@@ -15,7 +15,7 @@ before(async () => {
 after(() => fixture[Symbol.asyncDispose]())
 
 const million = moneyOf('1000000')
-/** The newest deposit of a person. */
+/** The newest deposit of a user. */
 async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
   const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
   const [deposit] = rows
@@ -23,7 +23,7 @@ async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
   return deposit
 }
 
-test('a payment that was not credited is gone (E05)', async () => {
+test('a dropped payment that was not credited is cancelled (E05)', async () => {
   const context = await fixture.person()
   const hash = await fixture.send(context, 'SUSD', '10')
   await fixture.tick(confirmed(2))
@@ -38,7 +38,7 @@ test('a payment that was not credited is gone (E05)', async () => {
   await fixture.expectBalancedLedger()
 })
 
-test('a payment that was credited stays with the person, at the cost of the reserve (E06)', async () => {
+test('a dropped payment that was credited stays with the user and is charged to the reserve (E06)', async () => {
   const context = await fixture.person()
   const hash = await fixture.send(context, 'SMXN', '10')
   await fixture.tick(confirmed(3))
@@ -53,12 +53,12 @@ test('a payment that was credited stays with the person, at the cost of the rese
   await fixture.expectBalancedLedger()
 })
 
-test('a payment that was credited and spent is lost to the reserve, and the person owes nothing (E06)', async () => {
+test('a dropped payment that was credited and spent is charged to the reserve, and the user owes nothing (E06)', async () => {
   const context = await fixture.person()
   const hash = await fixture.send(context, 'SUSD', '1000')
   await fixture.tick(confirmed(3))
   const deposit = await newest(context)
-  // Everything is paid out before the chain takes the deposit back.
+  // The whole balance is withdrawn before the deposit is dropped.
   const card = await fixture.bankCard(context)
   await fixture.call.withdraw({ card, amount: moneyOf('1018354'), payPassword }, { ...context, now: confirmed(3) })
   await fixture.tick(confirmed(3) + 120 * second)
@@ -78,16 +78,16 @@ test('a payment that was credited and spent is lost to the reserve, and the pers
     { account: 'SYS.RESERVE', currency: 'USD', amount: moneyOf('1000') },
   ])
   const bills = await billPage(fixture.db, context.person.userId, {}, { pageNum: 1, pageSize: 1 })
-  assert.equal(bills.rows[0]?.event, 'E11', 'a bill says nothing of it: nothing of the person has changed')
+  assert.equal(bills.rows[0]?.event, 'E11', 'no bill is written: the balance of the user has not changed')
   await fixture.expectBalancedLedger()
-  // What comes later is the person's, whole.
+  // A later deposit is credited in full.
   await fixture.send(context, 'SMXN', '7', later)
   await fixture.tick(later + 40 * second)
   assert.equal(await fixture.available(context), moneyOf('7'))
   await fixture.expectBalancedLedger()
 })
 
-test('a payment that only falls back counts its confirmations anew', async () => {
+test('a payment that moves to a later block counts its confirmations again', async () => {
   const context = await fixture.person()
   await fixture.send(context, 'SMXN', '10')
   await fixture.tick(confirmed(2))
@@ -101,7 +101,7 @@ test('a payment that only falls back counts its confirmations anew', async () =>
   await fixture.expectBalancedLedger()
 })
 
-test('a payment that nobody has seen yet leaves no trace', async () => {
+test('a dropped payment that was not detected leaves no trace', async () => {
   const context = await fixture.person()
   const hash = await fixture.send(context, 'SMXN', '10')
   await fixture.funding.chain.reorganise({ from: 0, dropped: [hash], now: start })
@@ -109,7 +109,7 @@ test('a payment that nobody has seen yet leaves no trace', async () => {
   assert.equal((await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)).total, 0)
 })
 
-test('another chain against the credit: E05 or E06, never both, and never twice', async () => {
+test('a concurrent reorganisation and credit post E05 or E06 once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => fixture.person()))
   const hashes: string[] = []
   for (const context of people) hashes.push(await fixture.send(context, 'SMXN', '10'))

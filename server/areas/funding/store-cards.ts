@@ -2,7 +2,7 @@ import { type CardKind, cardKindNumbers } from '@mex/core/funding/review.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
-/** A card as it is stored: what is written on it is sealed. */
+/** A stored card with encrypted details. */
 export type CardRow = {
   readonly user: number
   readonly id: number
@@ -17,14 +17,14 @@ const kindOf = (number: number): CardKind => (number === cardKindNumbers.bank ? 
 const rowOf = (row: Stored): CardRow => ({ ...row, kind: kindOf(row.kind) })
 const cardColumns = sql`user_id as "user", id, kind, details, created_at as "createdAt", changed_at as "changedAt"`
 
-/** Every card of these people, the oldest first: a person has at most a few. */
+/** Every card of these users, the oldest first: a user has only a few. */
 export async function cardsOf(tx: Tx, users: readonly number[]): Promise<CardRow[]> {
   const { rows } = await sql<Stored>`
     select ${cardColumns} from card where user_id = any(${users}::bigint[]) order by user_id, id`.execute(tx)
   return rows.map(rowOf)
 }
 
-/** Writes cards as they are now. */
+/** Inserts or updates cards. */
 export async function saveCards(tx: Tx, cards: readonly CardRow[]): Promise<void> {
   if (cards.length === 0) return
   const given = columns(
@@ -49,7 +49,7 @@ export async function deleteCards(tx: Tx, cards: readonly { readonly user: numbe
     where card.user_id = gone.user_id and card.id = gone.id`.execute(tx)
 }
 
-/** Which cards of these people withdrawals wait for. */
+/** The cards of these users with pending withdrawals. */
 export async function cardsInUse(tx: Tx, users: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select distinct card_id as id from withdrawal

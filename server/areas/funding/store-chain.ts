@@ -6,7 +6,7 @@ import { columns, sql, type Tx } from '#db/sql.ts'
 
 export type AddressRow = { readonly address: string; readonly user: number; readonly coin: Coin }
 
-/** Notes whose these addresses are; they follow from person and coin, so noting them again changes nothing. */
+/** Stores the owners of addresses; idempotent, because addresses are derived from user and coin. */
 export async function noteAddresses(tx: Tx, addresses: readonly AddressRow[]): Promise<void> {
   const given = columns(
     addresses,
@@ -18,7 +18,7 @@ export async function noteAddresses(tx: Tx, addresses: readonly AddressRow[]): P
     insert into chain_address (address, user_id, coin) select * from ${given} on conflict do nothing`.execute(tx)
 }
 
-/** Whose each address is; one that is nobody's is missing. */
+/** The owners of addresses; unknown addresses are missing. */
 export async function ownersOf(tx: Tx, addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ address: string; user: number }>`
     select address, user_id as "user" from chain_address where address = any(${addresses}::text[])`.execute(tx)
@@ -62,7 +62,7 @@ export async function insertTransactions(tx: Tx, transactions: readonly ChainRow
 
 type PaymentRow = Omit<ChainPayment, 'amount'> & { readonly amount: bigint }
 
-/** Payments by hash, as the chain has them now. */
+/** The current state of payments by hash. */
 export async function paymentsOf(tx: Tx, hashes: readonly string[]): Promise<ReadonlyMap<string, ChainPayment>> {
   const { rows } = await sql<PaymentRow>`
     select hash, coin, address, amount, height, dropped_at is not null as "isDropped"
@@ -70,7 +70,7 @@ export async function paymentsOf(tx: Tx, hashes: readonly string[]): Promise<Rea
   return new Map(rows.map((row) => [row.hash, { ...row, amount: money(row.amount) }]))
 }
 
-/** Says which deposit each payment became. */
+/** Stores the deposit of each payment. */
 export async function noteDeposits(tx: Tx, seen: readonly { readonly hash: string; readonly deposit: number }[]) {
   if (seen.length === 0) return
   const given = columns(seen, ['text', (row) => row.hash], ['bigint', (row) => row.deposit])
@@ -83,17 +83,16 @@ export type PaymentKey = { readonly user: number; readonly hash: string }
 
 export type PaymentFilter = {
   readonly height: number
-  /** How many are enough. */
+  /** The required number of confirmations. */
   readonly confirmations: number
-  /** Coins whose currency has no rate now: what waits for one alone is in nobody's way. */
+  /** Coins without a rate now: payments that wait only for a rate are skipped, so that they do not fill the batch. */
   readonly rateless: readonly Coin[]
   readonly limit: number
 }
 
 /**
- * Payments that something may have happened to: nobody has seen them, they have other confirmations than were counted,
- * enough of them, or the chain took them back. What is sent to an account that is closed stays on the chain. Read without
- * locks.
+ * Payments whose deposit may change: not yet detected, with another number of confirmations, with enough confirmations,
+ * or dropped by the chain. Payments to a closed account stay on the chain. Read without locks.
  */
 export async function paymentsToCheck(
   tx: Tx,
@@ -119,7 +118,7 @@ export async function paymentsToCheck(
 }
 
 /**
- * What the faucet has given on a day, per coin: to a person's addresses, or to an address that is nobody's.
+ * The amount that the faucet has sent since an instant, per coin: to a user's addresses, or to an unknown address.
  */
 export async function faucetSince(
   tx: Tx,
@@ -128,15 +127,15 @@ export async function faucetSince(
   since: number,
 ): Promise<Money> {
   const { receiver, address } = to
-  const fixtures =
+  const recipient =
     receiver === undefined ? sql`address = ${address} and receiver_id is null` : sql`receiver_id = ${receiver}`
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount), 0) as total from chain_transaction
-    where ${fixtures} and coin = ${coin} and created_at >= ${isoInstant(since)} and sender_id is not null`.execute(tx)
+    where ${recipient} and coin = ${coin} and created_at >= ${isoInstant(since)} and sender_id is not null`.execute(tx)
   return money(rows[0]?.total ?? 0n)
 }
 
-/** What a person has sent over the faucet, newest first. */
+/** The faucet transactions of a user, newest first. */
 export async function sentBy(tx: Tx, sender: number, limit: number): Promise<(ChainPayment & { createdAt: number })[]> {
   const { rows } = await sql<PaymentRow & { createdAt: number }>`
     select hash, coin, address, amount, height, dropped_at is not null as "isDropped", created_at as "createdAt"
@@ -145,14 +144,14 @@ export async function sentBy(tx: Tx, sender: number, limit: number): Promise<(Ch
 }
 
 /**
- * Another chain of blocks wins from a height on: what was in its blocks is in a later one, and these transactions are
- * in none. A payout that has been paid is always sent again.
+ * Replaces the blocks from a height on: their transactions move into a later block, except the dropped ones. A paid
+ * payout is never dropped.
  */
 export async function replaceBlocks(
   tx: Tx,
   { from, into, dropped, at }: { from: number; into: number; dropped: readonly string[]; at: number },
 ): Promise<void> {
-  // It touches many rows at once, in no order that others keep.
+  // Updates many rows in no defined lock order.
   await sql`lock table chain_transaction in share row exclusive mode`.execute(tx)
   await sql`
     update chain_transaction set dropped_at = ${isoInstant(at)}

@@ -11,7 +11,7 @@ const optionalInstant = (at: number | undefined) => (at === undefined ? undefine
 const dueAtOf = (deposit: Deposit): number =>
   deposit.kind === 'fiat' ? deposit.dueAt : deposit.createdAt + declaredMilliseconds
 
-/** Writes deposits as they are now. */
+/** Inserts or updates deposits. */
 export async function saveDeposits(tx: Tx, deposits: readonly Deposit[]): Promise<void> {
   if (deposits.length === 0) return
   const coin = (row: Deposit) => (row.kind === 'coin' ? row : undefined)
@@ -130,7 +130,7 @@ export async function depositsAfter(tx: Tx, afterId: number, limit: number): Pro
   return rows.map(depositOf)
 }
 
-/** The deposits of these people that are these transactions, and those that still wait to be one. */
+/** The deposits of these users with these transactions, and announced ones without a transaction. */
 export async function depositsOnChain(tx: Tx, users: readonly number[], hashes: readonly string[]): Promise<Deposit[]> {
   const { rows } = await sql<Stored>`
     select ${depositColumns} from deposit
@@ -139,7 +139,7 @@ export async function depositsOnChain(tx: Tx, users: readonly number[], hashes: 
   return rows.map(depositOf)
 }
 
-/** How many deposits each person has said to be on their way. */
+/** The number of announced deposits per user. */
 export async function countPending(tx: Tx, users: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ user: number; count: number }>`
     select user_id as "user", count(*) as count from deposit
@@ -147,7 +147,7 @@ export async function countPending(tx: Tx, users: readonly number[]): Promise<Re
   return new Map(rows.map(({ user, count }) => [user, count]))
 }
 
-/** Deposits whose time has come: proofs to be looked at, and announcements that nothing has followed. Without locks. */
+/** Due deposits: proofs to review, and announcements without a payment. Read without locks. */
 export async function dueDeposits(tx: Tx, now: number, after: DueCursor, limit: number): Promise<Deposit[]> {
   const { rows } = await sql<Stored>`
     select ${depositColumns} from deposit
@@ -157,14 +157,14 @@ export async function dueDeposits(tx: Tx, now: number, after: DueCursor, limit: 
   return rows.map(depositOf)
 }
 
-/** Fiat deposits whose review has not ended, those first that are due first; read without locks. */
+/** Fiat deposits under review, in order of due time; read without locks. */
 export async function fiatDepositsUnderReview(tx: Tx, limit: number): Promise<Deposit[]> {
   const { rows } = await sql<Stored>`
     select ${depositColumns} from deposit where kind = 2 and status = 1 order by due_at, id limit ${limit}`.execute(tx)
   return rows.map(depositOf)
 }
 
-/** Whose fiat deposit it is. */
+/** The user of a fiat deposit. */
 export async function fiatDepositOwner(tx: Tx, id: number): Promise<number | undefined> {
   const { rows } = await sql<{ user: number }>`
     select user_id as "user" from deposit where id = ${id} and kind = 2`.execute(tx)
@@ -176,7 +176,7 @@ export const cursorOf = (deposit: Deposit): DueCursor => ({ dueAt: dueAtOf(depos
 
 export type ApprovedKey = { readonly user: number; readonly currency: WalletCurrency }
 
-/** What was approved of the simulated bank since an instant, per person and currency. */
+/** The approved deposits of the simulated bank since an instant, per user and currency. */
 export async function approvedSince(
   tx: Tx,
   users: readonly number[],
@@ -197,7 +197,7 @@ export type DepositFilter = {
   readonly offset: number
 }
 
-/** A page of a person's deposits, newest first, and how many there are. */
+/** A page of a user's deposits, newest first, and the total count. */
 export async function depositPage(tx: Tx, userId: number, filter: DepositFilter) {
   const { id, kind, status, limit, offset } = filter
   const chosen = sql`user_id = ${userId}
@@ -215,5 +215,5 @@ export async function depositPage(tx: Tx, userId: number, filter: DepositFilter)
   return { total: count.rows[0]?.total ?? 0, rows: page.rows.map(depositOf) }
 }
 
-/** What SYS.DEPOSIT_PENDING must hold (rulebook §8.5). */
+/** The required balance of SYS.DEPOSIT_PENDING (rulebook §8.5). */
 export const depositsPending = sql`select user_id, currency, amount from deposit where status = 1 and seen_at is not null`

@@ -9,10 +9,10 @@ import type { PayoutState, Withdrawal, WithdrawalState } from '@mex/core/funding
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
 
-/** Paid is approved and ended. */
+/** A paid withdrawal is stored as approved with an end. */
 const numberOf = (state: WithdrawalState): number => reviewNumbers[state === 'paid' ? 'approved' : state]
 
-/** Writes withdrawals as they are now. */
+/** Inserts or updates withdrawals. */
 export async function saveWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]): Promise<void> {
   if (withdrawals.length === 0) return
   const given = columns(
@@ -120,7 +120,7 @@ export async function withdrawalsAfter(tx: Tx, afterId: number, limit: number): 
   return rows.map(withdrawalOf)
 }
 
-/** What each person has applied for since an instant; what came back does not count. */
+/** The amount that each user has applied for since an instant, without returned withdrawals. */
 export async function appliedSince(
   tx: Tx,
   users: readonly number[],
@@ -133,7 +133,7 @@ export async function appliedSince(
   return new Map(rows.map(({ user, total }) => [user, money(total)]))
 }
 
-/** Withdrawals whose review is due or whose payment may have been made, by due time and id; read without locks. */
+/** Withdrawals whose review is due or whose payout may be confirmed, by due time and id; read without locks. */
 export async function dueWithdrawals(
   tx: Tx,
   now: number,
@@ -148,20 +148,20 @@ export async function dueWithdrawals(
   return rows.map(withdrawalOf)
 }
 
-/** Withdrawals whose review has not ended, those first that are due first; read without locks. */
+/** Withdrawals under review, in order of due time; read without locks. */
 export async function withdrawalsUnderReview(tx: Tx, limit: number): Promise<Withdrawal[]> {
   const { rows } = await sql<Stored>`
     select ${withdrawalColumns} from withdrawal where status = 1 order by due_at, id limit ${limit}`.execute(tx)
   return rows.map(withdrawalOf)
 }
 
-/** Whose withdrawal it is. */
+/** The user of a withdrawal. */
 export async function withdrawalOwner(tx: Tx, id: number): Promise<number | undefined> {
   const { rows } = await sql<{ user: number }>`select user_id as "user" from withdrawal where id = ${id}`.execute(tx)
   return rows[0]?.user
 }
 
-/** What the chain did with the transactions of payouts: in a block by this height, dropped, or neither yet. */
+/** The chain state of payouts: in a block up to this height, dropped, or pending. */
 export async function payoutStates(
   tx: Tx,
   hashes: readonly string[],
@@ -173,7 +173,7 @@ export async function payoutStates(
   return new Map(rows.map(({ hash, state }) => [hash, state]))
 }
 
-/** A page of a person's withdrawals, newest first, and how many there are. */
+/** A page of a user's withdrawals, newest first, and the total count. */
 export async function withdrawalPage(
   tx: Tx,
   userId: number,
@@ -191,6 +191,6 @@ export async function withdrawalPage(
   return { total: count.rows[0]?.total ?? 0, rows: page.rows.map(withdrawalOf) }
 }
 
-/** Invariant I6 (rulebook §8.5): what U.WDRAW must hold. */
+/** Invariant I6 (rulebook §8.5): the required balance of U.WDRAW. */
 export const withdrawalsHeld: Fragment = sql`
   select user_id, ${sql.lit(walletNumbers[fundingWallet])}::smallint as wallet, amount from withdrawal where ended_at is null`

@@ -18,14 +18,14 @@ import type { FundingChecks } from './dependencies.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 
-/** What tests of this area share: people who may withdraw, rates that stand still, and a chain that a test can bend. */
+/** Shared by the tests of this area: users who may withdraw, fixed rates, and a chain that a test can reorganise. */
 
 export const second = 1000
-/** When a payment that was sent at the start has so many confirmations. */
+/** The time at which a payment sent at the start has a number of confirmations. */
 export const confirmed = (count: number): number => start + count * blockSeconds * second
 export const payPassword = 'practice-pay'
 
-/** What the other areas say of every user until a test says otherwise of one person. */
+/** Checks that accept every user until a test configures one. */
 export type TestChecks = FundingChecks & {
   readonly unverified: Map<number, Refusal>
   readonly changedAt: Map<number, number>
@@ -47,7 +47,7 @@ function openTestChecks(): TestChecks {
   }
 }
 
-/** The area on a database of its own; rates of 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar. */
+/** The area on its own database, with rates of 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar. */
 export async function openFundingTest() {
   const own = await openTestDatabase()
   const { db } = own
@@ -74,7 +74,7 @@ export async function openFundingTest() {
     /** Another process with the same database and secrets. */
     open,
     person: async (): Promise<PersonContext> => personal(await openPerson(db), { db, feed }),
-    /** Everything that this area does by the clock, once. */
+    /** Runs every job of this area once. */
     async tick(now: number): Promise<void> {
       for (const job of jobs({ funding })) await job.run(now)
     },
@@ -86,7 +86,7 @@ export async function openFundingTest() {
 }
 export type FundingTest = Awaited<ReturnType<typeof openFundingTest>>
 
-/** What people do before the thing that a test is about. */
+/** Actions of users that prepare a test. */
 const people = (funding: Funding, call: ReturnType<typeof handlers>) => ({
   async coinCard(context: PersonContext, coin: Coin, address = funding.keys.addressOf(999_999, coin)): Promise<number> {
     return (await call.addCard({ kind: 'coin', coin, network: 'SIMCHAIN', address }, context)).id
@@ -94,7 +94,7 @@ const people = (funding: Funding, call: ReturnType<typeof handlers>) => ({
   async bankCard(context: PersonContext): Promise<number> {
     return (await call.addCard(practiceCard, context)).id
   },
-  /** Coins from the faucet to a person's own address; answers the transaction. */
+  /** Sends coins from the faucet to the user's own address; answers the transaction hash. */
   async send(context: PersonContext, coin: Coin, amount: string, now = start): Promise<string> {
     await call.depositOptions({}, context)
     const address = funding.keys.addressOf(context.person.userId, coin)
@@ -103,17 +103,17 @@ const people = (funding: Funding, call: ReturnType<typeof handlers>) => ({
   },
 })
 
-/** What the books and the messages say. */
+/** Balances, journals and messages for assertions. */
 const books = (db: Database) => ({
   available: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.AVAIL', 'BALANCE'),
   held: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.WDRAW', 'BALANCE'),
-  /** Codes of the journals about a row, in order. */
+  /** The event codes of the journals of a row, in order. */
   async journals(type: 'deposit' | 'withdrawal', id: number): Promise<string[]> {
     const { rows } = await sql<{ event: string }>`
       select event from journal where ref_type = ${type} and ref_id = ${id} order by id`.execute(db)
     return rows.map((row) => row.event)
   },
-  /** Kinds of the messages that a person got from this area, in order. */
+  /** The kinds of this area's messages to a user, in order. */
   async messages({ person: { userId } }: PersonContext): Promise<string[]> {
     const { rows } = await sql<{ kind: string }>`
       select kind from message where user_id = ${userId} and type in ('DEPOSIT', 'WITHDRAW') order by id`.execute(db)
@@ -124,7 +124,7 @@ const books = (db: Database) => ({
 
 let colours = 0
 
-/** Pictures that people hand in. */
+/** Uploaded pictures of users. */
 const pictures = (db: Database, files: Files) => ({
   async picture({ person: { userId }, network }: PersonContext): Promise<string> {
     colours += 1
@@ -138,8 +138,8 @@ const pictures = (db: Database, files: Files) => ({
     assert(!isRefusal(stored))
     return stored.path
   },
-  /** Makes every picture of a person unreadable, as a lost file would be. */
-  forget: (context: PersonContext): Promise<unknown> =>
+  /** Deletes every picture of a user. */
+  deletePictures: (context: PersonContext): Promise<unknown> =>
     inTransaction(db, async (tx) => {
       const { userId } = context.person
       await sql`delete from file_use where user_id = ${userId}`.execute(tx)

@@ -77,7 +77,7 @@ export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
   }
 }
 
-/** What the application itself is answered with. */
+/** The answer to an application. */
 export function appliedView(withdrawal: Withdrawal): Answer<typeof funding.withdraw> {
   const { id, status, amount, fee, receive, rate, reviewBy } = withdrawalView(withdrawal)
   return { id, status, amount, fee, receive, rate, reviewBy }

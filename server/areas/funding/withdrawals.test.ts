@@ -30,8 +30,8 @@ async function newest(context: PersonContext) {
   return row
 }
 
-describe('to the bank', () => {
-  test('is set aside, reviewed after two minutes, and paid (E10, E11)', async () => {
+describe('a withdrawal to the bank', () => {
+  test('is reserved, reviewed after two minutes, and paid (E10, E11)', async () => {
     const context = await fixture.person()
     const card = await fixture.bankCard(context)
     const applied = await withdraw(context, card, '5000')
@@ -57,7 +57,7 @@ describe('to the bank', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('is found by its id among others, and not by somebody else', async () => {
+  test('is found by its id, but not by another user', async () => {
     const context = await fixture.person()
     const card = await fixture.bankCard(context)
     const first = await withdraw(context, card, '100')
@@ -68,7 +68,7 @@ describe('to the bank', () => {
     assert.equal((await fixture.call.withdrawals(byId, await fixture.person())).total, 0)
   })
 
-  test('in another currency at the rate of the application (E11x)', async () => {
+  test('is converted at the rate of the application (E11x)', async () => {
     const context = await fixture.person()
     const card = await fixture.bankCard(context)
     const applied = await withdraw(context, card, '18446', { asset: 'USD' })
@@ -82,8 +82,8 @@ describe('to the bank', () => {
   })
 })
 
-describe('to the chain', () => {
-  test('is paid by a transaction that a block takes', async () => {
+describe('a withdrawal to the chain', () => {
+  test('is paid when a block contains its transaction', async () => {
     const context = await fixture.person()
     const card = await fixture.coinCard(context, 'SUSD')
     const applied = await withdraw(context, card, '18446')
@@ -100,14 +100,14 @@ describe('to the chain', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('to one’s own address comes back as a deposit', async () => {
+  test('to the user’s own address comes back as a deposit', async () => {
     const context = await fixture.person()
     const own = fixture.funding.keys.addressOf(context.person.userId, 'SMXN')
     await fixture.call.depositOptions({}, context)
     const card = await fixture.coinCard(context, 'SMXN', own)
     await withdraw(context, card, '100')
     for (let later = 0; later <= 40; later += 10) await fixture.tick(due + later * second)
-    // The chain costs one coin.
+    // The network fee is one coin.
     assert.equal(await fixture.available(context), moneyOf('999999'))
     assert.deepEqual(await fixture.messages(context), [
       'withdrawal_applied',
@@ -118,7 +118,7 @@ describe('to the chain', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('comes back when the chain does not take it (E12)', async () => {
+  test('is returned when the chain drops it (E12)', async () => {
     const context = await fixture.person()
     const card = await fixture.coinCard(context, 'SHKD')
     const applied = await withdraw(context, card, '500')
@@ -134,7 +134,7 @@ describe('to the chain', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('what was paid stays paid when another chain wins', async () => {
+  test('stays paid after a reorganisation', async () => {
     const context = await fixture.person()
     const card = await fixture.coinCard(context, 'SMXN')
     const applied = await withdraw(context, card, '500')
@@ -148,7 +148,7 @@ describe('to the chain', () => {
   })
 })
 
-describe('returned by the review', () => {
+describe('the review returns a withdrawal', () => {
   for (const [reason, spoil] of [
     ['TARGET_REMOVED', (id: number) => sql`delete from card where id = ${id}`],
     ['TARGET_INVALID', (id: number) => sql`update withdrawal set target = 'sim1old' where card_id = ${id}`],
@@ -167,7 +167,7 @@ describe('returned by the review', () => {
   }
 })
 
-describe('what is refused', () => {
+describe('a withdrawal is refused', () => {
   const cases: readonly (readonly [RefusalWord, string, object])[] = [
     ['withdrawal_too_small', '9.99', {}],
     ['withdrawal_too_small', '36.89', { asset: 'USD' }],
@@ -186,7 +186,7 @@ describe('what is refused', () => {
     })
   }
 
-  test("a withdrawal to somebody else's card is refused like one to a card that never was", async () => {
+  test('to a card of another user, like to an unknown card', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     const theirs = await fixture.bankCard(other)
     const refused = await refusedWith('card_missing', withdraw(context, theirs, '100'))
@@ -195,7 +195,7 @@ describe('what is refused', () => {
     await withdraw(other, theirs, '100')
   })
 
-  test('while verification or a reset stands in the way, and then usable says why', async () => {
+  test('while verification or a reset blocks it, and usable reports the reason', async () => {
     const context = await fixture.person()
     const { userId } = context.person
     const card = await fixture.bankCard(context)
@@ -217,11 +217,11 @@ describe('what is refused', () => {
     await fixture.call.withdraw({ card, amount: moneyOf('100'), payPassword }, { ...context, now: start + 23 * hour })
   })
 
-  test('proceeds that have not settled stay, and say until when', async () => {
+  test('above the settled balance, with the settlement date', async () => {
     const context = await fixture.person()
     const rows = [
       { releaseDate: '2026-11-24', amount: moneyOf('300') },
-      // Its day has come; the job that deletes it has not.
+      // Settled already, but not yet deleted by the job.
       { releaseDate: '2026-11-20', amount: moneyOf('400') },
     ]
     await saveUnsettledRows(fixture.db, [{ user: context.person.userId, wallet: 'BALANCE', rows }])
@@ -239,7 +239,7 @@ describe('what is refused', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('without a rate, only what needs one', async () => {
+  test('without a rate, only if it needs a conversion', async () => {
     const context = await fixture.person()
     const card = await fixture.bankCard(context)
     fixture.feed.clear()
@@ -249,7 +249,7 @@ describe('what is refused', () => {
     fixture.rates(start)
   })
 
-  test('more than five million a day; what came back does not count', async () => {
+  test('above five million per day, not counting returned withdrawals', async () => {
     const context = await fixture.person()
     const card = await fixture.bankCard(context)
     for (let number = 0; number < 5; number += 1) {
@@ -268,8 +268,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('at once', () => {
-  test('fifty withdrawals of one balance: as many as it pays for', async () => {
+describe('concurrent requests', () => {
+  test('fifty withdrawals succeed as far as the balance covers them', async () => {
     const context = await fixture.person()
     const card = await fixture.bankCard(context)
     const { userId } = context.person
@@ -296,7 +296,7 @@ describe('at once', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('a card that goes while it is withdrawn to: one of them', async () => {
+  test('a withdrawal and the removal of its card: one succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const context = await fixture.person()
       const { userId } = context.person
@@ -325,7 +325,7 @@ describe('at once', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('the same request twenty times is one withdrawal', async () => {
+  test('twenty retries of one request are one withdrawal', async () => {
     const context = await fixture.person()
     const card = await fixture.bankCard(context)
     const request = keyed(calls.funding.withdraw, 'withdraw-key-20', { amount: '1' }, context.person.userId)
@@ -339,7 +339,7 @@ describe('at once', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('the chain taking a payout against dropping it: paid or returned', async () => {
+  test('confirming and dropping a payout: it is paid or returned', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => fixture.person()))
     for (const context of people) await withdraw(context, await fixture.coinCard(context, 'SMXN'), '100')
     await fixture.tick(due)

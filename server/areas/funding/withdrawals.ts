@@ -23,16 +23,16 @@ export type UsableAmount = {
   readonly refused: Refusal | undefined
 }
 
-/** An application as it arrives. */
+/** An application with the transaction password as entered. */
 export type WithdrawalRequest = Omit<ApplyWithdrawal, 'payPasswordAttempt'> & { readonly payPassword: string }
 
 /** Withdrawals from the funding account (rulebook §10). */
 export type Withdrawals = {
-  /** The transaction password is compared before anybody is locked. Refuses what `applyAll` refuses, and unavailable. */
+  /** Compares the transaction password before any user is locked. Refuses what `applyAll` refuses, and unavailable. */
   apply(asked: WithdrawalRequest): Promise<Applied | Refusal>
-  /** What could be withdrawn now, in the currency of `asset`; refuses quote_unavailable. */
+  /** The amount that can be withdrawn now, in the currency of `asset`; refuses quote_unavailable. */
   usable(tx: Tx, user: number, asset: FundingAsset, now: number): Promise<UsableAmount>
-  /** Reviews and pays what is due; answers how many changed. Safe to be run twice at once. */
+  /** Reviews and pays due withdrawals; answers how many changed. Safe to run concurrently. */
   progressDue(now: number): Promise<number>
 }
 
@@ -72,7 +72,7 @@ export function openWithdrawals(dependencies: FundingDependencies, cards: Cards,
     },
     async progressDue(now) {
       let changed = 0
-      // What was approved may be paid at once: the bank takes no time.
+      // The second round pays what the first approved: the bank pays without delay.
       for (let round = 0; round < 2; round += 1) {
         let after = { dueAt: 0, id: 0 }
         for (;;) {
