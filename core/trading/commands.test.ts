@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moneyOf } from '#money/money.ts'
 import { share } from './examples-testing.ts'
-import { desk } from './testing.ts'
+import { testTrading } from './testing.ts'
 
 test('orders that the user asks for are not forced', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   assert.equal(at.open({ id: 1, units: '10' }).isForced, false)
   at.tick({ time: 2000 })
   assert.equal(at.close({ id: 2, position: 1, amount: 'full', time: 2000 }).isForced, false)
 })
 
 test('a cancel answers the order as it is kept, and an order that ended by itself is final', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', limit: '90.00' })
   const requested = at.cancel({ id: 1, time: 1500 })
   assert.equal(requested, at.order(1))
@@ -24,7 +24,7 @@ test('a cancel answers the order as it is kept, and an order that ended by itsel
 })
 
 test('margin may be a cent, and all of the free money', () => {
-  const at = desk(share, { US_STOCK: '600.00' })
+  const at = testTrading(share, { US_STOCK: '600.00' })
   at.open({ id: 1, units: '10', leverage: 2 })
   at.tick({ time: 2000 })
   const cent = at.addMargin({ id: 1, position: 1, amount: '0.01', time: 2500 })

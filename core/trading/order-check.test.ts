@@ -241,7 +241,7 @@ test('what may be closed (rulebook §14.1, §16.6)', () => {
 
 test('an order of 5,000,000 USD is the largest, to the cent (rulebook §14.1)', () => {
   const unreported = { ...share, averageVolume: quantity(0n) }
-  const facts = { exchangeUsd: one, quantityMaximum: undefined }
+  const facts = { conversionRateToUsd: one, quantityMax: undefined }
   const refused = (at: string) => checkSize(quantityOf('50000'), priceOf(at), unreported, facts)?.refused
   assert.equal(refused('100'), undefined)
   // 5,000,000.004

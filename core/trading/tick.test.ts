@@ -73,7 +73,7 @@ test('a tick that is handled for some people leaves the others alone', () => {
 })
 
 test('orders meet a quote in the order of their acceptance, however they were loaded', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   for (const id of [2, 1]) at.open({ id, units: '40', time: 1000 })
   at.tick({ time: 2000, size: '10' })
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('orders meet a quote in the order of their acceptance, however they were lo
 })
 
 test('margin is added for the people of a tick alone, and uses up unsettled money first (rulebook §10.4)', () => {
-  const at = desk(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
+  const at = testTrading(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
   for (const id of [1, 2]) at.open({ id, units: '10', leverage: 2, time: 1000 })
   at.tick({ time: 2000 })
   at.close({ id: 3, position: 2, amount: 'full', time: 2000 })
@@ -98,7 +98,7 @@ test('margin is added for the people of a tick alone, and uses up unsettled mone
 })
 
 test('a margin call comes again after an hour and not a millisecond before, and a liquidation is told', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '100', leverage: 5, time: 1000, bid: '49.99', ask: '50.00' })
   at.tick({ time: 2000, bid: '49.99', ask: '50.00' })
   for (const time of [3000, 3_602_999, 3_603_000]) at.tick({ time, bid: '46.00', ask: '46.02' })
@@ -114,7 +114,7 @@ test('a margin call comes again after an hour and not a millisecond before, and 
 })
 
 test('a liquidation of half ends the closing orders of the position, and not the order that opens it', () => {
-  const at = desk(indexFuture, { FUTURE: '3000000.00' }, { exchange: '18.40', mode: 'half' })
+  const at = testTrading(indexFuture, { FUTURE: '3000000.00' }, { conversionRate: '18.40', mode: 'half' })
   at.open({ id: 1, units: '6', leverage: 20, limit: '6860.00', time: 1000, bid: '6850.00', ask: '6850.25' })
   at.tick({ time: 2000, bid: '6850.00', ask: '6850.25', size: '1' })
   assert.deepEqual([at.order(1).status, at.position(1).quantity], ['partly_filled', quantityOf('5')])
@@ -129,7 +129,7 @@ test('a liquidation of half ends the closing orders of the position, and not the
 })
 
 test('what a list saves is every row that it has changed', () => {
-  const at = desk(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
+  const at = testTrading(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
   for (const id of [1, 2]) at.open({ id, units: '10', leverage: 2, time: 1000 })
   assert.deepEqual([liveOrdersOf(at.trading, 7), liveOrdersOf(at.trading, 8)], [2, 0])
   at.tick({ time: 2000 })
@@ -147,14 +147,14 @@ test('what a list saves is every row that it has changed', () => {
 })
 
 test('nothing is opened where the bid is nothing', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', time: 1000 })
   at.tick({ time: 2000, bid: '0', ask: '0.01' })
   assert.equal(at.order(1).status, 'accepted')
 })
 
 test('an order that has filled in part keeps what is left of its reserve', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', limit: '100.00', time: 1000 })
   at.tick({ time: 2000, ask: '100.00', size: '1' })
   // 1000.99 less 100.00 of margin and 0.50 of commission, which is 0.5 % at most.
@@ -162,7 +162,7 @@ test('an order that has filled in part keeps what is left of its reserve', () =>
 })
 
 test('closing orders of one user share a ladder, and one that closes a part leaves the others', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '20', time: 1000 })
   at.tick({ time: 2000 })
   for (const id of [2, 3]) at.close({ id, position: 1, amount: quantityOf('10'), time: 2000 })

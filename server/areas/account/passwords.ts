@@ -62,7 +62,7 @@ export function openPasswords({ pepper, randomness, concurrency = 2, waitingMax 
     return timingSafeEqual(key, tag)
   }
 
-  /** Replaces the hash of an unknown name , so that the work is the same. */
+  /** Replaces the hash of an unknown name, so that the work is the same. */
   const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(randomness.bytes(saltBytes))}$${encode(randomness.bytes(hashBytes))}`
   return {
     hash,

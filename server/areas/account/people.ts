@@ -13,7 +13,7 @@ const tries = 8
 const draw = (randomness: Randomness, length: number): string =>
   Array.from({ length }, () => letters[randomness.below(letters.length)]).join('')
 
-/** The generated user ID , used until the user chooses one: `u` and 8 letters (rulebook §4.2). */
+/** The generated user ID, used until the user chooses one: `u` and 8 letters (rulebook §4.2). */
 const drawUsername = (randomness: Randomness): string => `u${draw(randomness, 8).toLowerCase()}`
 
 /** Six letters (rulebook §29). */

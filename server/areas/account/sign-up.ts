@@ -39,7 +39,7 @@ type Open = (tx: Tx, ended: number[]) => Promise<UserRow | Refusal>
 const networkHmac = ({ network }: Context, { encryption }: AccountDependencies): string =>
   encryption.digest('network', network).toString('base64')
 
-/** A sign-up has no user yet, so its idempotency keys have no user as scope, even if a guestsendsa token . */
+/** A sign-up has no user yet, so its idempotency keys have no user as scope, even if a guest sends a token. */
 function signUpRequest(context: Context, dependencies: AccountDependencies): IdempotentRequest | undefined {
   const { request, wallNow: at } = context
   if (request === undefined) return undefined
@@ -80,7 +80,7 @@ async function withToken(
     now,
     randomness: dependencies.randomness,
     idempotencyKeyHash,
-  , })
+  })
   ended.push(...issued.ended)
   return signedInView(row, issued.token)
 }

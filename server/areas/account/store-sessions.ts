@@ -63,7 +63,7 @@ export const revokeAll = (tx: Tx, userId: number, now: number): Promise<number[]
 export const revokeOthers = (tx: Tx, userId: number, kept: number | undefined, now: number): Promise<number[]> =>
   revoke(tx, now, sql`user_id = ${userId} and id is distinct from ${kept}::bigint`)
 
-/** Revokes the sessions that earlier attempts of the same request opened ; answers their ids. */
+/** Revokes the sessions that earlier attempts of the same request opened; answers their ids. */
 export const revokeByRequest = (tx: Tx, userId: number, idempotencyKeyHash: Buffer, now: number): Promise<number[]> =>
   revoke(tx, now, sql`user_id = ${userId} and request_key_hash = ${idempotencyKeyHash}`)
 

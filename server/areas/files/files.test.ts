@@ -91,7 +91,7 @@ test('the database contains neither readable pictures nor their plain digests', 
   await assert.rejects(thief.imageOf(alice, idOf(path)))
 })
 
-test('encrypted data decrypts only with its  label and key, and only unchanged', () => {
+test('encrypted data decrypts only with its label and key, and only unchanged', () => {
   const encryption = openEncryption(secret, 'pictures', systemRandomness)
   const sealed = encryption.encrypt(Buffer.from('a picture'), 'one')
   assert.equal(encryption.decrypt(sealed, 'one').toString(), 'a picture')
@@ -103,7 +103,7 @@ test('encrypted data decrypts only with its  label and key, and only unchanged',
     assert.throws(() => encryption.decrypt(changed, 'one'), `byte ${at}`)
   }
   assert.throws(() => encryption.decrypt(sealed.subarray(0, 20), 'one'))
-  // AES-256-GCM with a tag of 128 bits, decrypted by node: crypto directly.
+  // AES-256-GCM with a tag of 128 bits, decrypted by node:crypto directly.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'pictures seal', 32))
   const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
   opener.setAAD(Buffer.from('one')).setAuthTag(sealed.subarray(12, 28))
@@ -172,7 +172,7 @@ test('an upload of a muted user is refused, also of an earlier picture', async (
   assert.notEqual(await strict.imageOf(alice, idOf(path)), undefined, 'the stored picture stays')
 })
 
-test('a network may upload a hundred pictures per hour  before sign-in', async () => {
+test('a network may upload a hundred pictures per hour before sign-in', async () => {
   const digest = openEncryption(secret, 'pictures', systemRandomness).digest('network', network)
   await fill({ network: digest }, settings.upload.perNetworkAndHourMax)
   const bytes = await anyPicture()

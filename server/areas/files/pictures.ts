@@ -20,7 +20,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
-/** Re - encoding takes memory: two run concurrently,  others are queued, and a full queue refuses. */
+/** Re-encoding takes memory: two run concurrently, others are queued, and a full queue refuses. */
 const limited = openConcurrencyLimit({ concurrency: 2, waitingMax: 40 })
 
 /**

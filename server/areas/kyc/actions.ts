@@ -18,7 +18,7 @@ export type KnownSubmission = { readonly submission: Submission; readonly docume
 export type Verifications = {
   /** See `submitDocuments`: a company submits its documents in the transaction of its registration. */
   submitVerification(tx: Tx, user: Submitter, documents: IdentityDocuments, now: number): Promise<Submitted | Refusal>
-  /** The same in its owntransaction, idempotent by the key of the request . */
+  /** The same in its own transaction, idempotent by the key of the request. */
   submit(user: Submitter, documents: IdentityDocuments, now: number, request?: IdempotentRequest): Promise<Submitted | Refusal>
   /** The latest submission of a user; undefined when there is none. */
   last(tx: Tx, userId: number): Promise<KnownSubmission | undefined>

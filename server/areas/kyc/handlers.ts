@@ -17,7 +17,7 @@ export type KycDependencies = {
   readonly userOf: (tx: Tx, userId: number) => Promise<User>
 }
 
-/** The fields of a request  without the undefined ones. */
+/** The fields of a request without the undefined ones. */
 const given = (input: Readonly<Record<string, string | undefined>>): IdentityDocuments =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 

@@ -32,7 +32,7 @@ export const pictureRecord = (id: number) => ({ type: 'verification', id })
 export const tellVerificationState = (tx: Tx, userId: number): Promise<void> =>
   tell(tx, [{ userId, topic: 'standing', refId: 0 }])
 
-/** Dependencies for decrypting and checking documents . */
+/** Dependencies for decrypting and checking documents. */
 export type ReviewContext = { readonly encryption: Encryption; readonly hasCountry: (code: string) => boolean }
 
 const label = (userId: number): string => `person ${userId}`
@@ -40,7 +40,7 @@ const label = (userId: number): string => `person ${userId}`
 export const encryptDocuments = (encryption: Encryption, documents: IdentityDocuments, userId: number): Buffer =>
   encryption.encrypt(Buffer.from(JSON.stringify(documents)), label(userId))
 
-/** The decrypted documents ofa submission. */
+/** The decrypted documents of a submission. */
 export const decryptDocuments = (encryption: Encryption, { encrypted, userId }: Submission): IdentityDocuments =>
   JSON.parse(encryption.decrypt(encrypted, label(userId)).toString()) as IdentityDocuments
 
@@ -76,7 +76,7 @@ async function isHeldElsewhere(tx: Tx, { document, userId }: Submission): Promis
   return isHeldByAnother(tx, document, userId)
 }
 
-/** The verdict of the automatic checks  (rulebook §6.1, K1 to K5). */
+/** The verdict of the automatic checks (rulebook §6.1, K1 to K5). */
 export async function judge(tx: Tx, { encryption, hasCountry }: ReviewContext, submission: Submission, ): Promise<Verdict> {
   const documents = decryptDocuments(encryption, submission)
   const images = (Object.keys(documents) as IdentityField[]).filter(isImageField)

@@ -81,7 +81,7 @@ export async function submitDocuments(
   return { realStatus: 1, reviewBy }
 }
 
-/** The complete documents , with an accepted country and accepted numbers . */
+/** The complete documents, with an accepted country and accepted numbers. */
 async function complete(
   tx: Tx,
   context: SubmissionContext,

@@ -26,10 +26,10 @@ export type KycTest = AsyncDisposable & {
   person(this: void, more?: { readonly isCompany?: boolean }): Promise<PersonContext>
   /** A unique picture. */
   picture(this: void, context: PersonContext, size?: { width: number; height: number }): Promise<string>
-  /** Valid documents with a unique number . */
+  /** Valid documents with a unique number. */
   documents(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
   companyDocuments(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
-  /** Submits documents  and runs the review. */
+  /** Submits documents and runs the review. */
   verify(this: void, context: PersonContext): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import type { Holdings, Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Tx } from '#db/sql.ts'
 import { balancesOf, insertJournals, journalBlock, replaceUnsettled, saveBalances, unsettledOf } from './store.ts'
 
-/** For each loaded ` Book `: the wallets whose balances were read (undefined:  all), and whether it was saved. */
+/** For each loaded `Balances`: the wallets whose balances were read (undefined: all), and whether it was saved. */
 const opened = new WeakMap<LoadedBalances, { readonly wallets: readonly Wallet[] | undefined; saved: boolean }>()
 
 /**
