@@ -63,7 +63,7 @@ export async function openDeciding({
   const source = { ...plain, feed }
   const { calendars, describe, find, quoteAgeSecondsMax } = source
   const parts = { db, feed, clock, calendars, describe, find, quoteAgeSecondsMax }
-  const openDesk = async (): Promise<TradingEngine> => {
+  const openEngine = async (): Promise<TradingEngine> => {
     const engine = openTradingEngine({
       ...parts,
       traditional: (simplified) => simplified,
@@ -74,7 +74,7 @@ export async function openDeciding({
     await engine.start()
     return engine
   }
-  const engine = await openDesk()
+  const engine = await openEngine()
   const gaps: TickGap[] = []
   const ticker = openTicker({
     feed,
@@ -93,7 +93,7 @@ export async function openDeciding({
     funding,
     ticker,
     gaps,
-    anotherEngine: openDesk,
+    anotherEngine: openEngine,
     anotherTransfers,
     anotherFunding,
     prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),

@@ -179,12 +179,12 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     }),
     files,
     verifications,
-    engine: openDesk(options, ledger, halts),
+    engine: openEngine(options, ledger, halts),
   }
 }
 
 /** The trading engine; while the ledger is wrong it accepts no new orders. */
-function openDesk(
+function openEngine(
   { store, source, clock, traditional, failed, wake, laneLimits }: ServicesOptions,
   ledger: Services['ledger'],
   halts: Services['halts'],

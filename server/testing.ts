@@ -39,9 +39,9 @@ export type { Server } from './server.ts'
 const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
 
 /**
- * Links every journal into the hash chain, then checks the ledger (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
- * what is wrong as sentences: empty when everything is right. `now` is what the clock reads (epoch milliseconds). Missing
- * fills are looked for up to `pauses.until`.
+ * Links every journal into the hash chain, checks the ledger (rulebook §8.5) and recomputes every fill from its quote
+ * (§15). Returns the findings as sentences. `now` is the time of the market clock (epoch milliseconds). Missed fills are
+ * searched up to `pauses.until`.
  */
 export async function findingsOf(
   db: Database,
@@ -58,7 +58,7 @@ export async function findingsOf(
   ]
 }
 
-/** A server's own check of its ledger, as often as it is asked; answers how many seconds it took. */
+/** The ledger check of a running server, for repeated calls; returns its duration in seconds. */
 export function openLedgerCheck(db: Database) {
   let link: ProvedLink | undefined
   return async (how: 'whole' | 'continued'): Promise<number> => {

@@ -77,7 +77,7 @@ export const cryptography: readonly Guard[] = [
     find: ".update(canonical(entry), 'utf8').digest()",
     replace: ".update(canonical(entry), 'utf8').digest().subarray(0, 16)",
     test: 'server/areas/ledger/ledger.test.ts',
-    fails: 'a link of the chain is the SHA-256',
+    fails: 'a link is the SHA-256',
   },
   {
     name: 'cryptography: each link of the hash chain includes the previous hash',
@@ -86,7 +86,7 @@ export const cryptography: readonly Guard[] = [
     find: "createHash('sha256').update(previous).update(",
     replace: "createHash('sha256').update(previous.subarray(32)).update(",
     test: 'server/areas/ledger/ledger.test.ts',
-    fails: 'a link of the chain is the SHA-256',
+    fails: 'a link is the SHA-256',
   },
   {
     name: 'cryptography: the key of a backup is derived with scrypt',

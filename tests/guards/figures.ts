@@ -153,7 +153,7 @@ export const figures: readonly Guard[] = [
     find: 'if (failures.length > 0 && failures.length === commands.length) throw failures[0]\n',
     replace: '',
     test: 'server/areas/trading/verify.test.ts',
-    fails: 'ticks at which the database is away are a gap',
+    fails: 'ticks without the database are a gap',
   },
   {
     name: 'ticks: a gap is kept until it can be recorded',

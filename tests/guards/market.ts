@@ -92,7 +92,7 @@ export const market: readonly Guard[] = [
     find: '  accepted(checkLeverage(input.leverage, instrument))\n',
     replace: '',
     test: 'server/areas/trading/refusals.test.ts',
-    fails: 'affordable refuses leverage above the cap',
+    fails: 'affordable refuses leverage above the limit',
   },
   {
     name: 'replay: nothing is filled between the hours before and a late opening print',

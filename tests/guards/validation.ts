@@ -138,6 +138,6 @@ export const validation: readonly Guard[] = [
     find: 'order by id for update`.execute(tx)\n}\n\n/** Those of them',
     replace: 'order by id`.execute(tx)\n}\n\n/** Those of them',
     test: 'server/areas/ledger/ledger.test.ts',
-    fails: 'the same money spent at once by fifty',
+    fails: 'fifty simultaneous transactions spend one balance',
   },
 ]

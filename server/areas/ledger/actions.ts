@@ -58,7 +58,7 @@ export async function savePostings(tx: Tx, loaded: LoadedBalances): Promise<Save
   return { journalIds, repeated }
 }
 
-/** The balances as they are when some of the journals were not posted. */
+/** The balances without the journals that were not posted. */
 function without(balances: readonly Balance[], undone: readonly Journal[]): readonly Balance[] {
   const name = (user: number | undefined, account: UserAccount, wallet: Wallet | undefined): string =>
     `${user ?? ''} ${account} ${wallet ?? ''}`
@@ -76,8 +76,8 @@ function without(balances: readonly Balance[], undone: readonly Journal[]): read
 }
 
 /**
- * The rows of proceeds of some users (rulebook §10.4) as they are stored, oldest first: also those whose day of release has
- * come, which are void. A wallet without any has no entry.
+ * The stored unsettled proceeds of some users (rulebook §10.4), oldest first, also those whose release date has come,
+ * which are void. A wallet without proceeds has no entry.
  */
 export async function loadUnsettledRows(tx: Tx, users: readonly number[]): Promise<readonly WalletUnsettled[]> {
   const groups = Map.groupBy(await unsettledOf(tx, [...new Set(users)]), ({ user, wallet }) => `${user} ${wallet}`)
@@ -87,27 +87,27 @@ export async function loadUnsettledRows(tx: Tx, users: readonly number[]): Promi
   })
 }
 
-/** What of some users' proceeds has not settled, by user, wallet and instant (epoch milliseconds). */
+/** The unsettled proceeds of some users at an instant (epoch milliseconds), by user and wallet. */
 export async function loadUnsettled(tx: Tx, users: readonly number[]) {
   const stored = await loadUnsettledRows(tx, users)
   return (user: number, wallet: Wallet, at: number): readonly Unsettled[] =>
     stillUnsettled(stored.find((row) => row.user === user && row.wallet === wallet)?.rows ?? [], wallet, at)
 }
 
-/** Makes these rows the only unsettled proceeds of their wallets. */
+/** Replaces the unsettled proceeds of these wallets. */
 export async function saveUnsettledRows(tx: Tx, wallets: readonly WalletUnsettled[]): Promise<void> {
   if (wallets.length === 0) return
   const rows = wallets.flatMap(({ user, wallet, rows: own }) => own.map((row) => ({ ...row, user, wallet })))
   await replaceUnsettled(tx, wallets, rows)
 }
 
-/** What one account of a user holds, without a lock: for answers, not for decisions. */
+/** The balance of one account of a user, without a lock: for answers, not for decisions. */
 export async function balanceOf(tx: Tx, user: number, account: UserAccount, wallet: Wallet): Promise<Money> {
   const rows = await balancesOf(tx, [user], [wallet])
   return rows.find((row) => row.account === account)?.amount ?? nothing
 }
 
-/** What the accounts of one wallet hold, without a lock: for answers, not for decisions. */
+/** The balances of one wallet, without a lock: for answers, not for decisions. */
 export async function holdingsOf(tx: Tx, user: number, wallet: Wallet): Promise<Holdings> {
   return openBalances([user], await balancesOf(tx, [user], [wallet])).holdings(user, wallet)
 }

@@ -7,7 +7,7 @@ export type { BillFilter, BillRow, BillSums } from './store-bills.ts'
 
 export type BillPage = { readonly total: number; readonly rows: readonly BillRow[]; readonly sums: readonly BillSums[] }
 
-/** One page of a person's history, newest first, and what all rows of the filter add up to per currency. */
+/** One page of a user's history, newest first, and the sums of all rows of the filter per currency. */
 export async function billPage(
   tx: Tx,
   userId: number,
@@ -23,7 +23,7 @@ export async function billPage(
 
 const offsetPattern = /^([+-])(\d\d):(\d\d)$/
 
-/** By how many milliseconds a zone's wall is ahead of UTC at an instant. `zone` is a name or ±hh:mm, east positive. */
+/** The offset of a time zone from UTC in milliseconds at an instant. `zone` is a name or ±hh:mm, east positive. */
 function zoneOffset(zone: string, instant: number): number {
   const [, sign, hours, minutes] = offsetPattern.exec(zone) ?? []
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMilliseconds
@@ -35,13 +35,13 @@ function zoneOffset(zone: string, instant: number): number {
   return (side === '-' ? -1 : 1) * seconds * 1000
 }
 
-/** '2026-11-20 16:00:00' as a clock on the wall of a zone shows it. */
+/** The local time of a zone, '2026-11-20 16:00:00'. */
 export const wallTime = (instant: number, zone: string): string =>
   isoInstant(instant + zoneOffset(zone, instant))
     .slice(0, 19)
     .replace('T', ' ')
 
-/** The instant at which a day begins on the wall of a zone; where the clock skips midnight, when it has done so. */
+/** The instant at which a day begins in a time zone; if the zone's clock skips midnight, the instant after that. */
 function startOfDay(zone: string, day: number): number {
   const wall = day * dayMilliseconds
   const early = wall - zoneOffset(zone, wall - dayMilliseconds)
@@ -49,7 +49,7 @@ function startOfDay(zone: string, day: number): number {
   return early + zoneOffset(zone, early) === wall ? early : late
 }
 
-/** From when until before when (epoch milliseconds) a month YYYY-MM lasts on the wall of a zone (rulebook §27). */
+/** The half-open interval (epoch milliseconds) of a month YYYY-MM in a time zone (rulebook §27). */
 export function monthBounds(month: string, zone: string): { readonly from: number; readonly until: number } {
   const year = Number(month.slice(0, 4))
   const number = Number(month.slice(5, 7))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonical, type Journal } from '@mex/core/ledger/ledger.ts'
 
-/** What the first link of the chain stands on. */
+/** The previous hash of the first link. */
 export const chainStart = Buffer.alloc(32)
 
 /** SHA-256(previous hash ‖ canonical JSON of the journal): one link of the hash chain (rulebook §8.1). */

@@ -3,7 +3,7 @@ import type { Tx } from '#db/sql.ts'
 import { linkHash } from './chain.ts'
 import { linksOfKeys } from './store-chain-links.ts'
 
-/** A journal as its person takes it away: its exact text and its link of the hash chain, nothing where it has none yet. */
+/** An exported journal: its exact text and its link in the hash chain, null if it has none yet. */
 type ExportedJournal = {
   readonly sequence: number | null
   /** Hexadecimal. */
@@ -15,7 +15,7 @@ type ExportedJournal = {
 
 const exportPage = 2000
 
-/** The list of journals inside an export, wherever it stands; undefined when the text is no export. */
+/** The list of journals inside an export, at any depth; undefined if the text is no export. */
 function journalsIn(text: string): readonly Partial<ExportedJournal>[] | undefined {
   try {
     const read = JSON.parse(text) as unknown
@@ -26,7 +26,7 @@ function journalsIn(text: string): readonly Partial<ExportedJournal>[] | undefin
   }
 }
 
-/** What is wrong with one exported journal by itself: the same that `tools/check-export.ts` says without the server. */
+/** Whether the hash of an exported journal is wrong: the same check as `tools/check-export.ts` without the server. */
 function brokenHash({ previous, hash, text = '' }: Partial<ExportedJournal>): boolean {
   const before = Buffer.from(previous ?? '', 'hex')
   const computed = createHash('sha256').update(before).update(text, 'utf8').digest('hex')
@@ -43,8 +43,8 @@ function keyOf(text: string | undefined): string {
 }
 
 /**
- * Holds the journals of an export against the ledger: each must be there, unchanged, at the link that it names. Journals of
- * the last second may have none yet and are passed over.
+ * Compares the journals of an export with the ledger: each must exist there unchanged, at the link that it names.
+ * Journals of the last second may have no link yet and are skipped.
  */
 export async function verifyExport(tx: Tx, text: string): Promise<{ journals: number; findings: string[] }> {
   const journals = journalsIn(text)?.filter(({ hash }) => hash !== null)

@@ -29,7 +29,7 @@ async function richUser(store: Database): Promise<number> {
   return user
 }
 
-describe('what the database refuses', () => {
+describe('the database refuses', () => {
   const forbidden = ['journal', 'journal_line', 'bill', 'seal'].flatMap((table) => [
     `update ${table} set ${{ journal: 'memo', journal_line: 'account', bill: 'memo', seal: 'seq' }[table]} = ${table === 'seal' ? '1' : "'x'"}`,
     `delete from ${table}`,
@@ -79,7 +79,7 @@ describe('what the database refuses', () => {
     await assert.rejects(sql.raw(late).execute(db), { code: '23514' })
   })
 
-  test('lines of somebody else than their journal', async () => {
+  test('lines of another user than the journal's', async () => {
     const [user, other] = [await richUser(db), await richUser(db)]
     const strange = `
       with inserted as (
@@ -104,7 +104,7 @@ describe('what the database refuses', () => {
   })
 })
 
-describe('planted bugs are found', () => {
+describe('the ledger check finds planted faults', () => {
   const planted: readonly (readonly [name: string, invariant: string, statement: string])[] = [
     ['the unique key of events is dropped', 'guard', 'alter table journal drop constraint journal_event_key_key'],
     ['the trigger that balances is dropped', 'guard', 'drop trigger journal_line_balances on journal_line'],
@@ -144,7 +144,7 @@ describe('planted bugs are found', () => {
     })
   }
 
-  test('a journal that is never sealed', async () => {
+  test('a journal that never gets a link', async () => {
     await using spoiled = await openTestDatabase()
     await richUser(spoiled.db)
     const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, linkedUntil: start + 1 })
@@ -153,7 +153,7 @@ describe('planted bugs are found', () => {
   })
 })
 
-test('journals are sealed while a check reads everything', async () => {
+test('links journals while a check reads all rows', async () => {
   await using busy = await openTestDatabase()
   await richUser(busy.db)
   await linkAllJournals(busy.db)
@@ -163,7 +163,7 @@ test('journals are sealed while a check reads everything', async () => {
   const evidence = { held: { 'U.XFER': [held] }, realised: [] }
   const keeper = await busy.pool.connect()
   await keeper.query('select pg_advisory_lock($1)', [gate])
-  // Its snapshot is as old as its first statement, and it waits in the middle.
+  // Its snapshot dates from its first statement, and it waits in the middle.
   const checked = verifyLedger(busy.db, { evidence, linkedUntil: start + 1 })
   try {
     const waiting = `select backend_xid is not null as numbered from pg_locks join pg_stat_activity using (pid)

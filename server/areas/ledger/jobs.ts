@@ -4,14 +4,14 @@ import type { Job } from '#jobs/runner.ts'
 import { linkBatch, linkJournals } from './link-journals.ts'
 import { releaseUnsettled } from './store.ts'
 
-/** Deletes the sale proceeds whose day of release has begun in their market; answers how many rows. */
+/** Deletes the sale proceeds whose release date has begun in their market; returns the number of rows. */
 export async function releaseProceeds(db: Database, now: number): Promise<number> {
   let released = 0
   for (const [wallet, date] of releasedDates(now)) released += await releaseUnsettled(db, wallet, date)
   return released
 }
 
-/** What the ledger does by the clock (rulebook §2.2, §8.1). */
+/** Scheduled jobs of the ledger (rulebook §2.2, §8.1). */
 export const jobs = (db: Database): readonly Job[] => [
   {
     name: 'seal',

@@ -49,14 +49,14 @@ async function available(store: Database, user: number, wallet: Wallet): Promise
   return (await loadBalances(store, [user])).available(user, wallet)
 }
 
-/** A user with money, and what holds a part of it, so that every table has rows. */
+/** A user with a balance and reservations, so that every table has rows. */
 async function richUser(store: Database): Promise<number> {
   const user = await addUser(store)
   await post(store, user, [granted(user, 'BALANCE', '1000.00'), granted(user, 'US_STOCK', '500.00')])
   return user
 }
 
-/** What the tests below hold without rows of their own. */
+/** Balances that the tests below hold without rows of an area. */
 const heldNow = (account: string) =>
   sql`select user_id, wallet, amount from balance where account = ${account} and amount > 0`
 const evidence = {
@@ -94,7 +94,7 @@ describe('posting', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('a reservation leaves no bill, and what is held is not available', async () => {
+  test('a reservation makes no bill, and a held amount is not available', async () => {
     const user = await richUser(db)
     await post(db, user, [reserved({ user, at: start }, { type: 'order', id: user }, 'US_STOCK', moneyOf('120.00'))])
     const balances = await loadBalances(db, [user])
@@ -105,7 +105,7 @@ describe('posting', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('a journal that is in the ledger already changes nothing, and its neighbours stand', async () => {
+  test('a journal that is in the ledger already changes nothing, and the other journals are saved', async () => {
     const user = await richUser(db)
     const again = await post(db, user, [
       granted(user, 'BALANCE', '1000.00'),
@@ -126,7 +126,7 @@ describe('posting', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('money that a repeated journal did not bring cannot be spent', async () => {
+  test('the amount of a repeated journal cannot be spent', async () => {
     const user = await addUser(db)
     await post(db, user, [granted(user, 'FOREX', '10.00')])
     await post(db, user, [transferSubmitted({ user, at: start }, 800_000 + user, 'FOREX', moneyOf('10.00'))])
@@ -136,7 +136,7 @@ describe('posting', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('more journals than one block of ids', async () => {
+  test('saves more journals than one block of ids', async () => {
     const user = await addUser(db)
     const journals = Array.from({ length: 1500 }, (_, number) =>
       journal(
@@ -172,7 +172,7 @@ describe('posting', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('bills of one id are those of a trade and of a transfer that have it; the number of an event chooses', async () => {
+  test('one id may be that of a trade and of a transfer; the number of an event chooses the bills', async () => {
     const user = await richUser(db)
     const order = journal(
       { event: 'E31', key: `E31:${user}:id`, user, at: start, reference: { type: 'order', id: 77 }, memo: undefined },
@@ -187,11 +187,11 @@ describe('posting', () => {
     assert.deepEqual(await eventsOf({ reference: 77 }), ['E20 transfer 77', 'E31 order 77'])
     assert.deepEqual(await eventsOf({ reference: 77, number: 20 }), ['E20 transfer 77'])
     assert.deepEqual(await eventsOf({ reference: 77, number: 31 }), ['E31 order 77'])
-    // The grant is of the user: nobody's id is a reference.
+    // The grant refers to the user only: a user id is no reference.
     assert.deepEqual(await eventsOf({ reference: user }), [])
   })
 
-  test('a closing with a profit pays from the market', async () => {
+  test('a closing with a profit is paid from the market account', async () => {
     const user = await richUser(db)
     const occasion = { user, at: start }
     const open = journal(
@@ -261,7 +261,7 @@ describe('posting', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('the same money spent at once by fifty transactions is spent once', async () => {
+  test('fifty simultaneous transactions spend one balance once', async () => {
     const user = await richUser(db)
     const spend = (number: number) =>
       inTransaction(db, async (tx) => {
@@ -282,22 +282,22 @@ describe('posting', () => {
 })
 
 describe('the hash chain', () => {
-  test('every journal is sealed once, also by two jobs at once', async () => {
+  test('links every journal once, also with three jobs at once', async () => {
     await richUser(db)
-    const sealed = await Promise.all([linkJournals(db, 3), linkJournals(db, 3), linkJournals(db, 3)])
-    assert.ok(sealed.every((count) => count <= 3))
+    const counts = await Promise.all([linkJournals(db, 3), linkJournals(db, 3), linkJournals(db, 3)])
+    assert.ok(counts.every((count) => count <= 3))
     await expectBalancedLedger(db, evidence)
     assert.equal(await linkJournals(db), 0)
   })
 
-  test('a link of the chain is the SHA-256 of the one before it and of its journal', () => {
+  test('a link is the SHA-256 of the previous link and its journal', () => {
     const previous = Buffer.alloc(32, 7)
     const journal = granted(1, 'BALANCE', '5.00')
     const expected = createHash('sha256').update(previous).update(canonical(journal), 'utf8').digest()
     assert.deepEqual(linkHash(previous, journal), expected)
   })
 
-  test('a journal waits for transactions that are still open', async () => {
+  test('a journal gets no link before older open transactions end', async () => {
     const user = await addUser(db)
     await expectBalancedLedger(db, evidence)
     let written = (): void => undefined
@@ -342,7 +342,7 @@ describe('unsettled proceeds', () => {
     ])
     assert.deepEqual(await use('6.00'), [['2026-11-25', 1100n]])
     await add('1.00', '2026-11-24')
-    // A quarter past midnight of Hong Kong, which is 16:15 UTC of the day before.
+    // A quarter past midnight in Hong Kong is 16:15 UTC of the day before.
     const morning = Date.parse('2026-11-23T16:15:00Z')
     await releaseProceeds(db, morning - 1)
     assert.equal((await use('0.00')).length, 2)

@@ -5,8 +5,8 @@ import { insertLinks, journalsToLink, lastLink, lockChain, type ChainLink } from
 export const linkBatch = 1000
 
 /**
- * Adds the oldest journals that have no link in the hash chain yet (rulebook §8.1), at most one batch; answers how
- * many. Several processes may do it at once.
+ * Adds the oldest journals that have no link in the hash chain yet (rulebook §8.1), at most one batch; returns the
+ * number. Several processes may run it at once.
  */
 export async function linkJournals(db: Database, batch = linkBatch): Promise<number> {
   return inTransaction(db, async (tx) => {

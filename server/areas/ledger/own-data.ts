@@ -1,7 +1,7 @@
 import { centsAsText, type OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** The ledger: they keep the internal number for good, and nothing that says whose it was. Journals come by themselves. */
+/** The ledger keeps the internal user id for ever, and no identity. Journals are copied separately. */
 export const ownData: OwnData = {
   tables: ['journal', 'journal_line', 'balance', 'bill', 'unsettled'],
   copy: {

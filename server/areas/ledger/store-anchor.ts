@@ -3,7 +3,7 @@ import { money, type Money } from '@mex/core/money/money.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
-/** What the ledger says of everything that was posted before an instant (rulebook §30). */
+/** Totals of all journals before an instant (rulebook §30). */
 export type LedgerTotals = {
   /** The newest link of the hash chain over these journals; undefined before the first. */
   readonly seal: { readonly sequence: number; readonly hash: string } | undefined
@@ -33,7 +33,7 @@ export async function totalsBefore(tx: Tx, instant: number): Promise<LedgerTotal
   }
 }
 
-/** The hashes of some links of the chain in hexadecimal, by their sequence numbers; one that is not there is missing. */
+/** Hashes of links in hexadecimal, by sequence number; without those that do not exist. */
 export async function linkHashesOf(tx: Tx, sequences: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ sequence: number; hash: Buffer }>`
     select seq as sequence, hash from seal where seq = any(${sequences}::bigint[])`.execute(tx)
@@ -42,7 +42,7 @@ export async function linkHashesOf(tx: Tx, sequences: readonly number[]): Promis
 
 const notesPerPage = 1000
 
-/** What notes on one kind of thing say, of a stretch of time (from, up to but not at until), oldest first. */
+/** The notes of one kind in a half-open interval, oldest first. */
 export async function notesAbout(
   tx: Tx,
   type: Reference['type'],

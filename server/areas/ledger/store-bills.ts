@@ -5,14 +5,14 @@ import { walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallet/wal
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
-/** Which rows of a person's history: of one wallet, of one type, from an instant to before another (epoch ms). */
+/** A filter for a user's history: one wallet, one type, a half-open interval (epoch ms). */
 export type BillFilter = {
   readonly wallet?: Wallet | undefined
   /** The number of the event (`billType`). */
   readonly number?: number | undefined
   /**
-   * The id of what they belong to: an order, a position, a transfer … Trades, transfers, deposits and withdrawals are
-   * numbered apart, so that one of each may have it: `number` tells them apart.
+   * The id of the row that they belong to: an order, a position, a transfer … Trades, transfers, deposits and withdrawals
+   * have separate number ranges, so that several rows may have the id: `number` chooses.
    */
   readonly reference?: number | undefined
   readonly from?: number | undefined
@@ -32,7 +32,7 @@ export type BillRow = {
   readonly at: number
 }
 
-/** What came in and what went out, per currency; both at or above zero. */
+/** Sums of incoming and outgoing amounts per currency; neither is negative. */
 export type BillSums = {
   readonly currency: WalletCurrency
   readonly income: Money
@@ -52,7 +52,7 @@ function where(userId: number, { wallet, number, reference, from, until }: BillF
     and (${until === undefined ? null : isoInstant(until)}::timestamptz is null or at < ${until === undefined ? null : isoInstant(until)})`
 }
 
-/** Rows of a person's history, newest first. */
+/** Rows of a user's history, newest first. */
 export async function billsOfUser(
   tx: Tx,
   userId: number,
@@ -81,7 +81,7 @@ export async function billsOfUser(
   }))
 }
 
-/** What all rows of the filter add up to, per currency. */
+/** Sums of all rows of the filter, per currency. */
 export async function billSums(tx: Tx, userId: number, filter: BillFilter): Promise<BillSums[]> {
   const { rows } = await sql<{ currency: WalletCurrency; income: bigint; outcome: bigint; count: number }>`
     select currency, sum(greatest(amount, 0)) as income, sum(greatest(-amount, 0)) as outcome, count(*) as count
@@ -89,7 +89,7 @@ export async function billSums(tx: Tx, userId: number, filter: BillFilter): Prom
   return rows.map((row) => ({ ...row, income: money(row.income), outcome: money(row.outcome) }))
 }
 
-/** What the rows of each wallet before an instant add up to: its free and reserved money then (rulebook §8.5 I10). */
+/** The sum of each wallet's rows before an instant: its available and reserved balance then (rulebook §8.5 I10). */
 export async function cashBefore(tx: Tx, userId: number, until: number): Promise<ReadonlyMap<Wallet, Money>> {
   const { rows } = await sql<{ wallet: number; amount: bigint }>`
     select wallet, sum(amount) as amount from bill where user_id = ${userId} and at < ${isoInstant(until)} group by wallet`.execute(
@@ -98,7 +98,7 @@ export async function cashBefore(tx: Tx, userId: number, until: number): Promise
   return new Map(rows.map((row) => [walletOfNumber(row.wallet), money(row.amount)]))
 }
 
-/** What moved in a wallet between two instants, of one kind. */
+/** The movements of one kind in a wallet between two instants. */
 export type Movement = {
   readonly wallet: Wallet
   readonly event: EventCode
@@ -106,7 +106,7 @@ export type Movement = {
   readonly amount: Money
 }
 
-/** Movements from an instant to before another, by wallet and event. */
+/** Movements in a half-open interval, by wallet and event. */
 export async function movementsBetween(tx: Tx, userId: number, from: number, until: number): Promise<Movement[]> {
   const { rows } = await sql<{ wallet: number; event: EventCode; count: number; amount: bigint }>`
     select wallet, event, count(*) as count, sum(amount) as amount from bill

@@ -12,12 +12,12 @@ export type ChainLink = {
   readonly hash: Buffer
 }
 
-/** A journal as it stands in the ledger; `xid` and `id` are its place in commit order. */
+/** A stored journal; `xid` and `id` are its position in commit order. */
 export type StoredJournal = { readonly id: number; readonly xid: string; readonly entry: Journal }
 
 const chainLock = 7203
 
-/** Waits until no other transaction makes links of the chain. */
+/** Waits until no other transaction adds links to the chain. */
 export async function lockChain(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${chainLock})`.execute(tx)
 }
@@ -50,8 +50,8 @@ const link = sql`seal.seq as sequence, seal.journal_id as "journalId", seal.prev
 
 /**
  * Journals after a linked one in commit order, at most `limit`. (`order by xid` alone would mean the column of the
- * answer, which is a text: 1000 would come before 999.) Those of transactions that are still open, and of
- * those that began after them, wait: so a journal never has to be put between two links.
+ * result, which is a text: 1000 would come before 999.) Journals of open transactions, and of transactions that began
+ * after those, wait, so that no journal has to be inserted between two links.
  */
 export async function journalsToLink(tx: Tx, after: number | undefined, limit: number): Promise<StoredJournal[]> {
   const { rows } = await sql<HeadRow>`
@@ -70,7 +70,7 @@ export async function linksAfter(tx: Tx, sequence: number, limit: number): Promi
   return withEntries(tx, rows)
 }
 
-/** A journal by its id, as it stands; undefined when there is none. */
+/** A stored journal by its id; undefined if there is none. */
 export async function journalById(tx: Tx, id: number): Promise<StoredJournal | undefined> {
   const { rows } = await sql<HeadRow>`select ${head} from journal where id = ${id}`.execute(tx)
   return (await withLines(tx, rows))[0]
@@ -100,7 +100,7 @@ export type LinkedJournal = StoredJournal & {
   readonly link: { readonly sequence: number; readonly previous: Buffer; readonly hash: Buffer } | undefined
 }
 
-/** A person's journals after an id, oldest first, each with its link. No index serves it: for copies, not for pages. */
+/** A user's journals after an id, oldest first, each with its link. Not indexed: for data exports, not for pages. */
 export async function journalsOfUser(tx: Tx, userId: number, afterId: number, limit: number): Promise<LinkedJournal[]> {
   const { rows } = await sql<HeadRow & { sequence: number | null; previous: Buffer | null; hash: Buffer | null }>`
     select ${head}, seal.seq as sequence, seal.prev_hash as previous, seal.hash
@@ -114,7 +114,7 @@ export async function journalsOfUser(tx: Tx, userId: number, afterId: number, li
   })
 }
 
-/** Journals of several people after an id, oldest first. No index serves it: asked for many at once, it is one pass. */
+/** Journals of several users after an id, oldest first. Not indexed: one scan serves many users. */
 export async function journalsOfUsers(
   tx: Tx,
   userIds: readonly number[],
@@ -128,7 +128,7 @@ export async function journalsOfUsers(
 }
 
 /**
- * The journals of some events in the order of the rows that they are about, a page per call; an empty page is the end.
+ * The journals of some events in the order of the rows that they refer to, a page per call; an empty page is the end.
  * A cursor, because a sort for each page would read all of them each time. Needs a transaction.
  */
 export async function openJournalsOfEvents(tx: Tx, name: string, events: readonly EventCode[], pageSize: number) {
@@ -177,8 +177,8 @@ async function withLines(tx: Tx, heads: readonly HeadRow[]): Promise<StoredJourn
 }
 
 /**
- * The wallet of a line. A number that no wallet has is told as it is: a check of the ledger then says which journal was
- * changed, instead of ending there.
+ * The wallet of a line. An unknown number is returned as it is, so that a check of the ledger can report the changed
+ * journal instead of failing.
  */
 const readWallet = (number: number): Wallet =>
   wallets.find((wallet) => walletNumbers[wallet] === number) ?? (`wallet ${number}` as Wallet)
@@ -201,7 +201,7 @@ export async function insertLinks(tx: Tx, links: readonly ChainLink[]): Promise<
   )
 }
 
-/** Which of these event keys are in the ledger. */
+/** The event keys of these that are in the ledger. */
 export async function keysPosted(tx: Tx, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select event_key as key from journal where event_key = any(${keys}::text[])`.execute(tx)

@@ -2,7 +2,7 @@ import type { UserAccount } from '@mex/core/ledger/accounts.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Fragment, type Tx } from '#db/sql.ts'
 
-/** Most rows that one check names. */
+/** Maximum number of rows in the findings of one check. */
 export const shown = 20
 
 export type Difference = { readonly what: string; readonly found: string; readonly expected: string }
@@ -13,8 +13,8 @@ async function differences(tx: Tx, statement: Fragment): Promise<Difference[]> {
 }
 
 /**
- * What reads everything may take longer than a call, and keeps to one processor: the others are for calls. (For the pages
- * that it reads, starting parallel workers would take several times as long as the reading.)
+ * Settings of a check of all rows: no statement timeout, and one processor, because the others serve calls. (Starting
+ * parallel workers would take several times as long as reading the pages.)
  */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(tx)
@@ -46,7 +46,7 @@ export const unbalancedJournals = (tx: Tx): Promise<Difference[]> =>
       where line.user_id is not null and line.user_id is distinct from journal.user_id`,
   )
 
-/** I2: every balance of a person is the sum of its lines, and none is below zero. */
+/** I2: every balance of a user is the sum of its lines, and none is below zero. */
 export const wrongBalances = (tx: Tx): Promise<Difference[]> =>
   differences(
     tx,
@@ -61,7 +61,7 @@ export const wrongBalances = (tx: Tx): Promise<Difference[]> =>
   )
 
 /**
- * I3–I6: an account of persons holds exactly what the open rows say: `held` are statements that give user_id, wallet
+ * I3–I6: a user account holds exactly the amounts of the open rows: `held` are statements that return user_id, wallet
  * (number) and amount, any number of rows each.
  */
 export function wrongHoldings(tx: Tx, account: UserAccount, held: readonly Fragment[]): Promise<Difference[]> {
@@ -84,11 +84,11 @@ export function wrongHoldings(tx: Tx, account: UserAccount, held: readonly Fragm
   )
 }
 
-/** I9: what the market has paid each person is what their positions have realised, gross. */
+/** I9: the amounts that the market paid to each user equal the realised results of their positions, gross. */
 export const wrongMarket = (tx: Tx, realised: readonly Fragment[]): Promise<Difference[]> =>
   wrongSums(tx, 'SYS.MARKET', sql`account = 'SYS.MARKET'`, realised, sql`-1`)
 
-/** I9 for fees: what each person's trades have paid as commission and levies is what their rows were charged. */
+/** I9 for fees: the commissions and levies that each user paid equal the fees in their rows. */
 export const wrongFees = (tx: Tx, charged: readonly Fragment[]): Promise<Difference[]> =>
   wrongSums(
     tx,
@@ -98,12 +98,12 @@ export const wrongFees = (tx: Tx, charged: readonly Fragment[]): Promise<Differe
     sql`1`,
   )
 
-/** I6 for deposits: what is seen but not confirmed of each person is what the open rows say. */
+/** I6 for deposits: the unconfirmed deposits of each user equal the amounts of the open rows. */
 export const wrongPending = (tx: Tx, pending: readonly Fragment[]): Promise<Difference[]> =>
   wrongSums(tx, 'SYS.DEPOSIT_PENDING', sql`account = 'SYS.DEPOSIT_PENDING'`, pending, sql`1`)
 
 /**
- * Accounts of the system, as far as each person's journals moved them, against statements that give user_id, currency and
+ * Compares the changes of system accounts by each user's journals with statements that return user_id, currency and
  * amount, times a sign. The accounts stand in the statement itself, so that their own index serves the sum.
  */
 function wrongSums(
@@ -133,7 +133,7 @@ function wrongSums(
   )
 }
 
-/** I10: the history of a wallet adds up to its free, reserved, applied and withdrawn money. */
+/** I10: the history of a wallet adds up to its available, reserved, applied and withdrawn balances. */
 export const wrongBills = (tx: Tx): Promise<Difference[]> =>
   differences(
     tx,
@@ -147,7 +147,7 @@ export const wrongBills = (tx: Tx): Promise<Difference[]> =>
       where coalesce(found.amount, 0) <> coalesce(expected.amount, 0)`,
   )
 
-/** I8: journals that the chain has passed by, and those that have waited for a seal since before `since` (epoch ms). */
+/** I8: journals that the hash chain has skipped, and those without a link that are older than `since` (epoch ms). */
 export const unlinkedJournals = (tx: Tx, since: number): Promise<Difference[]> =>
   differences(
     tx,
@@ -157,7 +157,7 @@ export const unlinkedJournals = (tx: Tx, since: number): Promise<Difference[]> =
         and ((xid, id) <= (select xid, id from last) or at < ${isoInstant(since)}::timestamptz)`,
   )
 
-/** What keeps the ledger honest inside the database; verification says when one of them is missing. */
+/** Triggers and constraints that protect the ledger inside the database. Verification reports a missing one. */
 const guards: readonly (readonly [kind: 'trigger' | 'constraint', table: string, name: string])[] = [
   ['trigger', 'journal', 'journal_append_only'],
   ['trigger', 'journal', 'journal_has_lines'],
@@ -177,7 +177,7 @@ const guards: readonly (readonly [kind: 'trigger' | 'constraint', table: string,
   ['constraint', 'seal', 'seal_journal_id_key'],
 ]
 
-/** Triggers and constraints that are missing or switched off. */
+/** Triggers and constraints that are missing or disabled. */
 export async function missingGuards(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ guard: string }>`
     select 'trigger ' || tgrelid::regclass || ' ' || tgname as guard from pg_trigger where not tgisinternal and tgenabled in ('O', 'A')

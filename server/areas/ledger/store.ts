@@ -7,7 +7,7 @@ import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
-/** The balance rows of some users; only those of `wallets` when they are said. */
+/** The balance rows of some users; only of `wallets` if given. */
 export async function balancesOf(
   tx: Tx,
   users: readonly number[],
@@ -25,14 +25,14 @@ export async function balancesOf(
   })
 }
 
-/** Journals of one statement: the sequence of journal ids counts in blocks of as many. */
+/** Journals per statement; equals the block size of the sequence of journal ids. */
 export const journalBlock = 1000
 
 type Indexed<Row> = Row & { readonly index: number }
 
 /**
- * Inserts at most `journalBlock` journals with their lines and bills, and the final balances, in one statement. Answers
- * the id of every journal that is new; one whose event key is in the ledger already is left out with all that is its.
+ * Inserts at most `journalBlock` journals with their lines and bills, and the final balances, in one statement. Returns
+ * the ids of the new journals. A journal whose event key is in the ledger already is left out with its lines and bills.
  */
 export async function insertJournals(
   tx: Tx,
@@ -138,7 +138,7 @@ function balanceUpsert(balances: readonly Balance[]) {
 
 export type UnsettledRow = Unsettled & { readonly user: number; readonly wallet: Wallet }
 
-/** Proceeds of some users that have not settled, oldest first. */
+/** Unsettled proceeds of some users, oldest first. */
 export async function unsettledOf(tx: Tx, users: readonly number[]): Promise<UnsettledRow[]> {
   const { rows } = await sql<{ user: number; wallet: number; releaseDate: string; amount: bigint }>`
     select user_id as "user", wallet, release_date as "releaseDate", amount from unsettled
@@ -174,7 +174,7 @@ export async function replaceUnsettled(
     on conflict (user_id, wallet, release_date) do update set amount = excluded.amount`.execute(tx)
 }
 
-/** Removes what settles in a wallet on or before a date; answers how many rows. */
+/** Deletes the proceeds of a wallet that settle on or before a date; returns the number of rows. */
 export async function releaseUnsettled(tx: Tx, wallet: Wallet, date: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from unsettled where wallet = ${walletNumbers[wallet]} and release_date <= ${date}::date`.execute(tx)

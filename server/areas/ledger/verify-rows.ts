@@ -6,24 +6,24 @@ import type { Tx } from '#db/sql.ts'
 import { openJournalsOfEvents, type StoredJournal } from './store-chain-links.ts'
 import { shown } from './store-verify.ts'
 
-/** A row that journals belong to, and what the ledger must hold about it. */
+/** A row with the journals that it must have. */
 export type BookedRow = Bookings & { readonly id: number }
 
-/** A table whose rows have journals of their own: an event of these belongs to a row, and to nothing else. */
+/** A table whose rows have journals: each journal of these events belongs to one row. */
 export type BookedRows = {
-  /** What a row is called: 'transfer'. */
+  /** The name of a row in findings: 'transfer'. */
   readonly name: string
   readonly events: readonly EventCode[]
   /** The rows after an id in the order of their ids, at most `limit`. */
   readonly page: (tx: Tx, afterId: number, limit: number) => Promise<readonly BookedRow[]>
 }
 
-/** Few enough that answers of the same process hardly wait while one page is compared. */
+/** Rows per page: few enough that comparing them hardly delays answers of the same process. */
 const pageSize = 200
 
 /**
- * Holds the journals of some events against the rows that they are about, both read in the order of the rows' ids and a
- * page at a time: each journal is exactly what its row says, each row has all its journals, and no journal is left over.
+ * Compares the journals of some events with the rows that they refer to, both in the order of the rows' ids and page by
+ * page: each journal equals the one that its row implies, each row has all its journals, and no journal is left over.
  */
 export async function wrongBookings(tx: Tx, source: BookedRows): Promise<readonly string[]> {
   const journals = openReader(await openJournalsOfEvents(tx, `booked_${source.name}`, source.events, pageSize))
@@ -39,7 +39,7 @@ export async function wrongBookings(tx: Tx, source: BookedRows): Promise<readonl
       if (next === undefined || found.length >= shown) break
       found.push(...page.compare(next))
     }
-    // Where it stopped in the middle of a page, nothing can be said to be missing.
+    // If the comparison stopped inside a page, missing journals cannot be reported.
     if (found.length < shown) found.push(...page.missing())
     if (isLast || found.length >= shown) break
   }
@@ -87,7 +87,7 @@ function openPage(name: string, rows: readonly BookedRow[]) {
       const [is, should] = [canonical(entry), canonical(expected)]
       return is === should ? [] : [`${what}: is ${is}, should be ${should}`]
     },
-    /** To be asked once all journals of the page have been compared. */
+    /** Call it after all journals of the page have been compared. */
     missing: (): readonly string[] =>
       rows.flatMap((row) => [
         ...row.faults.map((fault) => `${name} ${row.id}: ${fault}`),
@@ -98,6 +98,6 @@ function openPage(name: string, rows: readonly BookedRow[]) {
   }
 }
 
-/** What the platform kept of a conversion, as it was posted. */
+/** The spread of a conversion that the platform kept, as posted. */
 const spreadIn = ({ lines }: Journal): Money =>
   addMoney(nothing, ...lines.filter(({ account }) => account === 'REV.FX_SPREAD').map(change))

@@ -18,26 +18,26 @@ import {
 } from './store-verify.ts'
 import { wrongBookings, type BookedRows } from './verify-rows.ts'
 
-/** Something that is wrong with the ledger: the invariant of rulebook §8.5 (or 'guard', or 'row') and what breaks it. */
+/** An inconsistency of the ledger: the broken invariant of rulebook §8.5 (or 'guard', or 'row') and a description. */
 export type Finding = { readonly invariant: string; readonly message: string }
 
-/** What the areas say their open rows hold, as statements over their own tables. */
+/** Statements of the areas over their own tables: the amounts that their open rows hold. */
 export type Evidence = {
-  /** Per account of persons: statements that give user_id, wallet (number) and amount. No statement means nothing. */
+  /** Per user account: statements that return user_id, wallet (number) and amount. No statement means zero. */
   readonly held: Readonly<Partial<Record<UserAccount, readonly Fragment[]>>>
-  /** Statements that give user_id, currency and amount: realised profit and loss before fees. */
+  /** Statements that return user_id, currency and amount: realised profit and loss before fees. */
   readonly realised: readonly Fragment[]
-  /** The same: commissions and levies that orders and liquidations were charged. Not checked where nobody says them. */
+  /** The same for commissions and levies of orders and liquidations. Not checked if no area provides them. */
   readonly charged?: readonly Fragment[]
-  /** The same: deposits that are seen but not confirmed. */
+  /** The same for deposits that are seen but not confirmed. */
   readonly pending?: readonly Fragment[]
-  /** Tables whose rows have journals of their own. Events that nobody says are not checked. */
+  /** Tables whose rows have journals. Events that no area names are not checked. */
   readonly booked?: readonly BookedRows[]
 }
 
 export const noEvidence: Evidence = { held: {}, realised: [] }
 
-/** What several areas say, together. */
+/** Combines the evidence of several areas. */
 export function allEvidence(parts: readonly Evidence[]): Evidence {
   const held = Object.fromEntries(
     userAccounts.map((account) => [account, parts.flatMap((part) => part.held[account] ?? [])]),
@@ -51,7 +51,7 @@ export function allEvidence(parts: readonly Evidence[]): Evidence {
   }
 }
 
-/** Which invariant an account of persons is checked by; what is free is checked by I2 and I10. */
+/** The invariant that checks each user account. Available balances are checked by I2 and I10. */
 const invariants: Readonly<Record<UserAccount, string | undefined>> = {
   'U.AVAIL': undefined,
   'U.MARGIN': 'I3',
@@ -62,16 +62,16 @@ const invariants: Readonly<Record<UserAccount, string | undefined>> = {
   'U.PRODUCT': 'I6',
 }
 
-/** Few enough that answers of the same process hardly wait while their hashes are recomputed. */
+/** Links per page: few enough that recomputing their hashes hardly delays answers of the same process. */
 const linkPage = 200
 
 export type Verification = {
   readonly evidence: Evidence
-  /** Journals dated before this (epoch milliseconds) must have a seal: the job makes it within a second. */
+  /** Journals dated before this (epoch milliseconds) must have a link in the hash chain: the job adds it within a second. */
   readonly linkedUntil: number
 }
 
-/** A link of the hash chain up to which the journals were recomputed, and the place of its journal in commit order. */
+/** The last recomputed link of the hash chain, and the position of its journal in commit order. */
 export type ProvedLink = {
   readonly sequence: number
   readonly hash: Buffer
@@ -79,11 +79,11 @@ export type ProvedLink = {
   readonly journalId: number
 }
 
-/** What one check after another may build upon. */
+/** The result of an earlier check, to continue from. */
 export type Proof = {
-  /** The newest link that an earlier check has recomputed; it must still be the same. */
+  /** The newest link that the earlier check recomputed; it must not have changed. */
   readonly link: ProvedLink
-  /** Whether the chain is followed from there on only, and not from its beginning. */
+  /** Whether the chain is checked from that link on, instead of from its beginning. */
   readonly isTrusted: boolean
 }
 
@@ -96,15 +96,16 @@ export type Verified = {
 /**
  * Checks the ledger (rulebook §8.5): I1 trial balance, I2 balances are the sums of lines, I3–I6 the held accounts are
  * what open rows say, I8 hash chain, I9 results of the market and fees, I10 bills, that the database still guards them,
- * and ('row') that transfers, deposits and withdrawals have exactly the journals that their rows say. What the
- * platform's own accounts hold is compared person by person: differences of two people do not cancel. Empty when everything is right. I7 (units) has no table yet.
+ * and ('row') that transfers, deposits and withdrawals have exactly the journals of their rows. The platform's own
+ * accounts are compared user by user, so that differences of two users do not cancel. Returns the findings. I7 (units)
+ * has no table yet.
  */
 export const verifyLedger = async (db: Database, verification: Verification): Promise<readonly Finding[]> =>
   (await verifyAgain(db, verification, undefined)).findings
 
 /**
- * The same by a process that has checked before. Only the hash chain builds upon that, because it is recomputed here
- * and not by the database, and is most of the work; every sum is made anew from all rows. All of it is one snapshot.
+ * A repeated check by the same process. Only the hash chain continues from the earlier check, because it is recomputed
+ * here and not in the database, and is most of the work. Every sum is computed again from all rows, in one snapshot.
  */
 export async function verifyAgain(
   db: Database,
@@ -147,7 +148,7 @@ const chainBegin: ProvedLink = { sequence: 0, hash: chainStart, xid: 0n, journal
 
 type Chain = { readonly broken?: string; readonly link: ProvedLink | undefined }
 
-/** Recomputes the hash chain from the journals as they stand; stops at the first link that is broken. */
+/** Recomputes the hash chain from the stored journals; stops at the first broken link. */
 async function followChain(tx: Tx, proof: Proof | undefined): Promise<Chain> {
   if (proof !== undefined && !(await isStillThere(tx, proof.link)))
     return { broken: `seal ${proof.link.sequence}: is not the one of the last check`, link: undefined }
@@ -168,7 +169,7 @@ async function isStillThere(tx: Tx, { sequence, hash }: ProvedLink): Promise<boo
   return found?.sequence === sequence && found.hash.equals(hash)
 }
 
-/** What is wrong with a link after the one before it. */
+/** The fault of a link after `last`; undefined if it is correct. */
 function wrongWith(chainLink: ChainLink & StoredJournal, last: ProvedLink): string | undefined {
   const xid = BigInt(chainLink.xid)
   if (chainLink.sequence !== last.sequence + 1) return `follows seal ${last.sequence}`

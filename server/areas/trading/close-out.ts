@@ -4,7 +4,7 @@ import type { TradingCommand } from './commands.ts'
 import type { TradingEngine } from './engine.ts'
 import { loadLive } from './store.ts'
 
-/** What somebody still has open: working orders with waiting margin, positions, and those that may not be sold yet. */
+/** Open contracts of a user: working orders with waiting margin, positions, and positions that may not be sold yet. */
 export type OpenContracts = { readonly orders: number; readonly positions: number; readonly lockedPositions: number }
 
 export async function openContracts(tx: Tx, userId: number): Promise<OpenContracts> {
@@ -19,7 +19,7 @@ export async function openContracts(tx: Tx, userId: number): Promise<OpenContrac
 const language = 'en'
 
 /**
- * Cancels what these people's orders have not filled and closes their positions at the next quote, through the same lane
+ * Cancels the working orders of these users and closes their positions at the next quote, through the same lane
  * as everybody's orders. What cannot be done now, because a market is closed, is done when it is called again.
  */
 export async function closeOut(engine: TradingEngine, userIds: readonly number[]): Promise<void> {
@@ -37,6 +37,6 @@ export async function closeOut(engine: TradingEngine, userIds: readonly number[]
       language,
       isForced: true,
     }))
-  // A refusal, such as for a market that is closed, is no failure: it is tried again.
+  // A refusal, for example because the market is closed, is no failure: the next run retries.
   await engine.lane.sendAll([...cancels, ...closes])
 }

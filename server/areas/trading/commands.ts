@@ -5,7 +5,7 @@ import type { ClosingRequest, OpeningRequest } from '@mex/core/trading/order-che
 import type { TradingTick } from '@mex/core/trading/tick.ts'
 import type { Command } from '#db/lane.ts'
 
-/** What people ask for, and what the market and the clock do; all of it goes through one lane, in this order. */
+/** Commands of users, of the market and of the clock. All of them go through one lane, in order. */
 export type TradingCommand = Command &
   (
     | {

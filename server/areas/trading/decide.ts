@@ -23,7 +23,7 @@ import type { TradingDependencies } from './dependencies.ts'
 /** Dependencies of the decisions. */
 type DecisionContext = TradingDependencies & { readonly timetable: Timetable }
 
-/** What one command is decided with: what was loaded, and the prices of the list's instant. */
+/** The input of a decision: the loaded rows, and the prices at the instant of the list. */
 export type Deciding = {
   readonly engine: DecisionContext
   readonly tx: Tx
@@ -32,7 +32,7 @@ export type Deciding = {
   readonly nextId: () => number
 }
 
-/** Lets core decide a command; a refusal is its answer. */
+/** Lets core decide a command. A refusal is an answer. */
 export async function decide(deciding: Deciding, command: TradingCommand): Promise<TradingAnswer | Refusal> {
   const { engine, trading, prices } = deciding
   switch (command.kind) {
@@ -126,7 +126,7 @@ async function cancel(
   { engine, tx, trading, prices }: Deciding,
   { userId, orderId, language }: Kind<'cancel'>,
 ): Promise<OrderView | Refusal> {
-  // An order that has ended is not among the live ones, and still has an answer.
+  // An order that has ended is not among the live ones, but its cancel is answered too.
   const stored = trading.orders.get(orderId) ?? (await findOrder(tx, userId, orderId))
   if (stored !== undefined) trading.orders.set(stored.id, stored)
   const noCancelPhase =

@@ -13,7 +13,7 @@ export type TradingDependencies = {
   readonly feed: Feed
   readonly clock: Clock
   readonly calendars: ReadonlyMap<SessionName, Calendar>
-  /** An instrument by key, listed or not any more: names outlive contracts. */
+  /** An instrument by key, also after its delisting: names outlive contracts. */
   readonly describe: (key: string, now: number) => Instrument
   /** The instrument that a request names by its code; a product of futures stands for its front month. */
   readonly find: (wanted: WantedInstrument, now: number) => Instrument | undefined
@@ -21,14 +21,14 @@ export type TradingDependencies = {
   readonly traditional: Naming['traditional']
   /** Whether an instrument is halted for everyone. */
   readonly halted: (key: string) => boolean
-  /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
+  /** Maximum age of a quote  that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
   readonly quoteAgeSecondsMax: number
-  /** False while the ledger is inconsistent: nothing new is opened then, and nothing is closed either (rulebook §8.5). */
+  /** False while the ledger is inconsistent:  new orders and closings are refused then (rulebook §8.5). */
   readonly accepting: () => boolean
-  /** Says that something was committed that push should tell. */
+  /** Wakes push after a commit with notices. */
   readonly wake: () => void
-  /** Other sizes of lists than usual. */
+  /** Limits of the lane, if other than the defaults. */
   readonly laneLimits?: LaneLimits | undefined
-  /** Told when a list committed with trouble, or perhaps did not. */
+  /** Receives the error of a list that failed after its commit or has an unknown outcome. */
   readonly onError?: (error: unknown) => void
 }

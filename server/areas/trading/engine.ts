@@ -17,17 +17,17 @@ import type { TradingAnswer, TradingCommand } from './commands.ts'
 import { decide, type Deciding } from './decide.ts'
 import type { TradingDependencies } from './dependencies.ts'
 
-/** What the handlers, the matcher and the jobs use. */
+/** Used by the handlers, the matcher and the jobs. */
 export type TradingEngine = {
   readonly dependencies: TradingDependencies
   readonly timetable: Timetable
   readonly lane: Lane<TradingCommand, TradingAnswer>
   readonly triggers: TriggerIndex
-  /** Rebuilds what the matcher watches; to be awaited before the first tick. */
+  /** Rebuilds the trigger index. Await it before the first tick. */
   start(): Promise<void>
   /**
-   * Resolves when everything that was sent before has committed and is watched. After a commit that was lost sight of,
-   * all that is watched is rebuilt: otherwise an order that it accepted would never be filled.
+   * Resolves when all earlier commands have committed and the index has their changes. After a commit with an unknown
+   * outcome the index is rebuilt: otherwise an order of that commit would never be filled.
    */
   catchUp(): Promise<void>
 }
@@ -77,11 +77,11 @@ type EngineContext = TradingDependencies & {
   readonly triggers: TriggerIndex
   readonly timetable: Timetable
   readonly ids: ReturnType<typeof openIds>
-  /** People of commits whose outcome is unknown: such a commit may still be under way and land later. */
+  /** Users of commits with an unknown outcome: such a commit may still be in progress and land later. */
   readonly doubtful: Set<number>
 }
 
-/** Let core decide each command in turn on what was loaded, save with final values: one commit for all (design §4). */
+/** Lets core decide each command in order on the loaded rows, then saves the final values: one commit for all (design §4). */
 async function work(
   engine: EngineContext,
   tx: Tx,
@@ -114,8 +114,8 @@ async function work(
 }
 
 /**
- * Everything that is live, and for whom that is final: a commit that is still under way holds the locks of its people, so
- * whoever can be locked has none. The others are loaded again with the next rebuild.
+ * Loads all live rows, and the doubtful users for whom they are final: a commit in progress holds the locks of its users,
+ * so that a user who can be locked has none. The others are loaded again by the next rebuild.
  */
 async function loadRebuild(engine: EngineContext, tx: Tx) {
   const decided = await lockFreeUsers(tx, [...engine.doubtful])
@@ -138,18 +138,18 @@ async function load(engine: EngineContext, tx: Tx, commands: readonly TradingCom
     engine.ids.take(tx, placing),
   ])
   const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, balances)
-  // Taken from the end, so that ids grow in the order of acceptance.
+  // Ids are taken from the end, so that they grow in the order of acceptance.
   return { trading, ids: taken.toReversed() }
 }
 
-/** What has to be loaded besides the ledger; undefined when the commands may touch everything that their users have. */
+/** The rows to load besides the balances; undefined if the commands may touch all rows of their users. */
 function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   const instruments = new Set<string>()
   const contracts: { user: number; id: number }[] = []
   for (const command of commands) {
     if (command.kind === 'lapse') return undefined
     else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
-    // An opening needs to know only how many orders there are.
+    // An opening needs only the number of orders.
     else if (command.kind !== 'open' && command.kind !== 'rebuild')
       contracts.push({ user: command.userId, id: command.kind === 'cancel' ? command.orderId : command.positionId })
   }

@@ -8,7 +8,7 @@ import {
   realisedByClosings,
 } from './store-verify.ts'
 
-/** What the trading area's open rows say about the ledger (rulebook §8.5 I3, I4, I9). */
+/** Queries over the rows of trading, which the ledger check compares with the ledger (rulebook §8.5 I3, I4, I9). */
 export const evidence: Evidence = {
   held: { 'U.MARGIN': [heldByPositions], 'U.ORDER': [heldByOrders, heldByAdditions] },
   realised: [realisedByClosings],

@@ -6,13 +6,13 @@ import { findOrders } from './store.ts'
 import { listPositions } from './store-lists.ts'
 import { orderView, positionView, type Naming } from './views.ts'
 
-/** What push says of orders and positions that changed: their shape as it is now. */
+/** Push frames of changed orders and positions, with their current values. */
 export type TradingFrames = {
   orders(userId: number, ids: readonly number[]): Promise<readonly { type: FrameType; data: string }[]>
   positions(userId: number, ids: readonly number[]): Promise<readonly { type: FrameType; data: string }[]>
 }
 
-/** Push frames have no language of their own: names in them are English, and screens show the names that they know. */
+/** Push frames have no language: names in them are English, and the page shows the names that it already has. */
 const language: Language = 'en'
 
 export function tradingFrames(engine: TradingEngine): TradingFrames {

@@ -24,7 +24,7 @@ const shares = [
   { market: 'MX', key: 'MX:WALMEX', code: 'WALMEX', wallet: 'BALANCE', source: sources.stock, quantity: '10' },
 ] as const
 
-test('each market of shares tells of its own wallet, and of its own closings', async () => {
+test('returns the wallet and the closings of each share market', async () => {
   await using here = await openTradingTest()
   const user = await here.person()
   const fund = fundOf(here, user)
@@ -46,7 +46,7 @@ test('each market of shares tells of its own wallet, and of its own closings', a
   assert.deepEqual(await fund.details(), await fund.details('US'), 'without a market it is the US wallet')
 })
 
-test('a market without shares has no such wallet', async () => {
+test('refuses a market that trades no shares', async () => {
   await using here = await openTradingTest()
   const fund = fundOf(here, await here.person())
   const refused = (error: unknown) =>

@@ -32,7 +32,7 @@ function ofMarket(market: Market): { readonly wallet: Wallet; readonly source: S
   return { wallet, source }
 }
 
-/** The instrument that is asked about and the wallet that trades it. */
+/** The requested instrument and the wallet that trades it. */
 function instrumentAsked(
   engine: TradingEngine,
   { now }: Context,

@@ -36,7 +36,7 @@ type Place = {
   readonly classify?: Classification | undefined
 }
 
-/** Everything of the trading area but the bills, which are the wallet area's. */
+/** Handlers of all trading calls except the bills, which belong to the wallet area. */
 export function tradingHandlers(engine: TradingEngine) {
   const naming = ({ language }: Context): Naming => ({ language, traditional: engine.dependencies.traditional })
 
@@ -193,7 +193,7 @@ async function positions(
   }
 }
 
-/** Floating profit and margin of all positions in MXN at mid rates; what has no rate now is left out. */
+/** Floating profit and margin of all positions in MXN at mid rates. Positions without a rate are left out. */
 function sumInPesos(
   engine: TradingEngine,
   stored: readonly StoredPosition[],
@@ -258,7 +258,7 @@ async function orders(
 
 type Affordable = Answer<TradingCalls['affordable']>
 
-/** The quantities of the buttons Half and Full, by the code that accepts orders (rulebook §16.6, §16.7). */
+/** The quantities of the buttons Half and Full, from the code that checks orders (rulebook §16.6, §16.7). */
 async function affordableQuantity(
   engine: TradingEngine,
   input: Asked<'affordable'>,

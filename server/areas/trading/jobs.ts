@@ -13,7 +13,7 @@ export async function lapseOverdue(engine: TradingEngine): Promise<number> {
   return users.length
 }
 
-/** What trading does by the clock. */
+/** Scheduled jobs of trading. */
 export const jobs = ({ engine }: { readonly engine: TradingEngine }): readonly Job[] => [
   { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(engine) },
 ]

@@ -36,7 +36,7 @@ async function openLossyMarket() {
   }
 }
 
-test('an order whose commit nobody saw is filled all the same', async () => {
+test('fills an order whose commit has an unknown outcome', async () => {
   await using lossy = await openLossyMarket()
   const { market, way, statusesOf } = lossy
   const user = await market.person()
@@ -50,13 +50,13 @@ test('an order whose commit nobody saw is filled all the same', async () => {
   await market.expectBalancedLedger()
 })
 
-test('an order whose commit lands after everything was loaded again is filled too', async () => {
+test('fills an order whose commit lands after the index was rebuilt', async () => {
   await using lossy = await openLossyMarket()
   const { market, way, statusesOf } = lossy
   const [user, other] = [await market.person(), await market.person()]
   const land = way.holdCommit()
   await assert.rejects(market.open(user, {}), UnknownOutcome)
-  // While that commit is on its way nobody else waits for it.
+  // Other users do not wait for that commit.
   accepted(await market.open(other, {}))
   await market.tick(2)
   assert.deepEqual(await statusesOf(user), [])

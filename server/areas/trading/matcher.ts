@@ -10,18 +10,18 @@ import type { TradingAnswer, TradingCommand } from './commands.ts'
 import type { TradingEngine } from './engine.ts'
 import { pricesAt, type Prices } from './prices.ts'
 
-/** Most people whom one command of the lane handles. */
+/** Maximum number of users in one command of the lane. */
 const usersPerCommand = 100
 
 /**
- * Turns the quotes of a tick into commands for the users that they concern (rulebook §15). A tick is handled once everything accepted before it has
- * committed; the index only names who may be concerned, and the action tests every rule again on fresh rows.
+ * Turns the quotes of a tick into commands for the users that they concern (rulebook §15). A tick is handled after all
+ * commands accepted before it have committed. The index only finds candidates: the command checks every rule on fresh rows.
  */
 export function openMatcher(engine: TradingEngine): TickListener {
   const { feed, halted, quoteMaximumAgeSeconds, onError } = engine.dependencies
   const previous = new Map<string, Quote>()
 
-  /** The quote of the tick before, also where that tick was missed: everybody must be able to name it. */
+  /** The quote of the previous tick, even if that tick was missed: it must be reproducible from public facts. */
   function predecessor(quote: Quote): Quote | undefined {
     const known = previous.get(quote.key)
     if (known !== undefined && feed.nextTick(known.venueTime) >= quote.venueTime) return known
@@ -31,7 +31,7 @@ export function openMatcher(engine: TradingEngine): TickListener {
   function factsOf(quote: Quote, prices: Prices): TradingTick | undefined {
     const instrument = prices.instrument(quote.key)
     const conversionRateToUsd = instrument === undefined ? undefined : prices.conversionRate(instrument.currency, 'USD')
-    // Without its rates nothing of this instrument can be turned into anybody's money: it waits for the next tick.
+    // Without its conversion rates nothing of this instrument can be settled: it waits for the next tick.
     if (instrument === undefined || conversionRateToUsd === undefined) return undefined
     const rates = new Map<WalletCurrency, Rate>()
     for (const currency of walletCurrencies) {
@@ -55,7 +55,7 @@ export function openMatcher(engine: TradingEngine): TickListener {
     }
   }
 
-  /** Whom the quotes concern, with the ticks that do. */
+  /** The users that the quotes concern, each with the ticks that concern them. */
   function concerns(quotes: readonly Quote[], prices: Prices): Map<number, TradingTick[]> {
     const found = new Map<number, TradingTick[]>()
     for (const quote of quotes) {
@@ -91,9 +91,9 @@ export function openMatcher(engine: TradingEngine): TickListener {
 type TickCommand = Extract<TradingCommand, { kind: 'tick' }>
 
 /**
- * Sends a command of a tick. One that fails at an opening is sent once more: at the next tick its people would fill by the
- * ladder, at another price than everybody else. Twice does no harm, also where the first one was committed after all: what was
- * filled or liquidated by it is not filled again, because rows are loaded anew and the journal of an order has one key per quote.
+ * Sends a command of a tick, and resends one that fails at an opening: at the next tick its users would fill from the
+ * order book, at another price than the others. Resending is safe even if the first command has committed: rows are
+ * loaded again, and the journal of an order has one key per quote.
  */
 async function handle(engine: TradingEngine, command: TickCommand): Promise<TradingAnswer | Refusal> {
   const first = engine.lane.send(command)
@@ -109,8 +109,8 @@ async function handle(engine: TradingEngine, command: TickCommand): Promise<Trad
 }
 
 /**
- * Waits for the commands of a tick. When none of them stands, the tick was missed; when some do, it was not, and those
- * that failed are told: whoever they concern is handled by the next tick.
+ * Waits for the commands of a tick. If all failed, the tick was missed. If only some failed, their errors are reported
+ * and the next tick handles their users.
  */
 async function settle(
   commands: readonly Promise<TradingAnswer | Refusal>[],

@@ -4,7 +4,7 @@ import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
 import type { Notice } from '#db/outbox.ts'
 
-/** What push has to tell of a list: each thing once, and the wallets of those whose money moved. */
+/** Push notices of a list: each order and position once, and the wallets whose balances changed. */
 export function noticesOf(trading: Trading): Notice[] {
   const { orders, positions, balances } = tradingChanges(trading)
   const wallets = new Map(balances.map(({ user, wallet }) => [`${user} ${wallet}`, { user, wallet }]))
@@ -19,10 +19,10 @@ export function noticesOf(trading: Trading): Notice[] {
   ]
 }
 
-/** The code without its market: what people call an instrument. */
+/** The code without its market, as users write it. */
 const codeOf = (key: string): string => key.slice(key.indexOf(':') + 1)
 
-/** What a person finds among the messages: warnings and liquidations (rulebook §16.5). */
+/** In-app messages: warnings and liquidations (rulebook §16.5). */
 export function messagesOf(trading: Trading): Parameters<typeof sendMessages>[1] {
   return tradingChanges(trading).notices.flatMap(({ kind, user, id, at, quote }) => {
     if (kind !== 'MARGIN_CALL' && kind !== 'LIQUIDATION') return []

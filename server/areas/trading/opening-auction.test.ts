@@ -12,7 +12,7 @@ const at = (text: string): number => Date.parse(text)
 const executions = async (market: TradingTest) => (await executionsAfter(market.database.db, 0, 1000)).rows
 const lastOf = (market: TradingTest, key: string, now: number): Price => present(market.feed.quote(key, now), key).last
 
-test('queued market orders and limits of everybody meet the opening print at one price', async () => {
+test('fills queued market and limit orders of all users at the one opening price', async () => {
   await using market = await openTradingTest({ practiceHours: false, at: at('2026-11-20T14:29:50Z') })
   const open = at('2026-11-20T14:30:00Z')
   const print = lastOf(market, 'US:AAPL', open)
@@ -38,12 +38,12 @@ test('queued market orders and limits of everybody meet the opening print at one
     })),
   )
   assert(!fills.some((fill) => fill.order.id === missed.id))
-  // Bid and ask lie around the print: without the auction the first would have paid more.
+  // Bid and ask lie around the opening price: without the auction the first user would have paid more.
   assert(present(market.feed.quote('US:AAPL', open), 'quote').ask > print)
   await market.expectBalancedLedger()
 })
 
-test('nobody can cancel while an auction is about to match, and everybody can before and after', async () => {
+test('refuses cancels just before an auction matches, and accepts them earlier and later', async () => {
   const cases = [
     ['US:AAPL', sources.stock, '10', ['14:27:30', '14:28:00', '14:29:59', '14:30:01'], [true, false, false, true]],
     ['MX:WALMEX', sources.stock, '10', ['14:29:00'], [true]],
@@ -74,7 +74,7 @@ test('nobody can cancel while an auction is about to match, and everybody can be
   }
 })
 
-test('a clock of 3600 times misses no auction between two of its ticks: each at its own quote, in order', async () => {
+test('at speed 3600 no auction between two ticks is missed: each fills at its own quote, in order', async () => {
   const speed = 3600
   await using market = await openTradingTest({ practiceHours: false, at: at('2026-11-20T00:59:00Z'), speed })
   const user = await market.person()
@@ -84,7 +84,7 @@ test('a clock of 3600 times misses no auction between two of its ticks: each at 
     ['MX:WALMEX', sources.stock, '10', '2026-11-20T14:30:00Z'],
   ] as const
   for (const [key, source, quantity] of orders) accepted(await market.open(user, { key, source, quantity }))
-  // Ten minutes of the market go by from one look at the clock to the next.
+  // Ten minutes of market time pass between two ticks.
   while (market.clock.now() < at('2026-11-20T15:00:00Z')) {
     market.clock.advance(600_000)
     await market.ticker.step()
@@ -100,7 +100,7 @@ test('a clock of 3600 times misses no auction between two of its ticks: each at 
   await market.expectBalancedLedger()
 })
 
-test('a command of an opening auction that is lost is sent again, and its people get the price of everybody', async () => {
+test('resends a lost command of an opening auction, so that its users get the same price as the others', async () => {
   await using market = await openTradingTest({ practiceHours: false, at: at('2026-11-20T14:29:50Z') })
   const open = at('2026-11-20T14:30:00Z')
   const user = await market.person()

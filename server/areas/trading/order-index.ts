@@ -5,12 +5,12 @@ import { isLive, type Order } from '@mex/core/trading/orders.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { openTriggers, type Trigger } from '@mex/core/trading/price-triggers.ts'
 
-/** Working orders, as far as the matcher must know them. */
+/** Working orders, with only the facts that the matcher needs. */
 export type OrderIndex = {
   put(order: Order): void
-  /** Whose orders this quote may fill or end. */
+  /** Users whose orders this quote may fill or end. */
   concerned(quote: Quote): Iterable<number>
-  /** Whose orders should have ended before `passed`, with or without a quote. */
+  /** Users whose orders should have ended before `passed`, with or without a quote. */
   overdue(passed: number): Iterable<number>
   readonly size: number
 }
@@ -29,7 +29,7 @@ export function openIdSets<Key>() {
   }
 }
 
-/** A limit buy watches the ask fall, a limit sell the bid rise. */
+/** A limit buy is triggered by a falling ask, a limit sell by a rising bid. */
 function limitTrigger(order: Order): Trigger | undefined {
   const { instrument, limit } = order
   if (!isLive(order) || limit === undefined) return undefined
@@ -38,7 +38,7 @@ function limitTrigger(order: Order): Trigger | undefined {
     : { instrument, watches: 'bid', direction: 'rising', level: limit }
 }
 
-/** When an order should have ended by itself: when it expires, or after the instant of its cancel. */
+/** The instant at which an order ends without a fill: its expiry, or just after its cancel was requested. */
 const endOf = ({ expiresAt = Infinity, cancelRequestedAt = Infinity }: Order): number =>
   Math.min(expiresAt, cancelRequestedAt + 1)
 
@@ -47,7 +47,7 @@ export function openOrderIndex(): OrderIndex {
   const limits = openTriggers()
   const markets = openIdSets<string>()
   const cancels = openIdSets<string>()
-  /** No order ends before this instant: the clock asks every second, and mostly for nothing. */
+  /** No order ends before this instant. It saves a scan of all orders every second. */
   let earliest = Infinity
   const userOf = (id: number): number[] => {
     const user = orders.get(id)?.user
@@ -64,7 +64,7 @@ export function openOrderIndex(): OrderIndex {
       cancels.put(order.instrument, order.id, live && order.cancelRequestedAt !== undefined)
     },
     *concerned(quote) {
-      // An auction fills limits at its price, which lies between bid and ask: the wider of both names everybody.
+      // An auction fills at its price, which lies between bid and ask: limits are compared with that price.
       const bid = quote.opening ? (greatest(quote.bid, quote.last) as Price) : quote.bid
       const ask = quote.opening ? (least(quote.ask, quote.last) as Price) : quote.ask
       for (const id of [...markets.of(quote.key), ...limits.fire(quote.key, bid, ask)]) {

@@ -26,7 +26,7 @@ function limitAt(key: string, percent: bigint): string {
   return formatPrice(tickDown(instrument.ticks, price((last(key) * percent) / 100n)))
 }
 
-test('what an order is refused for, the first failure first', async () => {
+test('refuses an order with the first rule that it breaks', async () => {
   const user = await market.person()
   const cases: readonly (readonly [RefusalWord, Partial<Asked>])[] = [
     ['unknown_instrument', { key: 'US:NOSUCH' }],
@@ -54,7 +54,7 @@ test('what an order is refused for, the first failure first', async () => {
   assert.equal(formatMoney(await market.available(user, 'US_STOCK')), '25000.00')
 })
 
-test('every product opens and closes in its own wallet', async () => {
+test('opens and closes every product in its own wallet', async () => {
   const user = await market.person()
   const orders: readonly Partial<Asked>[] = [
     { key: 'US:MSFT', quantity: '3', leverage: 5 },
@@ -79,7 +79,7 @@ test('every product opens and closes in its own wallet', async () => {
   await market.expectBalancedLedger()
 })
 
-test('a limit waits until the market comes to it, and a cancel until the feed has passed it', async () => {
+test('a limit order waits for its price, and a cancel until the feed has passed it', async () => {
   const user = await market.person()
   const resting = accepted(await market.open(user, { type: 'limit', limit: limitAt('US:AAPL', 90n) }))
   await market.tick(2)
@@ -87,7 +87,7 @@ test('a limit waits until the market comes to it, and a cancel until the feed ha
   const asked = accepted(await market.cancel(user, resting.id))
   assert.equal(asked.status, 'accepted')
   assert.equal(asked.cancelRequestedAt, market.clock.now())
-  // Asking again changes nothing.
+  // A second cancel changes nothing.
   assert.equal(accepted(await market.cancel(user, resting.id)).cancelRequestedAt, asked.cancelRequestedAt)
   await market.tick()
   const ended = await findOrder(market.database.db, user, resting.id)
@@ -96,7 +96,7 @@ test('a limit waits until the market comes to it, and a cancel until the feed ha
   assert.equal(accepted(await market.cancel(user, resting.id)).status, 'ended')
 })
 
-test('a cancel of what is filled, unknown or somebody else’s is refused alike', async () => {
+test('refuses cancels of filled, unknown and foreign orders with the same word', async () => {
   const [owner, stranger] = [await market.person(), await market.person()]
   const order = accepted(await market.open(owner, { quantity: '1' }))
   assert.deepEqual(await market.cancel(stranger, order.id), { refused: 'not_found' })
@@ -106,7 +106,7 @@ test('a cancel of what is filled, unknown or somebody else’s is refused alike'
   assert.deepEqual(await market.close(stranger, order.id), { refused: 'position_not_found' })
 })
 
-test('a quantity in closing orders cannot be closed twice', async () => {
+test('refuses to close a quantity that other closing orders already cover', async () => {
   const user = await market.person()
   const { id } = accepted(await market.open(user, { quantity: '10' }))
   await market.tick()
@@ -124,7 +124,7 @@ test('a quantity in closing orders cannot be closed twice', async () => {
   assert.equal((await findPosition(market.database.db, user, id))?.quantity, quantityOf('6'))
 })
 
-test('added margin counts once the feed has passed it', async () => {
+test('added margin counts after the feed has passed its instant', async () => {
   const user = await market.person()
   const { id } = accepted(await market.open(user, { quantity: '10', leverage: 5 }))
   await market.tick()
@@ -143,7 +143,7 @@ test('added margin counts once the feed has passed it', async () => {
   assert(isRefusal(needless) && needless.refused === 'margin_not_possible')
 })
 
-test('everyone who is filled at a quote gets one price', async () => {
+test('fills all orders at one quote at the same price', async () => {
   const users = await Promise.all(Array.from({ length: 5 }, () => market.person()))
   const orders = await Promise.all(users.map((user) => market.open(user, { key: 'US:NVDA', quantity: '2' })))
   await market.tick()

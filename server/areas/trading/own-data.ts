@@ -1,7 +1,7 @@
 import { centsAsText, unitsAsText, type OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** What trading keeps about people: with the internal number alone it says nothing about who they are. */
+/** Personal data of trading. With only the internal user id it does not identify a user. */
 export const ownData: OwnData = {
   tables: ['trade_order', 'position', 'execution', 'closing', 'margin_addition'],
   copy: {

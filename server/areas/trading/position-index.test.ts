@@ -8,7 +8,7 @@ import type { Prices } from './prices.ts'
 
 const hour = 3_600_000
 
-/** Prices at an instant; it counts how often a rate is asked for. */
+/** Prices at an instant; counts the reads of conversion rates. */
 function pricesAt(now: number, euro: Rate | undefined) {
   const instruments = new Map([share, currencyPair].map((each) => [each.key, each]))
   const asked = { rates: 0 }
@@ -41,7 +41,7 @@ const concerned = (index: ReturnType<typeof openPositionIndex>, bid: string): nu
   ...index.concerned(quoteOf(currencyPair, { bid, ask: '2' })),
 ]
 
-test('a quiet tick asks for one rate of each pair, however many positions there are', async () => {
+test('a tick without rate moves reads one rate per currency pair, for any number of positions', async () => {
   const index = openPositionIndex()
   const { prices } = pricesAt(0, rateOf('20'))
   for (let id = 1; id <= 5000; id += 1) index.put(euros(id), prices)
@@ -50,10 +50,10 @@ test('a quiet tick asks for one rate of each pair, however many positions there 
   assert.equal(quiet.asked.rates, 1)
 })
 
-test('a level follows its currency once mid has moved by the step, up and down', async () => {
+test('recomputes a level when its conversion rate has moved by the step, up or down', async () => {
   const index = openPositionIndex()
   index.put(euros(1), pricesAt(0, rateOf('20')).prices)
-  // Warned at 1.5 times 5 % of what it is worth: at 20 below 0.9729…, at 25 below 0.9945…
+  // The warning level is 1.5 times 5 % of the value: at 20 below 0.9729…, at 25 below 0.9945…
   assert.deepEqual([concerned(index, '0.99'), concerned(index, '0.97')], [[], [1]])
   await index.refresh(pricesAt(1000, rateOf('20.02')).prices)
   assert.deepEqual(concerned(index, '0.99'), [])
@@ -63,7 +63,7 @@ test('a level follows its currency once mid has moved by the step, up and down',
   assert.deepEqual(concerned(index, '0.99'), [])
 })
 
-test('a level whose rate was missing is computed when the rate comes', async () => {
+test('computes a level as soon as its missing rate arrives', async () => {
   const index = openPositionIndex()
   index.put(euros(1), pricesAt(0, undefined).prices)
   assert.deepEqual(concerned(index, '0.10'), [])
@@ -73,7 +73,7 @@ test('a level whose rate was missing is computed when the rate comes', async () 
   assert.deepEqual(concerned(index, '0.97'), [1])
 })
 
-test('who was warned is watched at the liquidation level for an hour, then at the warning level again', async () => {
+test('after a warning watches the liquidation level for an hour, then the warning level again', async () => {
   const index = openPositionIndex()
   const { prices } = pricesAt(1000, rateOf('20'))
   index.put({ ...euros(1), warnedAt: 1000 }, prices)
@@ -84,7 +84,7 @@ test('who was warned is watched at the liquidation level for an hour, then at th
   assert.deepEqual(concerned(index, '0.97'), [1])
 })
 
-test('a position in what is not listed is watched as soon as it is', async () => {
+test('watches a position as soon as its instrument is listed', async () => {
   const index = openPositionIndex()
   const { prices } = pricesAt(0, rateOf('20'))
   index.put(euros(1), { ...prices, instrument: () => undefined })
@@ -94,7 +94,7 @@ test('a position in what is not listed is watched as soon as it is', async () =>
   assert.deepEqual(concerned(index, '0.97'), [1])
 })
 
-test('where all levels move, other work gets its turn in between; what closed meanwhile stays away', async () => {
+test('yields to the event loop while all levels move, and does not restore positions that closed meanwhile', async () => {
   const index = openPositionIndex()
   const { prices } = pricesAt(0, rateOf('20'))
   for (let id = 1; id <= 3000; id += 1) index.put(euros(id), prices)

@@ -9,21 +9,21 @@ import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { openIdSets } from './order-index.ts'
 import type { Prices } from './prices.ts'
 
-/** Open positions with the levels at which they must be looked at. */
+/** Open positions with the price levels at which they must be checked. */
 export type PositionIndex = {
   put(position: Position, prices: Prices): void
   instrumentOf(id: number): string | undefined
   /** Whose positions this quote warns or liquidates. */
   concerned(quote: Quote): Iterable<number>
   /**
-   * Computes the levels anew whose currency has moved (rulebook §16.4), or whose warning is an hour old. A quiet tick looks
-   * at no position; where many have to be computed, other work gets its turn in between.
+   * Recomputes levels whose conversion rate has moved (rulebook §16.4) or whose warning is an hour old. Without moves it
+   * visits no position; with many moves it yields to the event loop.
    */
   refresh(prices: Prices): Promise<void>
   readonly size: number
 }
 
-/** A position with the rate by which its trigger was computed. */
+/** A position with the conversion rate of its trigger . */
 type Levelled = { readonly position: Position; readonly conversionRate: Rate | undefined; readonly warnedUntil: number }
 
 const watched = {
@@ -34,7 +34,7 @@ const watched = {
 /** Levels that are computed in one turn of the event loop: about a millisecond. */
 const levelsPerTurn = 100
 
-/** Until when only the liquidation level matters, because the owner was warned (rulebook §16.5). */
+/** Until this instant only the liquidation level matters, because the user was warned (rulebook §16.5). */
 const warnedUntilOf = ({ warnedAt }: Position): number =>
   warnedAt === undefined ? -Infinity : warnedAt + warningSeconds * 1000
 
@@ -43,7 +43,7 @@ const pairOf = (position: Position, instrument: Instrument): Pair => ({
   to: walletCurrency[position.wallet],
 })
 
-/** The level at which a quote warns or liquidates; undefined where none does. */
+/** The level at which a quote warns or liquidates; undefined if none does. */
 function triggerOf(
   position: Position,
   instrument: Instrument,
@@ -54,7 +54,7 @@ function triggerOf(
   return level === undefined ? undefined : { instrument: position.instrument, ...watched[position.direction], level }
 }
 
-/** Lets other work of the event loop have its turn now and then. */
+/** Yields to the event loop after each batch. */
 async function inTurns(ids: Iterable<number>, act: (id: number) => void): Promise<void> {
   let done = 0
   for (const id of ids) {
@@ -91,7 +91,7 @@ export function openPositionIndex(): PositionIndex {
     positions.set(id, { position, conversionRate, warnedUntil })
     if (isWarned) warned.put(warnedUntil, id, true)
     if (pair === undefined) unlisted.put(position.instrument, id, true)
-    // What is paid in its own currency has no rate that could move.
+    // A position without conversion has no rate that could move.
     if (pair === undefined || pair.from === pair.to) rates.remove(id)
     else rates.put(id, pair, conversionRate)
     const isKnown = instrument !== undefined && conversionRate !== undefined

@@ -6,7 +6,7 @@ import { walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
 
-/** What trading asks of the market at one instant: the same answers for everybody (P2 of the rulebook). */
+/** The market at one instant: the same prices for all users (rulebook P2). */
 export type Prices = {
   readonly now: number
   readonly delaySeconds: number
@@ -27,7 +27,7 @@ export function pricesAt(feed: Feed, now: number): Prices {
   }
 }
 
-/** The rates that an instrument's money needs, into its wallet's currency and into USD; undefined where one is missing. */
+/** Conversion rates of an instrument into its wallet's currency and into USD; undefined if a rate is missing. */
 export function ratesOf(
   instrument: Instrument | undefined,
   prices: Prices,

@@ -22,7 +22,7 @@ after(async () => {
   await market[Symbol.asyncDispose]()
 })
 
-test('one balance spent fifty times at once is spent once', async () => {
+test('fifty simultaneous orders spend one balance once', async () => {
   const user = await market.person()
   // Each order takes more than half of the wallet: only one fits.
   const shares = 1_500_000n / ((bent.quote('US:AAPL', market.clock.now())?.ask ?? 0n) / 1_000_000n)
@@ -34,7 +34,7 @@ test('one balance spent fifty times at once is spent once', async () => {
   await market.expectBalancedLedger()
 })
 
-test('a cancel against a fill has one winner, and the ledger does not care which', async () => {
+test('a race of cancel and fill has one winner, and the ledger is consistent for either', async () => {
   const user = await market.person()
   for (let round = 0; round < 10; round += 1) {
     const order = accepted(await market.open(user, { quantity: '1' }))
@@ -47,7 +47,7 @@ test('a cancel against a fill has one winner, and the ledger does not care which
   await market.expectBalancedLedger()
 })
 
-test('twenty closes of one position at once close it once', async () => {
+test('twenty simultaneous closes of one position close it once', async () => {
   const user = await market.person()
   const { id } = accepted(await market.open(user, { quantity: '7' }))
   await market.tick()
@@ -58,7 +58,7 @@ test('twenty closes of one position at once close it once', async () => {
   await market.expectBalancedLedger()
 })
 
-test('one request key sent twenty times at once has one effect and one answer', async () => {
+test('twenty simultaneous requests under one idempotency key have one effect and one answer', async () => {
   const user = await market.person()
   const request = {
     scope: user,
@@ -96,7 +96,7 @@ test('one request key sent twenty times at once has one effect and one answer', 
   assert(isRefusal(other) && other.refused === 'request_key_reused')
 })
 
-test('a gap liquidates at the quote itself, and takes nothing beyond the margin', async () => {
+test('liquidates after a price gap at the quote itself, and takes no more than the margin', async () => {
   const user = await market.person()
   const { id } = accepted(await market.open(user, { key: 'US:TSLA', quantity: '20', leverage: 5 }))
   await market.tick()
@@ -105,12 +105,12 @@ test('a gap liquidates at the quote itself, and takes nothing beyond the margin'
   await market.tick(2)
   const position = await findPosition(market.database.db, user, id)
   assert.equal(position?.closeReason, 'liquidation')
-  // The loss was larger than the margin: the free money stays as it was.
+  // The loss was larger than the margin: the free balance did not change.
   assert.equal(formatMoney(await market.available(user, 'US_STOCK')), formatMoney(free))
   await market.expectBalancedLedger()
 })
 
-test('a falling price warns before it liquidates, and what was waiting for the position ends with it', async () => {
+test('a falling price warns before it liquidates, and waiting orders of the position end with it', async () => {
   const user = await market.person()
   const { id } = accepted(await market.open(user, { key: 'US:META', quantity: '5', leverage: 5 }))
   await market.tick()

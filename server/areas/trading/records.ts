@@ -14,7 +14,7 @@ import { markPosition } from './views.ts'
 const nameOf = (engine: TradingEngine, { name }: Instrument, { language }: PersonContext): string =>
   textIn(name, language, engine.dependencies.traditional)
 
-/** What the caller bought and sold, newest first: a row for each price level of a fill. */
+/** Executions of the user, newest first: a row for each price level of a fill. */
 export async function executionsOf(
   engine: TradingEngine,
   stretch: Stretch,
@@ -38,7 +38,7 @@ export async function executionsOf(
   return { total, rows: shown }
 }
 
-/** Open positions of the caller now, or as they were at an instant that has passed, by the same functions. */
+/** Open positions of the user now or at a past instant, computed by the same functions. */
 export async function positionsOn(
   engine: TradingEngine,
   at: number,

@@ -14,7 +14,7 @@ import { fundHandlers } from './fund.ts'
 import { tradingHandlers } from './handlers.ts'
 import { openTradingTest, type TradingTest } from './testing.ts'
 
-/** Every refusal that a call of this area lists is provoked through the call, from its wire form on. */
+/** Provokes every refusal that a call of this area lists, through the call and its wire form. */
 
 const { bills: _, ...tradingCalls } = calls.trading
 const { fundDetails, fundProfit } = calls.market
@@ -22,7 +22,7 @@ const table = { ...tradingCalls, fundDetails, fundProfit }
 type Name = keyof typeof table
 type Wire = Readonly<Record<string, unknown>>
 
-/** What a test does to the market: instruments change, quotes and rates disappear. */
+/** Changes that a test makes to the market: other instruments, missing quotes and rates. */
 type Bends = { instruments: Map<string, Partial<Instrument>>; silent: Set<string>; noRates: boolean }
 const bends: Bends = { instruments: new Map(), silent: new Set(), noRates: false }
 
@@ -50,13 +50,13 @@ after(async () => {
   await weekend[Symbol.asyncDispose]()
 })
 
-/** A call as it comes over the wire: what it answers, or the word that it refuses with. */
+/** Sends a call in its wire form; returns the answer, or the word of the refusal. */
 async function ask(market: TradingTest, user: number, name: Name, wire: Wire): Promise<unknown> {
   const answer = await answerOf(market, user, name, wire)
   return isRefusal(answer) ? answer.refused : answer
 }
 
-/** The same with the whole refusal: its field and the values of its text. */
+/** Like `word`, but returns the whole refusal with its field and values. */
 async function answerOf(market: TradingTest, user: number, name: Name, wire: Wire): Promise<unknown> {
   const call: Call = table[name]
   const read = readRequest(call.input, wire)
@@ -71,7 +71,7 @@ async function answerOf(market: TradingTest, user: number, name: Name, wire: Wir
   )
 }
 
-/** An order that was not refused. */
+/** Places an order and expects that it is accepted. */
 function accepted(outcome: unknown): Order {
   if (typeof outcome === 'string') assert.fail(`refused: ${outcome}`)
   return outcome as Order
@@ -88,7 +88,7 @@ const nobodys = 987_654_321
 type Case = (user: number) => Promise<unknown>
 type Cases = Readonly<Partial<Record<RefusalWord, Case>>>
 
-/** The market is as it is again, whatever happens. */
+/** Restores the market, even if the test fails. */
 const under =
   (bend: () => void, then: Case): Case =>
   async (user) => {
@@ -102,7 +102,7 @@ const under =
     }
   }
 
-/** The words of an order of this product, for which `good` would be accepted in practice hours. */
+/** Refusals of an order of this product. `good` is an order that is accepted in practice hours. */
 function ofOrders(name: Name, good: Wire, key: string, odd: { quantity: string; step: string; rich: string }): Cases {
   const codeField = 'goldCode' in good ? 'goldCode' : 'stockCode'
   const order =
@@ -149,7 +149,7 @@ const onSaturday =
     }
   }
 
-/** A position of ten shares, or of something else. */
+/** Opens a position, by default of ten shares. */
 async function held(user: number, name: Name = 'createStock', wire: Wire = { ...share, quantity: '10' }) {
   const { id } = accepted(await ask(practice, user, name, wire))
   await practice.tick(2)
@@ -282,7 +282,7 @@ const leveraged = [
   ['affordable', { ...forex, market: 'FX', source: 2, type: 'half' }, '30'],
 ] as const
 for (const [name, wire, n] of leveraged) {
-  test(`${name} of ${'goldCode' in wire ? wire.goldCode : wire.stockCode} says that leverage goes to ${n}`, async () => {
+  test(`${name} of ${'goldCode' in wire ? wire.goldCode : wire.stockCode} names the leverage limit ${n}`, async () => {
     const user = await practice.person()
     for (const leverage of [4, '1.5', 0, -1, 'abc', [5], 10 * Number(n)]) {
       const refused = await answerOf(practice, user, name, { ...wire, leverage })
@@ -291,12 +291,12 @@ for (const [name, wire, n] of leveraged) {
   })
 }
 
-test('affordable refuses leverage above the cap of the instrument as an order does', async () => {
+test('affordable refuses leverage above the limit of the instrument as an order does', async () => {
   const wire = { ...share, source: 0, type: 'full', leverage: 10 }
   assert.equal(await ask(practice, await practice.person(), 'affordable', wire), 'leverage_not_allowed')
 })
 
-test('the ledger is consistent after all that was refused', async () => {
+test('the ledger is consistent after all these refusals', async () => {
   await practice.expectBalancedLedger()
   await weekend.expectBalancedLedger()
 })

@@ -8,7 +8,7 @@ import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { orderOf, positionOf } from './store.ts'
 
-/** Which part of a list is wanted; `pageNumber` counts from 1. */
+/** The requested page of a list; `pageNumber` counts from 1. */
 export type ListPage = { readonly pageNumber: number; readonly pageSize: number }
 export type Listed<Row> = { readonly total: number; readonly rows: readonly Row[] }
 
@@ -22,7 +22,7 @@ export type OrderFilter = {
   readonly position?: number | undefined
 }
 
-/** Orders of a person, newest first. */
+/** Orders of a user, newest first. */
 export async function listOrders(tx: Tx, userId: number, filter: OrderFilter, page: ListPage): Promise<Listed<Order>> {
   const where = sql`user_id = ${userId} and status = any(${filter.statuses}::text[])
     and (${filter.id ?? null}::bigint is null or id = ${filter.id ?? null})
@@ -32,7 +32,7 @@ export async function listOrders(tx: Tx, userId: number, filter: OrderFilter, pa
     select trade_order.*, count(*) over () as total from trade_order where ${where}
     order by id desc limit ${page.pageSize} offset ${skipped(page)}`.execute(tx)
   if (rows[0] !== undefined || skipped(page) === 0) return { total: rows[0]?.total ?? 0, rows: rows.map(orderOf) }
-  // Behind the last page no row says how many there are.
+  // After the last page no row has the total.
   const counted = await sql<{ total: number }>`select count(*) as total from trade_order where ${where}`.execute(tx)
   return { total: counted.rows[0]?.total ?? 0, rows: [] }
 }
@@ -66,10 +66,10 @@ export type PositionFilter = {
   readonly open?: number | undefined
 }
 
-/** More than anybody can open (`contractsMax`); what offers allot may come on top. */
+/** More than a user can open (`contractsMax`), with room for allotments of offers . */
 const positionsMax = 2000
 
-/** Open positions of a person with what belongs to them, newest first. */
+/** Open positions of a user with their dependent rows, newest first. */
 export async function listPositions(tx: Tx, userId: number, filter: PositionFilter): Promise<StoredPosition[]> {
   const { rows } = await sql<StoredPositionRow>`
     select position.*, opening.type as opening_type, opening.limit_price as opening_limit,
@@ -122,7 +122,7 @@ export type ClosingFilter = {
   readonly to?: number | undefined
 }
 
-/** What was closed, newest first: one row per closing order or liquidation. */
+/** Closings, newest first: one row per closing order or liquidation. */
 export async function listClosings(
   tx: Tx,
   userId: number,
@@ -188,7 +188,7 @@ export type PublicFill = {
   readonly count: number
 }
 
-/** What was filled at a quote, without a word about by whom: the proof of one price for everyone (rulebook P2). */
+/** Fills at a quote, without their users: the proof of one price for all (rulebook P2). */
 export async function fillsAtQuote(tx: Tx, quoteId: string): Promise<PublicFill[]> {
   const { rows } = await sql<PublicFill>`
     select price, side, rule, level, sum(quantity) as quantity, count(*) as count from execution where quote_id = ${quoteId}
@@ -196,7 +196,7 @@ export async function fillsAtQuote(tx: Tx, quoteId: string): Promise<PublicFill[
   return rows
 }
 
-/** What a person has bought and sold in a wallet, of one instrument or of all: raw units of value. */
+/** Values bought and sold by a user in a wallet, of one instrument or of all, in raw units of value. */
 export async function turnover(
   tx: Tx,
   userId: number,

@@ -19,7 +19,7 @@ import { sql, type Tx } from '#db/sql.ts'
 import { positionOf } from './store.ts'
 import type { Listed, ListPage } from './store-lists.ts'
 
-/** From an instant to before another; open where one is missing. Epoch milliseconds. */
+/** A half-open interval in epoch milliseconds; a missing end is open. */
 export type Stretch = { readonly from?: number | undefined; readonly until?: number | undefined }
 
 export type ExecutionEntry = {
@@ -45,7 +45,7 @@ type ExecutionRow = Omit<ExecutionEntry, 'price' | 'quantity' | 'wallet'> & {
 
 const instantOf = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
 
-/** What a person bought and sold, newest first. */
+/** Executions of a user, newest first. */
 export async function listExecutions(
   tx: Tx,
   userId: number,
@@ -74,7 +74,7 @@ export async function listExecutions(
 
 type PastRow = Rows['position'] & { opened: bigint; gross: bigint; closed: bigint; closed_cost: bigint }
 
-/** Positions of a person as they were at an instant that has passed: fills until then, less what was closed until then. */
+/** Positions of a user at a past instant: fills until then, less closings until then. */
 export async function positionsAt(
   tx: Tx,
   userId: number,
@@ -109,7 +109,7 @@ export async function positionsAt(
     })
 }
 
-/** What closings of a stretch won or lost after fees, by wallet. */
+/** Net results of the closings in an interval, by wallet. */
 export async function realisedBetween(
   tx: Tx,
   userId: number,

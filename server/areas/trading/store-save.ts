@@ -14,7 +14,7 @@ export type SaveFacts = {
   readonly orderOf: (id: number) => Order
 }
 
-/** Saves what a list changed besides its money: every row once, with its final values. */
+/** Saves the changes of a list except its journals: every row once, with its final values. */
 export async function saveChanges(
   tx: Tx,
   changes: Omit<TradingChanges, 'journals' | 'balances' | 'unsettled' | 'notices'>,
@@ -65,7 +65,7 @@ async function insertExecutions(tx: Tx, executions: readonly Execution[], { orde
 
 type NumberedClosing = Closing & { readonly id: number }
 
-/** Two parts that one closing order closed, as one row. */
+/** Adds up two portions that one closing order closed. */
 function together(first: NumberedClosing, second: Closing): NumberedClosing {
   return {
     ...first,
@@ -83,7 +83,7 @@ function together(first: NumberedClosing, second: Closing): NumberedClosing {
   }
 }
 
-/** Adds what was closed to the rows of the closed list; one closing order may be filled over many ticks. */
+/** Adds closings to the rows of the closed list. One closing order may be filled over many ticks. */
 async function addClosings(tx: Tx, closings: readonly NumberedClosing[]): Promise<void> {
   if (closings.length === 0) return
   await sql`

@@ -4,7 +4,7 @@ import { walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
-/** In which instruments a person has closed something since an instant. */
+/** Instruments in which a user has closed a position since an instant. */
 export async function closedInstruments(tx: Tx, userId: number, since: number): Promise<string[]> {
   const { rows } = await sql<{ instrument: string }>`
     select distinct position.instrument from closing
@@ -16,7 +16,7 @@ export async function closedInstruments(tx: Tx, userId: number, since: number): 
 /** When the day of an instrument began. */
 export type DayStart = { readonly instrument: string; readonly start: number }
 
-/** What was closed of an instrument since its day began, all closings together. */
+/** The sum of all closings of an instrument since its day began. */
 export type ClosedSum = {
   readonly instrument: string
   readonly direction: Direction
@@ -43,7 +43,7 @@ type SumRow = {
   financing: bigint
 }
 
-/** The sums of a person's closings of the day, however many there are; each instrument has its own day. */
+/** The sums of a user's closings of the day. Each instrument has its own day. */
 export async function closedToday(tx: Tx, userId: number, days: readonly DayStart[]): Promise<ClosedSum[]> {
   const first = days.reduce((earliest, { start }) => Math.min(earliest, start), Infinity)
   if (days.length === 0) return []

@@ -10,16 +10,16 @@ import { readable, type FillFinding } from './verify-findings.ts'
 
 /** Margin of open positions. */
 export const heldByPositions = sql`select user_id, wallet, sum(margin) as amount from position group by user_id, wallet`
-/** What working orders have left of their reserve. */
+/** The remaining reserve of working orders. */
 export const heldByOrders = sql`select user_id, wallet, sum(reserve) as amount from trade_order group by user_id, wallet`
 /** Margin that waits for the feed. */
 export const heldByAdditions = sql`
   select user_id, wallet, sum(amount) as amount from margin_addition where state = 'waiting' group by user_id, wallet`
-/** Results of everything that was closed, before fees. */
+/** Results of all closings, before fees. */
 export const realisedByClosings = sql`
   select closing.user_id, position.currency, closing.profit as amount
   from closing join position on position.user_id = closing.user_id and position.id = closing.position_id`
-/** What orders were charged for their fills, and liquidations, which nobody ordered. */
+/** Fees of the fills of orders, and of liquidations, which have no order. */
 export const chargedByOrders = sql`select user_id, currency, fee as amount from trade_order where fee <> 0`
 export const chargedByLiquidations = sql`
   select closing.user_id, position.currency, closing.closing_fee as amount
@@ -83,7 +83,7 @@ function executionOf(row: ExecutionRow): StoredExecution {
 
 type ClosingRow = Rows['closing'] & { readonly reason: CloseReason }
 
-/** A row of the closed list: what one closing order closed so far, or the market by itself. */
+/** A row of the closed list: the closings of one order so far, or a liquidation. */
 export type StoredClosing = Omit<Closing, 'price'> & { readonly id: number }
 
 const closingOf = (row: ClosingRow): StoredClosing => ({
@@ -105,10 +105,10 @@ const closingOf = (row: ClosingRow): StoredClosing => ({
   netProfit: money(row.net_profit),
 })
 
-/** What journals of trading are about. */
+/** The references of trading journals. */
 export const tradedThings = ['order', 'position', 'margin_addition'] as const
 
-/** People who have ever ordered something, or of whom anything says so, by id. */
+/** Users with any trading row or journal, by id. */
 export async function tradersAfter(tx: Tx, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from app_user where id > ${after} and (
@@ -119,7 +119,7 @@ export async function tradersAfter(tx: Tx, after: number, limit: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Everything that a person has ever traded, and which of its rows cannot be read. */
+/** All trading rows of a user, and which of them cannot be read. */
 export async function loadTraded(tx: Tx, user: number) {
   const [orders, positions, additions, executions, closings] = await Promise.all([
     sql<Rows['trade_order']>`select * from trade_order where user_id = ${user} order by id`.execute(tx),
@@ -153,7 +153,7 @@ export type StoredLiquidation = {
   readonly quote: string
 }
 
-/** Everything that the market closed by itself. */
+/** All liquidations. */
 export async function liquidationsAfter(tx: Tx): Promise<StoredLiquidation[]> {
   const { rows } = await sql<{ position: number; direction: Direction; quantity: bigint; exit: bigint; quote: string }>`
     select closing.position_id as position, position.direction, closing.quantity, closing.exit_value as exit, closing.quote_id as quote
@@ -162,7 +162,7 @@ export async function liquidationsAfter(tx: Tx): Promise<StoredLiquidation[]> {
   return rows.map((row) => ({ ...row, quantity: quantity(row.quantity), exit: value(row.exit) }))
 }
 
-/** Ids of the quotes that anything was filled at. */
+/** Ids of all quotes with fills. */
 export async function executedQuotes(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct quote_id as id from execution order by quote_id`.execute(
     tx,

@@ -89,13 +89,13 @@ export const additionOf = (row: Rows['margin_addition']): MarginAddition => ({
   state: row.state as MarginAddition['state'],
 })
 
-/** Which instruments a list touches: by their keys, or because an order or a position of somebody is in them. */
+/** The instruments that a list touches: by key, or through an order or a position of a user. */
 export type Touched = {
   readonly instruments: readonly string[]
   readonly contracts: readonly { readonly user: number; readonly id: number }[]
 }
 
-/** A position has the id of the order that opened it, so orders alone say what instrument an id is in. */
+/** A position has the id of its opening order, so that orders alone give the instrument of an id. */
 const isTouched = ({
   instruments,
   contracts,
@@ -104,8 +104,8 @@ const isTouched = ({
   join ${columns(contracts, ['bigint', (row) => row.user], ['bigint', (row) => row.id])} as contract (user_id, id) using (user_id, id)))`
 
 /**
- * Everything of these people that is still moving in the instruments that are touched: working orders, open positions;
- * and all waiting margin. Without `touched` in every instrument.
+ * Live rows of these users in the touched instruments: working orders and open positions; and all waiting margin
+ * additions. Without `touched` in every instrument.
  */
 export async function loadLive(tx: Tx, userIds: readonly number[], touched?: Touched) {
   if (touched !== undefined && touched.instruments.length + touched.contracts.length === 0)
@@ -132,7 +132,7 @@ export async function loadLive(tx: Tx, userIds: readonly number[], touched?: Tou
 
 type Counts = readonly (readonly [user: number, count: number])[]
 
-/** How many working orders and open positions each of these people has. */
+/** The number of working orders and open positions of each user. */
 export async function countLive(
   tx: Tx,
   userIds: readonly number[],
@@ -149,7 +149,7 @@ export async function countLive(
   }
 }
 
-/** Everything of everybody that is still moving, to rebuild what the matcher watches when it starts. */
+/** All live rows of all users, to rebuild the trigger index at the start. */
 export async function loadAllLive(tx: Tx) {
   const users = await sql<{ user_id: number }>`
     select distinct user_id from trade_order where status in ('accepted', 'partly_filled')
@@ -161,7 +161,7 @@ export async function loadAllLive(tx: Tx) {
   )
 }
 
-/** One order of one person, whatever its state. */
+/** One order of one user, in any state. */
 export async function findOrder(tx: Tx, userId: number, id: number): Promise<Order | undefined> {
   const { rows } = await sql<
     Rows['trade_order']
@@ -169,14 +169,14 @@ export async function findOrder(tx: Tx, userId: number, id: number): Promise<Ord
   return rows[0] === undefined ? undefined : orderOf(rows[0])
 }
 
-/** Some orders of one person, whatever their state. */
+/** Some orders of one user, in any state. */
 export async function findOrders(tx: Tx, userId: number, ids: readonly number[]): Promise<Order[]> {
   const { rows } = await sql<Rows['trade_order']>`
     select * from trade_order where user_id = ${userId} and id = any(${ids}::bigint[]) order by id`.execute(tx)
   return rows.map(orderOf)
 }
 
-/** One position of one person, whatever its state. */
+/** One position of one user, in any state. */
 export async function findPosition(tx: Tx, userId: number, id: number): Promise<Position | undefined> {
   const { rows } = await sql<Rows['position']>`select * from position where user_id = ${userId} and id = ${id}`.execute(
     tx,
@@ -184,7 +184,7 @@ export async function findPosition(tx: Tx, userId: number, id: number): Promise<
   return rows[0] === undefined ? undefined : positionOf(rows[0])
 }
 
-/** Saves orders as they are now: new ones appear, known ones take their final values. */
+/** Inserts new orders and updates known ones. */
 export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
   if (orders.length === 0) return
   await sql`
@@ -230,7 +230,7 @@ export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void
   )
 }
 
-/** Saves positions as they are now. */
+/** Inserts new positions and updates known ones. */
 export async function savePositions(tx: Tx, positions: readonly Position[]): Promise<void> {
   if (positions.length === 0) return
   await sql`

@@ -24,7 +24,7 @@ import { openTradingEngine, type TradingEngine } from './engine.ts'
 import { evidence } from './evidence.ts'
 import { openMatcher } from './matcher.ts'
 
-/** The trading area alone on a database of its own, with a market of a known seed and a clock that tests move. */
+/** The trading area on its own database, with a market of a known seed and a stepped clock. */
 export type TradingTest = AsyncDisposable & {
   readonly database: TestDatabase
   readonly clock: SteppedClock
@@ -186,13 +186,13 @@ async function newPerson({ db }: TestDatabase): Promise<number> {
   return user
 }
 
-/** The answer, when it was no refusal. */
+/** Returns the answer and fails if it is a refusal. */
 export function accepted<T>(outcome: T | Refusal): T {
   assert(!isRefusal(outcome), `refused: ${isRefusal(outcome) ? outcome.refused : ''}`)
   return outcome
 }
 
-/** A feed whose prices of some instruments a test moves: everything else about them stays. */
+/** A feed in which a test moves the prices of some instruments and nothing else. */
 export type BentFeed = Feed & { move(key: string, factorPercent: bigint): void }
 
 export function bendable(feed: Feed): BentFeed {
@@ -200,7 +200,7 @@ export function bendable(feed: Feed): BentFeed {
   const bent = (quote: Quote | undefined): Quote | undefined => {
     const factor = quote === undefined ? undefined : factors.get(quote.key)
     if (quote === undefined || factor === undefined) return quote
-    // Whole units stay on every tick of the tables.
+    // Whole units are multiples of every tick size.
     const moved = (at: Price): Price => price(((at * factor) / 100n / 100_000_000n) * 100_000_000n)
     const bid = moved(quote.bid)
     return { ...quote, bid, last: bid, ask: price(bid + (quote.ask - quote.bid)) }

@@ -16,7 +16,7 @@ import { marketRules, products } from '@mex/core/market/products.ts'
 import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 
-/** When things happen on the markets' calendars; public facts, the same for everyone. */
+/** Dates and instants from the markets' calendars: public facts, the same for all users. */
 export type Timetable = {
   /** Market date whose fee rows apply, YYYY-MM-DD. */
   feeDate(instrument: Instrument, now: number): string
@@ -33,7 +33,7 @@ export type Timetable = {
   releaseDate(instrument: Instrument, now: number): string | undefined
 }
 
-/** Days before the end of a contract on which only closing is allowed (`expiry.noOpenDays`). */
+/** Days before the expiry of a contract on which only closing is allowed (`expiry.noOpenDays`). */
 const noOpenDays = 1
 
 export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Timetable {

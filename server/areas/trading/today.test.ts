@@ -28,13 +28,13 @@ async function netOf({ database }: TradingTest, user: number): Promise<bigint> {
   return rows[0]?.net ?? 0n
 }
 
-test('the result of the day has every closing of the day in it, however many there are', async () => {
+test('the result of the day includes every closing of the day, for any number of closings', async () => {
   await using here = await openTradingTest()
   const user = await here.person()
   const net = await trade(here, user)
   assert.notEqual(net, 0n)
   assert.equal(await today(here, user), net)
-  // The same closing again and again, as somebody has who trades all day.
+  // Many closings of one day, as an active trader has.
   await sql`
     insert into closing (user_id, id, order_id, position_id, quantity, exit_value, cost, margin, profit, opening_fee, closing_fee,
       financing, net_profit, reason, quote_id, closed_at)
@@ -45,7 +45,7 @@ test('the result of the day has every closing of the day in it, however many the
   assert.equal(await today(here, user), 701n * net)
 })
 
-test('a position of an earlier day counts from the previous close, and tomorrow nothing of today counts', async () => {
+test('a position of an earlier day counts from the previous close, and results of today do not count tomorrow', async () => {
   await using here = await openTradingTest()
   const user = await here.person()
   const net = await trade(here, user)
@@ -64,7 +64,7 @@ test('a position of an earlier day counts from the previous close, and tomorrow 
   assert.equal(await today(here, user, 4 * day), 0n)
 })
 
-test('somebody who closed nothing has no result', async () => {
+test('a user without closings has no result', async () => {
   await using here = await openTradingTest()
   assert.equal(await today(here, await here.person()), 0n)
 })

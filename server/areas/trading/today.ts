@@ -13,13 +13,13 @@ import { listPositions } from './store-lists.ts'
 import { closedInstruments, closedToday } from './store-today.ts'
 import { markPosition } from './views.ts'
 
-/** No market is closed for as long: a trading day began later than this ago. */
+/** Longer than any market is closed: the current trading day began within this time. */
 const longestDayMilliseconds = 31 * 86_400_000
 
 /**
  * Profit of the current or last trading day (rulebook §16.2 `todayProfit`) by wallet, in the wallet's currency: of open
- * positions and of what was closed today, measured from the opening price if opened today, else from the previous
- * close, less today's fees, with today's financing. What has no price or rate now is left out.
+ * positions and of today's closings, measured from the opening price if opened today, else from the previous
+ * close, less today's fees, with today's financing. Positions without a price or rate are left out.
  */
 export async function todayByWallet(
   engine: TradingEngine,
@@ -60,7 +60,7 @@ export async function todayByWallet(
 
 type Part = { readonly quantity: Quantity; readonly cost: Value }
 
-/** What today's profit of a part is measured from; undefined where no previous close is known. */
+/** The base of today's profit of a portion; undefined if no previous close is known. */
 function dayBase(
   engine: TradingEngine,
   context: Context,
@@ -75,8 +75,8 @@ function dayBase(
 }
 
 /**
- * What so many units were worth at the close before the current or last trading day; undefined where none is known. Once
- * the figures of the market have rolled, that is one close further back than the one that they count from.
+ * The value of so many units at the close before the current or last trading day; undefined if no close is known. After
+ * the figures of the market have rolled to the next day, that is one close earlier than theirs.
  */
 function previousWorth(
   engine: TradingEngine,
@@ -90,7 +90,7 @@ function previousWorth(
   return before === undefined ? undefined : worth(instrument, before, units)
 }
 
-/** What the open positions of each wallet have gained and what they owe (rulebook §7.3). */
+/** Floating profit and debt of the open positions of each wallet (rulebook §7.3). */
 async function openResults(
   engine: TradingEngine,
   tx: Tx,
@@ -112,7 +112,7 @@ async function openResults(
   return results
 }
 
-/** Today's result of everything but Hong Kong in MXN at mid, and of Hong Kong in HKD (rulebook §16.2). */
+/** Today's result of all markets except Hong Kong in MXN at mid, and of Hong Kong in HKD (rulebook §16.2). */
 async function dayResult(engine: TradingEngine, context: PersonContext): Promise<DayResult> {
   const results = await todayByWallet(engine, context)
   const hongKong = results.get('HK_STOCK') ?? nothing
@@ -121,7 +121,7 @@ async function dayResult(engine: TradingEngine, context: PersonContext): Promise
   return { today: inPesos(context.feed, context.now, amounts), hongKong }
 }
 
-/** What the wallet area asks of the areas with open contracts. */
+/** The results that the wallet area needs from trading. */
 export const resultsOf = (engine: TradingEngine): ResultDependencies => ({
   openResults: (tx, context) => openResults(engine, tx, context),
   dayResult: (_, context) => dayResult(engine, context),

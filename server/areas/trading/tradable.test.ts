@@ -7,12 +7,12 @@ import { dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openTradingTest } from './testing.ts'
 
-/** Markets that are quoted for orientation: their pages offer no order. */
+/** Markets with quotes but without orders. */
 const quotedOnly: readonly string[] = ['GLOBAL', 'CRYPTO']
 const day = dayNumber('2026-11-18')
 const catalogue = openCatalogue()
 
-test('every listed instrument takes an order in its session, or says that the money is missing', async () => {
+test('accepts an order for every listed instrument in its session, or refuses it for lack of money', async () => {
   const opening = ordinarySession(catalogue.calendars.get('forex') ?? assert.fail(), day).open
   await using market = await openTradingTest({ practiceHours: false, at: opening })
   const listed = [...market.feed.instruments(opening).values()]

@@ -5,7 +5,7 @@ import { openOrderIndex, openIdSets } from './order-index.ts'
 import { openPositionIndex } from './position-index.ts'
 import type { Prices } from './prices.ts'
 
-/** What a committed list changed, as far as the matcher must know. */
+/** The changes of a committed list that the matcher needs. */
 export type TriggerChanges = {
   readonly orders: readonly Order[]
   readonly positions: readonly Position[]
@@ -13,17 +13,17 @@ export type TriggerChanges = {
 }
 
 /**
- * What waits for prices, in memory: rebuilt from the database at start, kept up to date after every commit, and never
- * believed, because whoever acts on it loads the rows again (design §5).
+ * The live orders, positions and margin additions that wait for prices, in memory: rebuilt from the database at the
+ * start and updated after every commit. It is only a hint: the commands load the rows again (design §5).
  */
 export type TriggerIndex = {
-  /** Forgets everything and starts from what is live now. */
+  /** Starts again from the live rows. */
   rebuild(live: TriggerChanges, prices: Prices): void
   apply(changes: TriggerChanges, prices: Prices): void
-  /** Whom this quote may concern. */
+  /** Users whom this quote may concern. */
   concerned(quote: Quote): ReadonlySet<number>
   refresh(prices: Prices): Promise<void>
-  /** Whose orders and additions wait for an instant before `passed` although no quote comes. */
+  /** Users whose orders and margin additions are due before `passed` without a quote. */
   overdue(passed: number): ReadonlySet<number>
   readonly size: { readonly orders: number; readonly positions: number; readonly additions: number }
 }
@@ -44,7 +44,7 @@ export function openTriggerIndex(): TriggerIndex {
 
   function apply(changes: TriggerChanges, prices: Prices): void {
     for (const order of changes.orders) orders.put(order)
-    // Additions find their instrument through the position, which may close in the same list.
+    // Margin additions find their instrument through the position, which may close in the same list.
     for (const addition of changes.additions) if (addition.state !== 'waiting') putAddition(addition)
     for (const position of changes.positions) positions.put(position, prices)
     for (const addition of changes.additions) if (addition.state === 'waiting') putAddition(addition)

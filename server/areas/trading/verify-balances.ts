@@ -4,7 +4,7 @@ import { money } from '@mex/core/money/money.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 
-/** A person's balances as the lines of their journals add up to. */
+/** The balances of a user, summed from the lines of their journals. */
 export type Balances = {
   /** Before a journal, by its id; without one as it was asked for last: nothing was posted at that instant. */
   before(user: number, journal: number | undefined): readonly Balance[]

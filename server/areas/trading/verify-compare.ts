@@ -14,7 +14,7 @@ const summed = [
   'netProfit',
 ] as const satisfies readonly (keyof Closing)[]
 
-/** What the parts that one closing order closed come to. */
+/** The sum of the portions that one closing order closed. */
 export type SummedClosing = Omit<Closing, 'price'>
 
 export function sumClosings(sums: Map<number, SummedClosing>, order: number, part: Closing): void {
@@ -25,7 +25,7 @@ export function sumClosings(sums: Map<number, SummedClosing>, order: number, par
   sums.set(order, total as SummedClosing)
 }
 
-/** In what a stored closed part differs from what it should be. */
+/** The fields in which a stored closing differs from the expected one. */
 export function closingDifferences(
   stored: Omit<Closing, 'price'>,
   expected: Omit<Closing, 'price'> | undefined,
@@ -37,13 +37,13 @@ export function closingDifferences(
   )
 }
 
-/** Fields that follow from quotes at which nothing else happened. */
+/** Fields that depend on quotes at which nothing else happened. */
 const unchecked: ReadonlySet<string> = new Set(['changedAt', 'warnedAt'])
 
 const textOf = (field: unknown): string =>
   JSON.stringify(field, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part)) ?? 'nothing'
 
-/** In what a stored row differs from what it should be. */
+/** The fields in which a stored row differs from the expected one. */
 export function rowDifferences<Row extends object>(stored: Row, expected: Row | undefined): readonly string[] {
   if (expected === undefined) return ['should not be there']
   return Object.keys(stored).flatMap((field) => {
@@ -52,7 +52,7 @@ export function rowDifferences<Row extends object>(stored: Row, expected: Row | 
   })
 }
 
-/** Executions as sentences that are equal when the executions are. */
+/** Executions as texts that are equal if the executions are. */
 export const executionTexts = (executions: readonly Execution[]): readonly string[] =>
   executions.map(
     ({ order, rule, level, price, quantity, earlier, available }) =>

@@ -5,7 +5,7 @@ import { crash, findingsIn } from './verify-testing.ts'
 
 const start = Date.parse('2026-11-20T16:00:00Z')
 
-test('a row that cannot be executed again is a finding, and everybody else is checked all the same', async () => {
+test('reports a row that cannot be replayed, and still checks all other users', async () => {
   await using market = await openTradingTest({ at: start, bend: (feed) => crash(feed, 'US:TSLA', start + 5000, 84n) })
   const [damaged, other] = [await market.person(), await market.person()]
   const order = accepted(await market.open(damaged, { key: 'US:AAPL', quantity: '3' }))

@@ -1,11 +1,11 @@
 import { isoInstant } from '#clock.ts'
 
-/** Something stored that is not as it should be: what it is, and how it differs. */
+/** A stored row that is not as expected, and how it differs. */
 export type FillFinding = { readonly about: string; readonly message: string }
 
 /**
- * Checks one stored row. A row may be so damaged that the rules cannot be applied to it: that is a finding about this
- * row, and the check goes on with the others.
+ * Checks one stored row. If the row is so damaged that the rules cannot be applied, that is a finding about this row, and
+ * the check goes on with the others.
  */
 export function attempt(findings: FillFinding[], about: string, check: () => void): void {
   try {
@@ -16,7 +16,7 @@ export function attempt(findings: FillFinding[], about: string, check: () => voi
   }
 }
 
-/** Turns rows of the database into values; a row that cannot be read is a finding and is left out. */
+/** Parses rows of the database. An unreadable row is a finding and is left out. */
 export function readable<Row, Value>(
   rows: readonly Row[],
   read: (row: Row) => Value,
@@ -29,5 +29,5 @@ export function readable<Row, Value>(
 
 const latestInstant = 8.64e15
 
-/** An instant for a finding: also one that no calendar has. */
+/** An instant as a text for a finding, also if it is no valid date. */
 export const instantText = (at: number): string => (Math.abs(at) <= latestInstant ? isoInstant(at) : String(at))

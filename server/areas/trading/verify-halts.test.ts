@@ -6,7 +6,7 @@ import { crash, findingsIn } from './verify-testing.ts'
 const start = Date.parse('2026-11-20T16:00:00Z')
 const second = 1000
 
-test('nothing is filled or liquidated in a halt, and the check of fills agrees', async () => {
+test('a halt stops fills and liquidations, and the check of fills has no findings', async () => {
   let isHalted = false
   const bend = (feed: Parameters<typeof crash>[0]) => crash(feed, 'US:TSLA', start + 3 * second, 84n)
   await using market = await openTradingTest({ at: start, bend, halted: () => isHalted })
@@ -23,7 +23,7 @@ test('nothing is filled or liquidated in a halt, and the check of fills agrees',
   assert.deepEqual(await findingsIn(market, { halts }), [])
 })
 
-test('what was accepted, filled or liquidated in a halt is found, where the halt had reached the server', async () => {
+test('reports orders, fills and liquidations in a halt that the server already knew', async () => {
   const bend = (feed: Parameters<typeof crash>[0]) => crash(feed, 'US:TSLA', start + 3 * second, 84n)
   await using market = await openTradingTest({ at: start, bend })
   const user = await market.person()
@@ -43,7 +43,7 @@ test('what was accepted, filled or liquidated in a halt is found, where the halt
   const nothing = [
     { ...halt, code: 'MSFT' },
     { ...halt, market: 'MX' },
-    // The server may not have heard of it yet, or may have handled the tick once it was over.
+    // The server may not know the halt yet, or may have handled the tick after it ended.
     { ...halt, from: start - 4 * second, to: filledAt + 1 },
     { ...halt, to: start + 1 },
   ]

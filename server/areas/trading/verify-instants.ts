@@ -1,7 +1,7 @@
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import type { StoredClosing, StoredExecution, Traded } from './store-verify.ts'
 
-/** An instant at which the market or the clock did something to a person in one instrument, with all that is stored of it. */
+/** An instant at which the market or the clock changed rows of a user in one instrument, with all those rows. */
 export type Instant = {
   readonly instrument: string
   readonly at: number
@@ -27,7 +27,7 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
 
 const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35'])
 
-/** In order. Acceptances are none: they say themselves when they were. */
+/** In order. Acceptances are not included: their rows have their own instants. */
 export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): readonly Instant[] {
   const found = new Map<string, Gathered>()
   const instantAt = (instrument: string, at: number): Gathered => {
@@ -78,7 +78,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
   })).toSorted((one, other) => one.at - other.at || (one.firstJournal ?? 0) - (other.firstJournal ?? 0))
 }
 
-/** In what each row that a journal may be about is traded. */
+/** The instrument of each row that a journal may refer to. */
 export function instrumentsOf({ orders, positions, additions }: Traded): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { id, instrument } of orders) found.set(`order ${id}`, instrument)

@@ -5,7 +5,7 @@ import { findingsIn } from './verify-testing.ts'
 
 const at = (text: string): number => Date.parse(text)
 
-test('an order is not missed while an earlier order of the same person uses up the ladder', async () => {
+test('reports no missed fill while an earlier order of the same user consumes the order book', async () => {
   await using market = await openTradingTest({ at: at('2026-11-20T16:00:00Z') })
   const user = await market.person()
   accepted(await market.open(user, { key: 'MX:SORIANAB', quantity: '400' }))
@@ -24,11 +24,11 @@ test('an order is not missed while an earlier order of the same person uses up t
   assert.match((await findingsIn(market)).join('\n'), missed, 'without those fills the ladder was free')
 })
 
-test('an order that waited for a late tick of a hurried clock is judged by the speed of that time', async () => {
+test('judges an order that waited for a late tick by the clock speed of that time', async () => {
   const from = at('2026-11-20T16:00:00Z')
   await using market = await openTradingTest({ at: from, speed: 3600 })
   const order = accepted(await market.open(await market.person(), { quantity: '1' }))
-  // Six minutes of the market are a tenth of a second of the wall clock.
+  // Six minutes of market time are a tenth of a second of wall-clock time.
   market.clock.advance(360_000)
   await market.ticker.step()
   const speeds = [

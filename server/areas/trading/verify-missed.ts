@@ -15,7 +15,7 @@ import { attempt, type FillFinding } from './verify-findings.ts'
 import type { PauseIndex } from './verify-pauses.ts'
 import type { PositionSince, ReplayMarket } from './verify-replay.ts'
 
-/** A stretch in which nothing happened to an order or a position, and when something should have. */
+/** An interval without events for an order or a position, and the condition for an event. */
 type Watch = {
   readonly about: string
   readonly message: string
@@ -30,7 +30,7 @@ type Watch = {
   }): boolean
 }
 
-/** Fills that an order should have had: at every tick of a stretch it could be filled, and it was not. */
+/** Missed fills: ticks of an interval at which an order could be filled and was not. */
 export function missedFills(
   orders: readonly Order[],
   executions: readonly StoredExecution[],
@@ -52,8 +52,8 @@ export function missedFills(
 type UsedBefore = (order: Order, quote: Quote) => Quantity
 
 /**
- * What a person's orders of one side had taken of a quote's ladder before a later order met it: they share the ladder, and
- * the market handles them by id (rulebook §15).
+ * The quantity that earlier orders of a user on one side took from a quote's order book before a later order: they share
+ * the book, and the market handles them by id (rulebook §15).
  */
 function usedBefore(executions: readonly StoredExecution[]): UsedBefore {
   const takers = Map.groupBy(executions, ({ quote, order }) => `${order.side} ${quote}`)
@@ -69,7 +69,7 @@ const endOf = (order: Order, until: number): number =>
     until,
   )
 
-/** No order waits longer (rulebook §13.5): a damaged row may say that it was accepted centuries ago. */
+/** No order waits longer (rulebook §13.5). A damaged row may have an acceptance centuries ago. */
 const longestWaitMilliseconds = 31 * dayMilliseconds
 
 const watchOrder = (order: Order, usedBy: UsedBefore, from: number, to: number): Watch => ({
@@ -86,7 +86,7 @@ const watchOrder = (order: Order, usedBy: UsedBefore, from: number, to: number):
   },
 })
 
-/** Liquidations that should have happened: at every tick of a stretch the position was below its maintenance margin. */
+/** Missed liquidations: ticks of an interval at which a position was below its maintenance margin. */
 export function missedLiquidations(
   history: readonly PositionSince[],
   market: ReplayMarket,
@@ -129,9 +129,9 @@ const around = (mid: Rate, isOwn: boolean): readonly Rate[] =>
 const whole = 10n ** 12n
 
 /**
- * Takes one sample in each half of the patience; where the row is due at the sample, looks at every tick of the stretch
- * around it. A stretch counts only when the row was due at each of its ticks: the list of a single tick may have been
- * rolled back, but when all ticks of so long a stretch are lost the server records a gap.
+ * Takes one sample in each half of the patience. If the row is due at the sample, checks every tick of the interval around
+ * it. An interval counts only if the row was due at each of its ticks: the list of a single tick may have been rolled
+ * back, but if all ticks of such an interval are lost the server records a gap.
  */
 function missed(watch: Watch, market: ReplayMarket, pauses: PauseIndex): readonly FillFinding[] {
   assert(Number.isFinite(watch.from), 'it begins at an instant')

@@ -1,7 +1,7 @@
 import type { SpeedSince } from '#areas/market/speeds.ts'
 import { missedMilliseconds, type TickGap } from '#feeds/ticker.ts'
 
-/** A stretch in which an instrument, or all of a market, was halted; its end is missing while it still is. */
+/** An interval in which an instrument or a whole market was halted; without an end if the halt continues. */
 export type HaltStretch = {
   readonly market: string
   readonly code: string | undefined
@@ -9,7 +9,7 @@ export type HaltStretch = {
   readonly to: number | undefined
 }
 
-/** What is publicly known of when the market filled nothing. */
+/** Public facts about the times without fills. */
 export type Pauses = {
   readonly gaps: readonly TickGap[]
   readonly halts: readonly HaltStretch[]
@@ -19,7 +19,7 @@ export type Pauses = {
   readonly speeds: readonly SpeedSince[]
 }
 
-/** The same, to be looked up for every order. */
+/** `Pauses`, indexed for look-ups by order. */
 export type PauseIndex = {
   readonly until: number
   /** So long, by the market clock, a list may be late or be lost from an instant on before that is a gap of its own. */
@@ -53,8 +53,8 @@ export function openPauses({ gaps, halts, until, speeds }: Pauses): PauseIndex {
     patienceFrom: (at) => Math.max(patienceAt(at), patienceAt(at + patienceAt(at))),
     endOfPause: (key, from, to) => overlapping(disjointGaps, from, to)?.to ?? overlapping(haltsOf(key), from, to)?.to,
     /**
-     * A running server hears of a halt within a second or two, and handles a tick up to five seconds after its instant:
-     * that long after the beginning, and before the end, a fill may be right.
+     * A running server learns of a halt within a second or two, and handles a tick up to five seconds after its instant:
+     * for that long after the beginning, and before the end, a fill may be correct.
      */
     haltedSince(key, at) {
       const allowance = patienceAt(at)
@@ -64,7 +64,7 @@ export function openPauses({ gaps, halts, until, speeds }: Pauses): PauseIndex {
   }
 }
 
-/** Sorted, with those that overlap made one. */
+/** Sorts intervals and merges overlapping ones. */
 function disjoint(stretches: readonly TickGap[]): readonly TickGap[] {
   const found: TickGap[] = []
   for (const stretch of stretches.toSorted((one, other) => one.from - other.from)) {

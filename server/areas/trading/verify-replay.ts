@@ -28,7 +28,7 @@ import { tradedThings, type StoredClosing, type Traded } from './store-verify.ts
 import { attempt, instantText, type FillFinding } from './verify-findings.ts'
 import type { Timetable } from './timetable.ts'
 
-/** The public facts by which everything is executed again. */
+/** The public facts for the replay. */
 export type ReplayMarket = {
   readonly feed: Feed
   readonly describe: (key: string, now: number) => Instrument
@@ -38,10 +38,10 @@ export type ReplayMarket = {
   readonly haltedSince: (key: string, at: number) => number | undefined
 }
 
-/** A position from an instant on, until it changes again. */
+/** The state of a position from an instant until its next change. */
 export type PositionSince = { readonly position: Position; readonly from: number }
 
-/** One person's trading as far as it was executed again. */
+/** The replay of one user's trading so far. */
 type Replay = {
   readonly market: ReplayMarket
   readonly traded: Traded
@@ -65,9 +65,9 @@ type Replay = {
 }
 
 /**
- * Executes again, by the rules and public facts alone, everything that the market did to one person (rulebook P2, §15, §16):
- * acceptance by acceptance and quote by quote. Every execution, closing, journal line, order and position must come out as
- * it is stored: prices, quantities, fees, margins, profits, and whether a position had to be liquidated.
+ * Replays all trading of one user from the rules and public facts alone (rulebook P2, §15, §16), acceptance by acceptance
+ * and quote by quote. Every execution, closing, journal line, order and position must equal the stored one: prices,
+ * quantities, fees, margins, profits, and whether a position was liquidated.
  */
 export function replayPerson(
   traded: Traded,
@@ -105,7 +105,7 @@ export function replayPerson(
   return { findings: replay.findings, history: replay.history }
 }
 
-/** Journals about orders, positions and margin that are not there. */
+/** Journals that refer to orders, positions and margin additions that do not exist. */
 function strayJournals(traded: Traded, journals: readonly StoredJournal[]): readonly FillFinding[] {
   const known = instrumentsOf(traded)
   const types: ReadonlySet<string> = new Set(tradedThings)
@@ -122,7 +122,7 @@ type Changeable<Row> = {
   of(instrument: string): readonly Row[]
 }
 
-/** Rows by instrument, as long as they can change: most have long been final. */
+/** Rows by instrument while they can change. Most rows are final. */
 function changeable<Row extends Order | Position>(canChange: (row: Row) => boolean): Changeable<Row> {
   const byInstrument = new Map<string, Map<number, Row>>()
   return {
@@ -152,7 +152,7 @@ function checkHalt(
   if (since !== undefined) blame(replay, about, `${what} although it was halted since ${instantText(since)}`)
 }
 
-/** What an order fixed when it was accepted: its rate, the date of its fees and what it reserved (rulebook §14.2). */
+/** Checks the values that an order fixed at acceptance: conversion rate, fee date and reserve (rulebook §14.2). */
 function checkAcceptance(replay: Replay, order: Order): void {
   const { feed, describe, timetable } = replay.market
   const about = `order ${order.id}`
@@ -188,7 +188,7 @@ function expectedReserve({ market }: Replay, order: Order, instrument: Instrumen
   return reserveOf(instrument, order, order.quantity, at).total
 }
 
-/** What the journals of acceptances put aside, by order. */
+/** The reserves in the journals of acceptances, by order. */
 function reservesOf(journals: readonly StoredJournal[]): ReadonlyMap<number, Money> {
   const reserves = new Map<number, Money>()
   for (const { entry } of journals) {
@@ -202,7 +202,7 @@ function reservesOf(journals: readonly StoredJournal[]): ReadonlyMap<number, Mon
 
 const reservedBy = ({ reserves }: Replay, { id }: Order): Money => reserves.get(id) ?? nothing
 
-/** Takes in the orders and the margin that were accepted before an instant, as they were then. */
+/** Adds the orders and margin additions that were accepted before an instant, in their initial state. */
 function accept(replay: Replay, key: string, at: number): void {
   const { laterAdditions: later } = replay
   for (let addition = later.at(-1); addition !== undefined && addition.acceptedAt <= at; addition = later.at(-1)) {
@@ -244,7 +244,7 @@ function takeIn(replay: Replay, order: Order): void {
   }
 }
 
-/** Everything that happened to a person in one instrument at one instant. */
+/** All events of a user in one instrument at one instant. */
 function replayInstant(replay: Replay, instant: Instant): void {
   const { market } = replay
   const { instrument: key, at } = instant
@@ -271,7 +271,7 @@ type Made = {
   closings: Closing[]
 }
 
-/** Lets core decide on the rows as they are now, and takes over what it made of them. */
+/** Lets core decide on the replayed rows, and applies the result. */
 function run(
   replay: Replay,
   { instrument: key, at }: Instant,
@@ -312,7 +312,7 @@ function run(
   made.closings.push(...trading.closings)
 }
 
-/** The tick that the instant's quote was, from public facts; undefined, and said, where it was none. */
+/** The tick of the instant's quote, from public facts; undefined, with a finding, if there was no such tick. */
 function tickOf(
   replay: Replay,
   { instrument: key, at, quote: id }: Instant,
@@ -342,7 +342,7 @@ function tickOf(
   }
 }
 
-/** What was made again against what is stored of this instant. */
+/** Compares the replayed events of this instant with the stored ones. */
 function compare(replay: Replay, instant: Instant, made: Made): void {
   const about = aboutInstant(instant)
   const stored = new Set(executionTexts(instant.executions.map((row) => ({ ...row, order: row.order.id }))))
@@ -374,7 +374,7 @@ function compareLiquidation(replay: Replay, expected: Closing, liquidations: rea
   for (const message of closingDifferences(found, expected)) blame(replay, about, message)
 }
 
-/** Orders, positions, margin and closed parts as they stand, against what they came to. */
+/** Compares the stored final orders, positions, margin additions and closings with the replayed ones. */
 function checkRows({ traded, orders, positions, additions, closings, findings }: Replay): void {
   const check = (about: string, differences: () => readonly string[]): void =>
     attempt(findings, about, () => {

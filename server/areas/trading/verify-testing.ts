@@ -4,7 +4,7 @@ import type { TradingTest } from './testing.ts'
 import { verifyFills } from './verify.ts'
 import type { Pauses } from './verify-pauses.ts'
 
-/** What the check of fills finds in a test's market, as sentences; without gaps and halts unless they are given. */
+/** The findings of the check of fills in a test's market; without gaps and halts unless given. */
 export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = {}): Promise<readonly string[]> {
   const nothing: Pauses = { gaps: [], halts: [], until: market.clock.now(), speeds: [] }
   const found = await verifyFills(market.database.db, {
@@ -16,7 +16,7 @@ export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = 
   return found.findings.map(({ about, message }) => `${about}: ${message}`)
 }
 
-/** Makes prices of an instrument a share of what they would be, from an instant on. */
+/** Multiplies the prices of an instrument by a factor from an instant on. */
 export function crash(feed: Feed, key: string, from: number, percent: bigint): Feed {
   const bent = (quote: ReturnType<Feed['quote']>): ReturnType<Feed['quote']> => {
     if (quote === undefined || quote.key !== key || quote.venueTime < from) return quote

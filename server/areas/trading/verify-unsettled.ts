@@ -19,15 +19,15 @@ export type UnsettledFacts = {
   readonly until: number
 }
 
-/** A fill, margin that was added and a closing use up what is not settled; a closing may bring more of it. */
+/** Fills, margin additions and closings use up unsettled proceeds; a closing may add more. */
 const uses: ReadonlySet<EventCode> = new Set(['E31', 'E33', 'E34', 'E35'])
 const brings: ReadonlySet<EventCode> = new Set(['E34', 'E35'])
-/** A closed account and a practice that starts again have nothing left (rulebook §10.4). */
+/** A closed account and a reset practice have no unsettled proceeds (rulebook §10.4). */
 const ends: ReadonlySet<EventCode> = new Set(['E92', 'E93'])
 
 /**
- * Follows the proceeds that have not settled through a person's journals in the order in which they were posted
- * (rulebook §10.4) and compares what is left with the rows.
+ * Computes the unsettled proceeds from a user's journals in posting order (rulebook §10.4) and compares them with the
+ * rows.
  */
 export function wrongUnsettled(journals: readonly StoredJournal[], facts: UnsettledFacts): readonly FillFinding[] {
   const left = new Map<Wallet, readonly Unsettled[]>()
@@ -42,7 +42,7 @@ export function wrongUnsettled(journals: readonly StoredJournal[], facts: Unsett
   return wallets.flatMap((wallet) => differences(wallet, left.get(wallet) ?? [], facts))
 }
 
-/** The rows with what a closing paid out. */
+/** The rows with the proceeds of a closing added. */
 function bring(
   rows: readonly Unsettled[],
   amount: Money,
@@ -50,7 +50,7 @@ function bring(
   { instruments, describe, timetable }: UnsettledFacts,
 ): readonly Unsettled[] {
   const key = instruments.get(`${reference.type} ${reference.id}`)
-  // A journal about nothing is a finding of its own.
+  // A journal without its row is a separate finding.
   if (key === undefined || !brings.has(event)) return rows
   const release = timetable.releaseDate(describe(key, at), at)
   return release === undefined ? rows : addUnsettled(rows, amount, release)

@@ -27,14 +27,14 @@ before(async () => {
   const sold = accepted(await market.close(user, ladder.id, { amount: 'half' }))
   while (market.clock.now() < fall + 2000) await market.tick()
   ids = { auction: auction.id, ladder: ladder.id, lost: lost.id, sold: sold.id }
-  // Rows that nobody may change are changed below as somebody could who owns the database.
+  // The tests below change append-only rows, as an owner of the database could.
   for (const table of ['execution', 'unsettled'])
     await market.database.pool.query(`alter table ${table} disable trigger all`)
   await market.database.pool.query('alter table journal_line disable trigger all')
 })
 after(() => market[Symbol.asyncDispose]())
 
-test('what the market did comes out the same when it is executed again', async () => {
+test('a replay gives the same results as the market', async () => {
   assert.deepEqual(await findingsIn(market), [])
   const { rows } = await market.database.pool.query<{ rule: string }>(
     'select distinct rule from execution order by rule',
@@ -47,7 +47,7 @@ test('what the market did comes out the same when it is executed again', async (
   assert.equal(closed.rowCount, 1)
 })
 
-test('whatever is changed of a trade is found, by what it is', async () => {
+test('reports every changed field of a trade by its name', async () => {
   type Planted = readonly [what: string, spoil: string, mend: string, found: RegExp]
   const set = (table: string, field: string, by: string, where: string): [string, string] => [
     `update ${table} set ${field} = ${field} + ${by} where ${where}`,
@@ -181,14 +181,14 @@ test('whatever is changed of a trade is found, by what it is', async () => {
   assert.deepEqual(await findingsIn(market), [])
 })
 
-test('a fill that should have happened is found, unless a gap or a halt says why not', async () => {
+test('reports a missed fill, unless a gap or a halt explains it', async () => {
   await using idle = await openTradingTest({ at: at('2026-11-20T16:00:00Z') })
   const user = await idle.person()
   const order = accepted(await idle.open(user, {}))
   const last = present(idle.feed.quote('US:MSFT', idle.clock.now()), 'quote').last
   const resting = { key: 'US:MSFT', type: 'limit', limit: String((last * 90n) / 10_000_000_000n) } as const
   accepted(await idle.open(user, resting))
-  // Nobody handles a tick.
+  // No matcher handles the ticks.
   const from = idle.clock.now()
   idle.clock.advance(20_000)
   const said = await findingsIn(idle)
@@ -203,7 +203,7 @@ test('a fill that should have happened is found, unless a gap or a halt says why
   assert.equal((await findingsIn(idle, { gaps: [{ from, to: from + 3000 }] })).length, 1)
 })
 
-test('a liquidation that should have happened is found', async () => {
+test('reports a missed liquidation', async () => {
   const begin = at('2026-11-20T16:00:00Z')
   await using idle = await openTradingTest({ at: begin, bend: (feed) => crash(feed, 'US:TSLA', begin + 5000, 84n) })
   const user = await idle.person()
@@ -214,7 +214,7 @@ test('a liquidation that should have happened is found', async () => {
   assert.deepEqual(await findingsIn(idle, { until: begin + 8000 }), [])
 })
 
-test('ticks at which the database is away are a gap, and nothing counts as missed in it', async () => {
+test('ticks without the database are a gap, in which no fill counts as missed', async () => {
   const failures: unknown[] = []
   await using own = await openTradingTest({ onTickFailure: (error) => void failures.push(error) })
   const user = await own.person()

@@ -44,9 +44,8 @@ const page = 1000
 
 /**
  * Recomputes the price of every fill from the quote that it names (rulebook §15, P2): the same public facts must give
- * the same price, whoever was filled. Then executes again all that happened to each person, which proves the money
- * (`replayPerson`), and looks for fills and liquidations that should have happened. Answers what differs and how many
- * fills were looked at.
+ * the same price for every user. Then replays all trading of each user, which proves the money (`replayPerson`), and
+ * looks for missed fills and liquidations. Returns the differences and the number of checked fills.
  */
 export async function verifyFills(
   db: Database,
@@ -77,7 +76,7 @@ const checkRow = (findings: FillFinding[], about: string, wrong: () => string | 
     if (message !== undefined) findings.push({ about, message })
   })
 
-/** So many people are read at once: their journals take one pass over all of them. */
+/** Users per batch. Reading their journals takes one scan of all journals. */
 const people = 500
 
 async function replayEverybody(db: Database, verification: FillVerification): Promise<FillFinding[]> {
@@ -115,7 +114,7 @@ type Snapshot = {
   readonly unsettled: ReadonlyMap<Wallet, readonly Unsettled[]>
 }
 
-/** What people have traded and what was posted for it, at one instant: trading goes on meanwhile. */
+/** Trading rows and their journals in one snapshot, because trading continues during the check. */
 const snapshotOf = (db: Database, users: readonly number[]) =>
   inTransaction(
     db,

@@ -28,7 +28,7 @@ import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Prices } from './prices.ts'
 import type { StoredClosing } from './store-lists.ts'
 
-/** How things are called in the caller's language. */
+/** The language of names in an answer. */
 export type Naming = { readonly language: Language; readonly traditional: Traditional }
 
 const named = ({ language, traditional }: Naming, name: Name): string => textIn(name, language, traditional)
@@ -55,7 +55,7 @@ function averageOf(total: Value, units: Quantity, multiplier: Rate): Price | und
   return units === 0n ? undefined : price(divide(total * 10n ** 20n, units * multiplier, 'near'))
 }
 
-/** S20261120-0008121: what a person may quote to find an order again. */
+/** The order number shown to users, such as S20261120-0008121. */
 const orderNumber = (id: number, date: string): string => `S${date.replaceAll('-', '')}-${String(id).padStart(7, '0')}`
 
 export function orderView(order: Order, instrument: Instrument, naming: Naming): OrderView {
@@ -86,7 +86,7 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming):
   }
 }
 
-/** What a position stands at: undefined where no quote or rate is known. */
+/** The mark price and floating profit of a position ; undefined without a quote or rate . */
 export type Mark = {
   readonly mark: Price
   readonly quote: Quote
@@ -102,7 +102,7 @@ export function markPosition(position: Position, instrument: Instrument, prices:
   return { mark, quote, conversionRate, profit: floatingProfit(position, instrument, mark, conversionRate) }
 }
 
-/** Everything about a position that its own row does not say. */
+/** The facts about a position that are not in its row. */
 export type PositionExtras = {
   readonly opening: Pick<Order, 'type' | 'limit'>
   readonly pendingMargin: Money
@@ -154,7 +154,7 @@ export function positionView(
   }
 }
 
-/** A row of the closed list: the position as it was for the part that closed. */
+/** A row of the closed list: the position at the time of the closing, for the closed portion. */
 export function closedView(row: StoredClosing, instrument: Instrument, prices: Prices, naming: Naming): ClosedView {
   const { position, closing } = row
   const extras = { opening: row.opening, pendingMargin: nothing, realised: closing.netProfit }
