@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Pictures and things that are none, for tests of uploads. */
+/** Pictures and malformed files, for tests of uploads. */
 
-/** A picture of noise: each is another one, and its bytes are found nowhere else. */
+/** A unique picture of random noise. */
 export const paintNoise = (width = 320, height = 240): Promise<Buffer> =>
   sharp({
     create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
@@ -21,7 +21,7 @@ export function paintPicture(
     .toBuffer()
 }
 
-/** A JPEG with what a phone writes into it: where it was taken, by whom, and that it lies on its side. */
+/** A JPEG with the metadata of a phone: place, author and a rotated orientation. */
 export const paintPhoneShot = (): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 400, channels: 3, background: '#336699' } })
     .withExif({
@@ -41,7 +41,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A PNG of a few kilobytes that unpacks to 16,000 × 16,000 pixels. */
+/** A decompression bomb: a PNG of a few kilobytes with 16,000 × 16,000 pixels. */
 export function packBomb(side = 16_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -24,7 +24,7 @@ import { linkJournals } from './ledger/link-journals.ts'
 import type { AccountDependencies } from './account/dependencies.ts'
 import { verifyLedger, type Evidence } from '#areas/ledger/verify.ts'
 
-/** What tests of areas share: people, a feed whose rates are set by hand, contexts, and the check of the ledger. */
+/** Shared by the tests of areas: users, a feed with settable rates, contexts, and the check of the ledger. */
 
 /** A Friday inside the trading hours of New York, Mexico City and the currencies. */
 export const start = parseInstant('2026-11-20T16:00:00Z') ?? 0
@@ -34,7 +34,7 @@ const longAfter = start + 50 * 365 * 86_400_000
 
 let people = 0
 
-/** A guest's row without money, for tests below the account area. */
+/** Inserts the row of a guest without balances, for tests below the account area. */
 export async function addUser(db: Database): Promise<number> {
   people += 1
   const name = `guest-${people}`
@@ -47,8 +47,8 @@ export async function addUser(db: Database): Promise<number> {
 }
 
 /**
- * A feed with no instruments and with conversion rates that a test sets: each holds from `time`, when it was made, until
- * the next one; whatever was set for later is forgotten.
+ * A feed without instruments and with conversion rates that a test sets: each is valid from `time` until the next one;
+ * setting a rate deletes later ones.
  */
 export type RateFeed = Feed & { set(from: string, to: string, rate: string, time: number): void; clear(): void }
 
@@ -81,13 +81,13 @@ export type Caller = {
   readonly db: Database
   readonly feed?: Feed
   readonly now?: number
-  /** The same as `now` unless a test lets the market hurry. */
+  /** The same as `now`, unless a test runs the market clock faster. */
   readonly wallNow?: number
   readonly language?: Language
   readonly network?: string
 }
 
-/** No network has a limit, unless a test sets one. */
+/** Quotas without limits, unless a test sets one. */
 export const openQuotas = (limits: Partial<QuotaLimits> = {}, wall = () => start): NetworkQuotas =>
   openNetworkQuotas({
     encryption: openEncryption(Buffer.alloc(32, 6), 'networks', systemRandomness),
@@ -98,7 +98,7 @@ export const openQuotas = (limits: Partial<QuotaLimits> = {}, wall = () => start
 /** Pictures are accepted from every user, on a market clock that runs like the wall clock. */
 export const unrestricted = { speed: 1, quotas: openQuotas(), isMuted: () => Promise.resolve(false) }
 
-/** The context of a call that nobody has signed in for. */
+/** The context of a call without a session. */
 export function anonymous({
   db,
   feed = openRateFeed(),
@@ -124,7 +124,7 @@ export function anonymous({
   }
 }
 
-/** The context of a call of a person. */
+/** The context of a call by a signed-in user. */
 export function personal(userId: number, caller: Caller, more: Partial<Person> = {}): PersonContext {
   const language = caller.language ?? 'en'
   return {
@@ -133,14 +133,14 @@ export function personal(userId: number, caller: Caller, more: Partial<Person> =
   }
 }
 
-/** What the account area needs, with secrets that a test may know. */
+/** The dependencies of the account area, with known secrets. */
 export async function accountDependencies(db: Database): Promise<AccountDependencies> {
   return {
     randomness: systemRandomness,
     codeSecret: Buffer.alloc(32, 1),
     encryption: openEncryption(Buffer.alloc(32, 3), 'people', systemRandomness),
     countries: openCountries(dataFolder),
-    submitDocuments: () => Promise.reject(new Error('only a company hands in papers, in tests of its own')),
+    submitDocuments: () => Promise.reject(new Error('only a company submits documents; use the dependencies of company.test.ts')),
     passwords: openPasswords({ pepper: Buffer.alloc(32, 2), randomness: systemRandomness }),
     passwordPolicy: 'spec',
     quotas: openQuotas(),
@@ -152,21 +152,21 @@ export async function accountDependencies(db: Database): Promise<AccountDependen
   }
 }
 
-/** A guest with the starting balances of every account; answers the person's id. */
+/** Opens a guest account with the initial grant; answers the user id. */
 export async function openPerson(db: Database): Promise<number> {
   const { id } = await openGuest({}, anonymous({ db }), await accountDependencies(db))
   return id
 }
 
-/** The same UUID for the same name: a key that a test can say twice. */
+/** A UUID derived from a name: a key that a test can repeat. */
 function uuidNamed(name: string): string {
   const hex = hash('sha256', name)
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }
 
 /**
- * A request that may be sent again: content as the wire has it, from a person or (0) from nobody, under the key that
- * `name` stands for.
+ * An idempotent request with the content of the wire, under the key derived from `name`; scope is a user id, or 0 without
+ * a session.
  */
 export function keyed(
   call: Call,
@@ -182,7 +182,7 @@ export function keyed(
   return request
 }
 
-/** Expects that a call is refused with this word; answers the whole refusal. */
+/** Expects a refusal with this word; answers the whole refusal. */
 export async function refusedWith(word: RefusalWord, outcome: Promise<unknown>) {
   const why = await outcome.then(
     (answer) => (isRefusal(answer) ? answer : undefined),
@@ -197,8 +197,8 @@ export async function refusedWith(word: RefusalWord, outcome: Promise<unknown>) 
 }
 
 /**
- * Links every journal into the hash chain. Commit order is that of the whole database server: transactions of tests in
- * other databases delay it for a moment.
+ * Links every journal into the hash chain. The commit-order cut spans the whole database server: transactions of tests
+ * that run concurrently in other databases delay it for a moment.
  */
 export async function linkAllJournals(db: Database): Promise<void> {
   for (let tries = 500; tries > 0; tries -= 1) {
@@ -211,7 +211,7 @@ export async function linkAllJournals(db: Database): Promise<void> {
   assert.fail('a transaction has been open for ten seconds')
 }
 
-/** Links every journal and expects that no check of the ledger finds anything. */
+/** Links every journal and expects that the verification of the ledger finds nothing. */
 export async function expectBalancedLedger(db: Database, evidence: Evidence): Promise<void> {
   await linkAllJournals(db)
   assert.deepEqual(await verifyLedger(db, { evidence, linkedUntil: longAfter }), [])

@@ -33,7 +33,7 @@ export const encoding: readonly Guard[] = [
     find: '  escapeHtml(text)\n',
     replace: '  text\n',
     test: sanitizeTest,
-    fails: 'the marks of our articles become elements',
+    fails: 'the mark-up of our articles becomes elements, and HTML in it stays text',
   },
   {
     name: 'encoding: URL parameters are encoded',
@@ -51,7 +51,7 @@ export const encoding: readonly Guard[] = [
     find: String.raw`/^https:\/\/[^\s"<>]+$/`,
     replace: String.raw`/^[^\s"<>]+$/`,
     test: sanitizeTest,
-    fails: 'an unencrypted link is none',
+    fails: 'removes an unencrypted link',
   },
   {
     name: 'encoding: a push frame is validated',
@@ -69,7 +69,7 @@ export const encoding: readonly Guard[] = [
     find: 'keyword.replaceAll(/[\\\\%_]/g, String.raw`\\$&`)',
     replace: 'keyword',
     test: 'server/areas/content/articles.test.ts',
-    fails: 'filters by type, tag and words',
+    fails: 'filters by type, tag and keyword, without wildcards',
   },
   {
     name: 'encoding: attributes of foreign HTML are an allow-list',
@@ -78,7 +78,7 @@ export const encoding: readonly Guard[] = [
     find: "allowedAttributes: { a: ['href', 'rel', 'target'] }",
     replace: 'allowedAttributes: false',
     test: sanitizeTest,
-    fails: 'handlers go',
+    fails: 'removes event handlers',
   },
   {
     name: 'encoding: elements of foreign HTML are an allow-list',
@@ -87,7 +87,7 @@ export const encoding: readonly Guard[] = [
     find: "      'br',\n",
     replace: "      'br',\n      'script',\n      'iframe',\n",
     test: sanitizeTest,
-    fails: 'scripts go with their content',
+    fails: 'removes scripts with their content',
   },
   {
     name: 'encoding: an email address is one line',

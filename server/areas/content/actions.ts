@@ -3,10 +3,10 @@ import { inTransaction, type Database } from '#db/sql.ts'
 import { openChat, type Chat } from './chat.ts'
 import { openHelp, publishHelp } from './help.ts'
 
-/** What the content area is made of: the help articles, and the chat that looks things up in them. */
+/** The services of the content area: the help articles, and the chat whose assistant searches them. */
 export type Content = {
   readonly chat: Chat
-  /** Puts the help articles under Learn as they are in this version. */
+  /** Publishes the help articles of this version under Learn. */
   start(now: number): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export type ContentDependencies = {
   readonly traditional: Traditional
   /** How many times faster than the wall clock the market clock runs. */
   readonly speed: number
-  /** A commit has told something to push. */
+  /** Called after a commit that wrote to the outbox. */
   readonly wake: () => void
 }
 

@@ -37,7 +37,7 @@ const gold = {
   title: { en: 'Gold up 100% of nothing_', zh: '黄金' },
 } as const
 
-test('a notice is unread for each person until it is opened; a stranger’s is neither', async () => {
+test('a notice is unread for each user until it is opened; anonymous readers have no read mark', async () => {
   const id = await publishArticle(db, maintenance)
   const [ann, bo] = [await person(), await person()]
   const read = async (context: Context) => {
@@ -54,7 +54,7 @@ test('a notice is unread for each person until it is opened; a stranger’s is n
   assert.deepEqual(await read(bo), [false, earlier])
 })
 
-test('news is neither read nor unread, and says that it is simulated', async () => {
+test('news has no read mark and is marked as simulated', async () => {
   const id = await publishArticle(db, { ...gold, cover: [0, 1000, 500] })
   const context = await person()
   const { isRead, isSimulated, cover, tagName } = await call.article({ id }, context)
@@ -63,7 +63,7 @@ test('news is neither read nor unread, and says that it is simulated', async () 
   assert.equal((await call.articles({ ...page, type: 'news' }, context)).unread, undefined)
 })
 
-test('filters by type, tag and words, which mean themselves', async () => {
+test('filters by type, tag and keyword, without wildcards', async () => {
   await publishArticle(db, gold)
   const titles = async (filter: object, language: 'en' | 'zh-CN' = 'en') =>
     new Set((await call.articles({ ...page, ...filter }, { ...stranger(), language })).rows.map((row) => row.title))
@@ -77,7 +77,7 @@ test('filters by type, tag and words, which mean themselves', async () => {
   assert.deepEqual(await titles({ keyword: '黄金' }), new Set())
 })
 
-test('speaks the language of the reader; Traditional is derived', async () => {
+test('articles are in the reader’s language; Traditional Chinese is derived', async () => {
   const id = await publishArticle(db, maintenance)
   const of = (language: 'en' | 'zh-CN' | 'zh-TW') => call.article({ id }, { ...stranger(), language })
   assert.deepEqual([(await of('en')).title, (await of('en')).content], ['Maintenance on Sunday', '<p>Orders wait.</p>'])
@@ -85,7 +85,7 @@ test('speaks the language of the reader; Traditional is derived', async () => {
   assert.equal((await of('zh-TW')).content, '<p>維護期间委托会等待。</p>')
 })
 
-test('what is published anew becomes a version; the same text does not, and the old one stays', async () => {
+test('publishing a key again adds a version if the text differs, and keeps the old one', async () => {
   const rule = { ...maintenance, key: 'help:test' }
   const id = await publishArticle(db, rule)
   assert.equal(await publishArticle(db, { ...rule, at: start + 1000 }), id)
@@ -101,14 +101,14 @@ test('what is published anew becomes a version; the same text does not, and the 
   ])
 })
 
-test('twenty who publish the same thing at once publish it once', async () => {
+test('twenty concurrent publications of one key publish it once', async () => {
   const ids = await Promise.all(
     Array.from({ length: 20 }, () => inTransaction(db, (tx) => publishArticle(tx, { ...gold, key: 'close:test' }))),
   )
   assert.equal(new Set(ids).size, 1)
 })
 
-test('an article of the future waits for its time', async () => {
+test('an article is hidden until its publication time', async () => {
   const id = await publishArticle(db, { ...maintenance, at: start + 60_000 })
   await refusedWith('not_found', call.article({ id }, stranger(start + 59_999)))
   const { rows } = await call.articles({ ...page, type: 'notice' }, stranger(start + 59_999))
@@ -116,11 +116,11 @@ test('an article of the future waits for its time', async () => {
   assert.equal((await call.article({ id }, stranger(start + 60_000))).id, id)
 })
 
-test('what is not there is not found', async () => {
+test('an unknown article is not found', async () => {
   await refusedWith('not_found', call.article({ id: 999_999 }, stranger()))
 })
 
-test('the newest come first, page by page', async () => {
+test('articles are listed newest first, page by page', async () => {
   const ids: number[] = []
   for (const seconds of [20, 10, 30]) {
     const tag = 'FOREX' as const
@@ -135,7 +135,7 @@ test('the newest come first, page by page', async () => {
   )
 })
 
-test('the words of the tags come in the language of the reader, in their order', async () => {
+test('the tag names are in the reader’s language, in their defined order', async () => {
   const words = await call.dictionary({ name: 'article_tag' }, { ...stranger(), language: 'zh-CN' })
   assert.deepEqual(words[0], { label: '美股', value: 'US', order: 1 })
   assert.deepEqual(

@@ -30,20 +30,20 @@ import {
   type WrittenText,
 } from './store-articles.ts'
 
-/** Something that everybody may read. Bodies are HTML, of which only harmless elements are kept. */
+/** A public article. Bodies are HTML and are sanitised. */
 export type NewArticle = {
-  /** What it is about: the same thing is told once, and told anew it becomes a newer version. */
+  /** Identifies the subject: publishing the same key again creates a newer version. */
   readonly key?: string | undefined
   readonly type: ArticleType
   readonly tag: ArticleTag
-  /** Whether what it tells happened in the simulated market alone. */
+  /** Whether its subject happened in the simulated market. */
   readonly isSimulated: boolean
   readonly title: Text
   readonly summary: Text
   readonly body: Text
-  /** Heights of a drawn line, 0 to 1000. */
+  /** Heights of the line of the cover picture, 0 to 1000. */
   readonly cover?: readonly number[] | undefined
-  /** Epoch milliseconds; an article of the future waits until then. */
+  /** Publication time, epoch milliseconds; until then the article is hidden. */
   readonly at: number
 }
 
@@ -60,25 +60,26 @@ const isSame = (left: WrittenText, right: WrittenText): boolean =>
   left.title === right.title && left.summary === right.summary && left.body === right.body
 
 /**
- * Publishes an article or notice (rulebook §29). What is published under a key that is there becomes its next version,
- * and nothing at all when it says the same. Answers the article's id.
+ * Publishes an article or notice (rulebook §29). An existing key gets a new version, unless the texts are the same.
+ * Answers the id of the article.
  */
 export async function publishArticle(tx: Tx, article: NewArticle): Promise<number> {
   const { key, type, tag, isSimulated, cover, at } = article
   const written: WrittenArticle = { key, type, tag, isSimulated, cover, at, texts: textsOf(article) }
   const id = await insertArticle(tx, written)
   if (id !== undefined) return id
-  const standing = key === undefined ? undefined : await articleByKey(tx, key)
-  if (standing === undefined) throw new Error(`Broken invariant: the article ${key ?? ''} is there or not`)
-  const { texts } = standing
+  const published = key === undefined ? undefined : await articleByKey(tx, key)
+  if (published === undefined)
+    throw new Error(`Broken invariant: the article ${key ?? ''} neither exists nor could be inserted`)
+  const { texts } = published
   const isNew = texts === undefined || !writtenLanguages.every((each) => isSame(texts[each], written.texts[each]))
-  if (isNew) await replaceArticle(tx, { id: standing.id, version: standing.version + 1 }, written)
-  return standing.id
+  if (isNew) await replaceArticle(tx, { id: published.id, version: published.version + 1 }, written)
+  return published.id
 }
 
-type Saying = { readonly language: Language; readonly traditional: Traditional }
+type TextOptions = { readonly language: Language; readonly traditional: Traditional }
 
-function summaryView(row: ArticleRow, { language, traditional }: Saying): ArticleSummary {
+function summaryView(row: ArticleRow, { language, traditional }: TextOptions): ArticleSummary {
   const say = (text: string): string => (language === 'zh-TW' ? traditional(text) : text)
   return {
     id: row.id,
@@ -117,7 +118,7 @@ export async function listArticles(
   return { total, pageNum, pageSize, rows: rows.map((row) => summaryView(row, { language, traditional })), unread }
 }
 
-/** One article; a notice is read from now on. Refuses: not_found. */
+/** One article; marks a notice as read. Refuses: not_found. */
 export async function readArticle(
   { id }: Input<typeof content.article>,
   context: Context,
@@ -133,7 +134,7 @@ export async function readArticle(
   return { ...shown, content: language === 'zh-TW' ? traditional(body) : body }
 }
 
-/** The words of a list (specification, calls K); the only one is that of the tags of articles. */
+/** The entries of a dictionary (specification, calls K); the only dictionary is that of article tags. */
 export function dictionaryWords(
   name: (typeof dictionaries)[number],
   { language }: Context,

@@ -12,7 +12,7 @@ const unknown: Text = {
   zh: '这个问题我不知道答案。我是一个按词语查找“学习”栏目文章的程序。您可以换个说法再问，或者稍候：服务器的运营者能看到这里的内容，可能会在此答复。',
 }
 
-/** What the assistant says to what it has understood, and where it leads. */
+/** The assistant's answer to an interpreted question, with links to articles. */
 export function assistantAnswer(
   understood: Interpretation,
   ids: ReadonlyMap<string, number>,

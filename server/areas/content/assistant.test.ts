@@ -61,7 +61,7 @@ for (const question of [
   '該買什麼',
   '现在买哪只股票好',
 ]) {
-  test(`“${question}” asks for advice, and gets none`, () => {
+  test(`declines the request for advice “${question}”`, () => {
     assert.equal(understand(question).kind, 'advice')
   })
 }
@@ -76,12 +76,12 @@ for (const question of [
   '今天天气怎么样',
   '🙂',
 ]) {
-  test(`“${question}” is not known`, () => {
+  test(`has no answer to “${question}”`, () => {
     assert.equal(understand(question).kind, 'unknown')
   })
 }
 
-test('words of Latin letters lose their endings, Chinese comes in pairs', () => {
+test('splits Latin text into stems and Chinese text into pairs', () => {
   assert.deepEqual(wordsOf('How are Fees charged?'), ['fe', 'charg'])
   assert.deepEqual(wordsOf('手续费 T+1'), ['t', '1', '手续', '续费'])
 })

@@ -2,13 +2,13 @@ import type { Traditional } from '@mex/contract/text.ts'
 import type { HelpTopic } from './help.ts'
 import { writtenLanguages, type WrittenLanguage } from './store-articles.ts'
 
-/** What the assistant makes of a question: articles that answer it, a wish for advice, or nothing that it knows. */
+/** The interpretation of a question: answered by articles, a request for advice, or unknown. */
 export type Interpretation =
   | { readonly kind: 'known'; readonly topics: readonly HelpTopic[] }
   | { readonly kind: 'advice' }
   | { readonly kind: 'unknown' }
 
-/** Finds help articles by the words of a question (rulebook §29). It looks words up and understands nothing. */
+/** Finds help articles by the words of a question (rulebook §29), by keyword search only. */
 export type Assistant = { readonly understand: (question: string) => Interpretation }
 
 const advicePatterns: readonly RegExp[] = [
@@ -36,10 +36,10 @@ const ignoredPairs = new Set(
   ),
 )
 
-/** Plural and other endings count as the word itself. */
+/** Removes plural and other endings. */
 const stem = (word: string): string => (word.length > 3 ? word.replace(/(ing|ed|es|s)$/, '') : word)
 
-/** Words of Latin letters, and pairs of Chinese ones, since those stand without spaces. */
+/** Words of Latin letters, and pairs of Chinese characters, because Chinese has no spaces. */
 export function wordsOf(text: string): string[] {
   const latin = (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !ignored.has(word)).map(stem)
   const runs = text.match(/\p{Script=Han}+/gu) ?? []
@@ -47,11 +47,11 @@ export function wordsOf(text: string): string[] {
   return [...latin, ...pairs.filter((pair) => !ignoredPairs.has(pair))]
 }
 
-/** What a word in each place of an article is worth. */
+/** The weight of a word by its place in the article. */
 const weights = { keyword: 4, title: 3, summary: 2, body: 1 } as const
 /**
- * From which worth on an article answers a question, and how near the others must come to the best. At least one word
- * must stand where the article says what it is about: words of its text alone are chance.
+ * The minimum score of an answer, and the minimum share of the best score for further ones. At least one word must match
+ * the keywords, title or summary: matches in the body alone are accidental.
  */
 const enough = 3.5
 const nearBest = 0.55
@@ -80,7 +80,7 @@ export function openAssistant(topics: readonly HelpTopic[], traditional: Traditi
   const indexed = topics.map((topic) => indexOf(topic, traditional))
   const spread = new Map<string, number>()
   for (const { worth } of indexed) for (const word of worth.keys()) spread.set(word, (spread.get(word) ?? 0) + 1)
-  /** A word that stands in few articles says more. */
+  /** A word that occurs in few articles has more weight. */
   const rarity = (word: string): number => Math.log(1 + topics.length / (spread.get(word) ?? topics.length))
   return {
     understand(question) {

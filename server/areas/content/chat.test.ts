@@ -39,7 +39,7 @@ const send = (who: ChatPerson, text: string | undefined, now = start, image?: st
 const threadOf = async ({ userId }: ChatPerson): Promise<ChatRow[]> => chatThread(db, userId)
 const senders = async (who: ChatPerson): Promise<string[]> => (await threadOf(who)).map((row) => row.from)
 
-test('a question is answered by the assistant, with the article that says more', async () => {
+test('the assistant answers a question with a link to the article', async () => {
   const ann = await person()
   assert.equal(await send(ann, ' How does leverage work? '), undefined)
   const [question, answer] = await threadOf(ann)
@@ -50,7 +50,7 @@ test('a question is answered by the assistant, with the article that says more',
   assert.deepEqual(rows, [{ tag: 'LEARN' }])
 })
 
-test('Chinese is answered in Chinese, in the script of the person', async () => {
+test('a question in Chinese is answered in Chinese, in the script of the user', async () => {
   const [ann, bo, cy] = [await person('en'), await person('zh-CN'), await person('zh-TW')]
   for (const who of [ann, bo, cy]) await send(who, '手续费是多少')
   const answers = await Promise.all([ann, bo, cy].map(async (who) => (await threadOf(who))[1]?.text ?? ''))
@@ -59,7 +59,7 @@ test('Chinese is answered in Chinese, in the script of the person', async () => 
   assert.equal(answers[2], `〔${answers[0] ?? ''}〕`)
 })
 
-test('advice is refused, and what is not known is said to be', async () => {
+test('the assistant declines advice, and says when it has no answer', async () => {
   const ann = await person()
   await send(ann, 'Should I buy Apple?')
   await send(ann, 'hello there', start + second)
@@ -69,7 +69,7 @@ test('advice is refused, and what is not known is said to be', async () => {
   assert.deepEqual([advice?.articles, unknown?.articles], [[], []])
 })
 
-test('nothing, or too much, is not taken', async () => {
+test('an empty or too long message is refused', async () => {
   const ann = await person()
   assert.equal((await send(ann, '   '))?.refused, 'missing_field')
   assert.equal((await send(ann, undefined))?.refused, 'missing_field')
@@ -79,7 +79,7 @@ test('nothing, or too much, is not taken', async () => {
   assert.deepEqual(await senders(ann), ['user', 'bot'])
 })
 
-test('twenty messages a minute, also for thirty at once', async () => {
+test('twenty messages per minute are accepted, also of thirty concurrent ones', async () => {
   const ann = await person()
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => send(ann, 'fees')))
   assert.equal(outcomes.filter((outcome) => outcome === undefined).length, 20)
@@ -89,7 +89,7 @@ test('twenty messages a minute, also for thirty at once', async () => {
   assert.equal(await send(ann, 'fees', start + minute), undefined)
 })
 
-test('a minute is one of the people who type, however fast the market’s clock runs; so is the operator’s half hour', async () => {
+test('the rate limit and the operator’s half hour use the wall clock when the market clock runs faster', async () => {
   const speed = 600
   const fast = await openContent({
     db,
@@ -99,7 +99,7 @@ test('a minute is one of the people who type, however fast the market’s clock 
     wake: () => undefined,
   })
   const ann = await person()
-  /** What is said so long after the start, as people count. */
+  /** Sends a message at a wall time after the start. */
   const at = (wall: number) => ({ now: start + wall * speed, wallNow: start + wall })
   const sendAt = (wall: number) => fast.chat.send(ann, { text: 'fees', image: undefined }, at(wall))
   for (let count = 0; count < settings.chat.perMinuteMax; count += 1)
@@ -109,7 +109,7 @@ test('a minute is one of the people who type, however fast the market’s clock 
   assert.equal((await sendAt(minute - 1))?.refused, 'chat_muted')
   assert.equal(await sendAt(minute), undefined)
   await mutePerson(db, ann.userId, start + 10 * minute)
-  assert.equal((await sendAt(9 * minute))?.refused, 'chat_muted', 'the market is days further by now')
+  assert.equal((await sendAt(9 * minute))?.refused, 'chat_muted', 'market time has advanced by days')
   assert.equal(await sendAt(10 * minute), undefined)
   await operatorReply(db, ann.userId, 'How can we help?', at(11 * minute).now)
   const quiet = settings.chat.operatorQuietMinutes
@@ -119,7 +119,7 @@ test('a minute is one of the people who type, however fast the market’s clock 
   assert.equal((await senders(ann)).at(-1), 'bot')
 })
 
-test('a message that is sent again under its key is said once, also at the same moment', async () => {
+test('a message retried with its key is stored once, also concurrently', async () => {
   const [ann, bo] = [await person(), await person()]
   const again = () => send(ann, 'fees', start, undefined, 'one')
   assert.deepEqual(await Promise.all([again(), again(), again()]), [undefined, undefined, undefined])
@@ -130,7 +130,7 @@ test('a message that is sent again under its key is said once, also at the same 
   assert.deepEqual([(await senders(ann)).length, (await senders(bo)).length], [4, 2])
 })
 
-test('a refusal stands for its key; a picture that was not taken leaves the key free', async () => {
+test('a refusal is stored for its key, except that of an unusable picture', async () => {
   const ann = await person()
   await mutePerson(db, ann.userId, start + minute)
   assert.equal((await send(ann, 'hello', start, undefined, 'one'))?.refused, 'chat_muted')
@@ -142,7 +142,7 @@ test('a refusal stands for its key; a picture that was not taken leaves the key 
   assert.deepEqual(await senders(ann), [])
 })
 
-test('whom an operator has muted cannot speak until then', async () => {
+test('a muted user cannot send messages until the mute ends', async () => {
   const [ann, bo] = [await person(), await person()]
   await mutePerson(db, ann.userId, start + 60 * minute)
   const refused = await send(ann, 'hello')
@@ -154,7 +154,7 @@ test('whom an operator has muted cannot speak until then', async () => {
   assert.equal(await send(bo, 'hello', start + minute), undefined)
 })
 
-test('an operator answers in the thread and by a message; the assistant then keeps quiet for a while', async () => {
+test('an operator replies in the chat and by a message; the assistant then pauses', async () => {
   const ann = await person()
   await send(ann, 'hello')
   await operatorReply(db, ann.userId, 'How can we help?', start + second)
@@ -167,7 +167,7 @@ test('an operator answers in the thread and by a message; the assistant then kee
   assert.deepEqual(rows, [{ kind: 'operator_replied', type: 'SERVICE' }])
 })
 
-test('an operator says nothing that is empty or too long', async () => {
+test('an empty or too long reply of an operator is refused', async () => {
   const ann = await person()
   assert.equal((await operatorReply(db, ann.userId, ' \n', start))?.refused, 'missing_field')
   const tooLong = await operatorReply(db, ann.userId, 'x'.repeat(settings.chat.textMax + 1), start)
@@ -176,14 +176,14 @@ test('an operator says nothing that is empty or too long', async () => {
   assert.equal(await operatorReply(db, ann.userId, 'x'.repeat(settings.chat.textMax), start), undefined)
 })
 
-test('a picture that is not the person’s takes back what was said with it', async () => {
+test('a message with a picture of another user is rolled back', async () => {
   const ann = await person()
   const refused = await send(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA')
   assert.deepEqual([refused?.refused, refused?.field], ['missing_field', 'image'])
   assert.deepEqual(await threadOf(ann), [])
 })
 
-test('threads that wait for an answer come first', async () => {
+test('unanswered threads are listed first', async () => {
   const [ann, bo, cy] = [await person(), await person(), await person()]
   const later = start + 86_400_000
   await send(ann, 'first', later)
@@ -215,7 +215,7 @@ test('the first frame has the last fifty messages, oldest first; each message wa
   assert.equal(rows[0]?.count, 60)
 })
 
-test('what was said is forgotten after ninety days', async () => {
+test('messages are deleted after ninety days', async () => {
   const ann = await person()
   await send(ann, 'hello')
   const [old] = jobs({ db, feed: openRateFeed(), bars: { bars: async () => [] }, calendars: new Map() })

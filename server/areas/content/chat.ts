@@ -43,33 +43,33 @@ export type ChatPerson = { readonly userId: number; readonly language: Language 
 export type NewChatMessage = {
   readonly text: string | undefined
   readonly image: string | undefined
-  /** Whoever did not hear the answer says the same again under the same key: it is taken once. */
+  /** The idempotency key: a retry with the same key is accepted once. */
   readonly key?: string | undefined
 }
 
-/** When something is said: by the market clock, which stamps it, and by the wall clock, which people live by. */
+/** The time of a message: market time for its timestamp, wall time for limits. */
 export type ChatInstants = { readonly now: number; readonly wallNow: number }
 
-/** The thread that each person has with the assistant and the operators (rulebook §29); it can never move money. */
+/** The chat of each user with the assistant and the operators (rulebook §29); it cannot move money. */
 export type Chat = {
   /**
-   * Takes what a person says; the assistant answers in the same commit, unless an operator is in the conversation.
-   * Refuses: missing_field, text_too_long, chat_muted (also for too many in a minute), request_key_reused.
+   * Stores a message of a user; the assistant answers in the same commit, unless an operator has recently replied.
+   * Refuses: missing_field, text_too_long, chat_muted (also above the limit per minute), request_key_reused.
    */
   send(person: ChatPerson, said: NewChatMessage, at: ChatInstants): Promise<Refusal | undefined>
-  /** What was said last, as the first frame of the channel. */
+  /** The newest messages, as the first frame of the channel. */
   history(userId: number): Promise<string>
 }
 
 export type ChatDependencies = {
   readonly db: Database
   readonly topics: readonly HelpTopic[]
-  /** Ids of their articles by slug, once they are published. */
+  /** Ids of the published articles by slug. */
   readonly articleIds: () => ReadonlyMap<string, number>
   readonly traditional: Traditional
   /** How many times faster than the wall clock the market clock runs. */
   readonly speed: number
-  /** A commit has told something to push. */
+  /** Called after a commit that wrote to the outbox. */
   readonly wake: () => void
 }
 
@@ -124,7 +124,7 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
   }
 }
 
-/** A message as a request that may come again; that it was taken is all there is to answer. */
+/** The idempotency key of a message ; the stored answer only says that the message was accepted. */
 const requestOf = (userId: number, key: string, content: readonly (string | undefined)[]): IdempotentRequest => ({
   scope: userId,
   call: '/push chat',
@@ -138,7 +138,7 @@ const missingText = refusal('missing_field', { field: 'text' })
 const tooLong = refusal('text_too_long', { field: 'text', values: { n: String(limits.textMax) } })
 const isTooLong = (text: string): boolean => Array.from(text).length > limits.textMax
 
-/** A picture that is not the person's takes back what was said with it. */
+/** Rolls back a message whose picture does not belong to the user. */
 class AttachmentRefused extends Error {
   override readonly name = 'AttachmentRefused'
   readonly why: Refusal
@@ -148,14 +148,14 @@ class AttachmentRefused extends Error {
   }
 }
 
-/** Whoever writes Chinese is answered so, whatever language the page has. */
+/** A question in Chinese is answered in Chinese, whatever the language of the page. */
 const languageOf = (text: string, language: Language): Language =>
   language === 'en' && /\p{Script=Han}/u.test(text) ? 'zh-CN' : language
 
 /** '2026-11-20 16:05 UTC'. */
 const untilText = (instant: number): string => `${isoInstant(instant).slice(0, 16).replace('T', ' ')} UTC`
 
-/** People type by the wall clock: a minute of theirs is `speed` minutes of the market, by which messages are stamped. */
+/** The rate limit uses wall time: a minute is `speed` minutes of market time, the unit of the timestamps. */
 async function sendRefusal(
   tx: Tx,
   userId: number,
@@ -163,10 +163,10 @@ async function sendRefusal(
 ): Promise<Refusal | undefined> {
   const muted = await mutedUntil(tx, userId, wallNow)
   if (muted !== undefined) return refusal('chat_muted', { values: { t: untilText(muted) } })
-  const said = await messageTimesSince(tx, userId, now - minute * speed)
-  const [first] = said
-  if (first === undefined || said.length < limits.perMinuteMax) return undefined
-  // The text has no seconds: a minute more, and it never says too little.
+  const times = await messageTimesSince(tx, userId, now - minute * speed)
+  const [first] = times
+  if (first === undefined || times.length < limits.perMinuteMax) return undefined
+  // The text has no seconds, so a minute is added to never report a time that is too early.
   return refusal('chat_muted', { values: { t: untilText(wallNow - (now - first) / speed + 2 * minute) } })
 }
 
@@ -176,7 +176,7 @@ const tellChat = (tx: Tx, userId: number, ids: readonly number[]): Promise<void>
     ids.map((refId) => ({ userId, topic: 'chat', refId })),
   )
 
-/** What push says of new messages of the chat. */
+/** The push frames of new chat messages. */
 export async function chatFrames(
   tx: Tx,
   userId: number,
@@ -187,14 +187,14 @@ export async function chatFrames(
 }
 
 /**
- * An operator answers a person (rulebook §2.1): in the thread, and as a message, since the person may have left. It is
- * for explanations; advice on what to trade is not given here. Refuses: missing_field, text_too_long.
+ * Stores an operator's reply to a user (rulebook §2.1) in the chat and sends a message, because the user may be offline.
+ * Operators explain; they give no trading advice. Refuses: missing_field, text_too_long.
  */
 export async function operatorReply(tx: Tx, user: number, given: string, at: number): Promise<Refusal | undefined> {
   const text = given.trim()
   if (text === '') return missingText
   if (isTooLong(text)) return tooLong
-  // What the person says meanwhile stands before it or after it, and so does the assistant's answer.
+  // The lock orders the reply before or after a concurrent message and its automatic answer.
   await lockUsers(tx, [user])
   const id = await insertChat(tx, user, { from: 'operator', text, image: undefined, articles: [], createdAt: at })
   await tellChat(tx, user, [id])
@@ -204,19 +204,19 @@ export async function operatorReply(tx: Tx, user: number, given: string, at: num
   return undefined
 }
 
-/** Threads for the operators: those that wait for an answer first. */
+/** Chat threads for operators, unanswered ones first. */
 export const chatThreads = (tx: Tx): Promise<ChatThread[]> => threadsOf(tx, threadsMax)
 
-/** Everything that is kept of a thread, oldest first: for an operator, and for its export. */
+/** All stored messages of a thread, oldest first: for an operator and for the export. */
 export const chatThread = (tx: Tx, user: number): Promise<ChatRow[]> => newestChat(tx, user, 10_000)
 
-/** Takes no message and no picture from a person until an instant of the wall clock (rulebook §2.1). */
+/** Mutes a user until an instant of the wall clock: messages and pictures are refused (rulebook §2.1). */
 export const mutePerson = (tx: Tx, user: number, until: number): Promise<void> => saveMute(tx, user, until)
 
-/** Takes from a person again, at once: by nobody's clock. */
+/** Ends the mute of a user at once. */
 export const unmutePerson = (tx: Tx, user: number): Promise<void> => deleteMute(tx, user)
 
-/** Until when nothing is taken from a person; undefined when nobody has muted the person, or it has passed. */
+/** The end of the mute of a user; undefined when the user is not muted. */
 export async function mutedUntil(tx: Tx, user: number, wallNow: number): Promise<number | undefined> {
   const until = await storedMute(tx, user)
   return until !== undefined && until > wallNow ? until : undefined

@@ -1,14 +1,14 @@
-/** Size of the drawing; the page scales it. */
+/** Size of the image; the page scales it. */
 const width = 320
 const height = 180
 const edge = 20
-/** Of the line, in heights of 0 to 1000. */
+/** The range of line heights is 0 to 1000. */
 const heightMax = 1000
 const pointsMax = 48
 
 /**
- * Brings prices to heights from 0 to 1000 and to at most 48 points, the last of them the last price. Undefined when
- * there is no line to draw.
+ * Scales prices to heights from 0 to 1000 and samples at most 48 points, including the last price. Undefined when there
+ * is no line to draw.
  */
 export function heightsOf(prices: readonly bigint[]): readonly number[] | undefined {
   const low = prices.reduce((least, each) => (each < least ? each : least), prices[0] ?? 0n)
@@ -23,8 +23,8 @@ export function heightsOf(prices: readonly bigint[]): readonly number[] | undefi
 }
 
 /**
- * The picture of an article: the course of its price, drawn as one line. It has no words, so that it is the same in
- * every language, and a colour that means neither gain nor loss.
+ * The cover image of an article: its price as one line. It has no text, so that it is the same in every language, and a
+ * colour that means neither gain nor loss.
  */
 export function coverOf(heights: readonly number[]): string {
   const step = (width - 2 * edge) / Math.max(1, heights.length - 1)

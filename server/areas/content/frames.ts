@@ -2,7 +2,7 @@ import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Tx } from '#db/sql.ts'
 import { countUnread } from './store-messages.ts'
 
-/** What push says of a person's messages: how many are unread now. */
+/** The push frame of a user's messages: the unread count. */
 export async function messageFrames(
   tx: Tx,
   userId: number,

@@ -19,7 +19,7 @@ before(async () => {
 after(() => own[Symbol.asyncDispose]())
 
 for (const { slug, texts } of topics) {
-  test(`${slug} says the same in both languages, in harmless marks`, () => {
+  test(`${slug} has both languages, and its HTML passes the sanitiser unchanged`, () => {
     const shape = (text: string): string[] => [...htmlOf(text).matchAll(/<(\w+)/g)].map((match) => match[1] ?? '')
     assert.deepEqual(
       shape(texts.zh.body).filter((tag) => tag !== 'strong'),
@@ -27,7 +27,7 @@ for (const { slug, texts } of topics) {
     )
     for (const { title, summary, body, keywords } of Object.values(texts)) {
       assert(title.length <= 60 && summary.length <= 140 && keywords.length >= 5)
-      assert.equal(sanitizeHtml(htmlOf(body)), htmlOf(body), 'nothing of it is taken away')
+      assert.equal(sanitizeHtml(htmlOf(body)), htmlOf(body), 'the sanitiser removes nothing')
       assert.doesNotMatch(htmlOf(body), /\*\*|\]\(/)
     }
     assert.match(texts.zh.title + texts.zh.body, /[\u4e00-\u9fff]/)
@@ -35,7 +35,7 @@ for (const { slug, texts } of topics) {
   })
 }
 
-test('the articles stand under Learn, once however often the server starts', async () => {
+test('the articles are published once under Learn, however often the server starts', async () => {
   const first = await publishHelp(db, topics, start)
   const second = await publishHelp(db, topics, start + 86_400_000)
   assert.deepEqual(second, first)
@@ -46,7 +46,7 @@ test('the articles stand under Learn, once however often the server starts', asy
   assert(list.rows.every(({ isSimulated, createdAt }) => !isSimulated && createdAt === start))
 })
 
-test('a file that is not laid out as a help text is refused', () => {
+test('a file in another format is rejected', () => {
   assert.throws(() => readHelpText('fees.en.md', '# Fees\n\nNo keywords.\n\nText'), /fees\.en\.md must have/)
   assert.throws(() => readHelpText('fees.en.md', ''), /fees\.en\.md must have/)
 })

@@ -10,16 +10,16 @@ export type HelpText = {
   readonly title: string
   readonly keywords: readonly string[]
   readonly summary: string
-  /** With the marks of our articles. */
+  /** With the mark-up of `marked-text.ts`. */
   readonly body: string
 }
 
-/** One thing to learn, in both written languages: an article under Learn, and what the assistant of the chat knows. */
+/** A help topic in both written languages: an article under Learn, also searched by the chat assistant. */
 export type HelpTopic = { readonly slug: string; readonly texts: Readonly<Record<WrittenLanguage, HelpText>> }
 
 const layout = /^# (?<title>.+)\nkeywords: (?<keywords>.+)\n\n(?<summary>.+)\n\n(?<body>[^]+)$/
 
-/** Reads one file of `data/help`: a title, keywords, a sentence that says it all, and the rest. */
+/** Parses one file of `data/help`: title, keywords, a summary sentence and the body. */
 export function readHelpText(name: string, text: string): HelpText {
   const found = layout.exec(text)?.groups
   if (found === undefined) throw new Error(`${name} must have a title, keywords, a first sentence and a text`)
@@ -44,7 +44,7 @@ export async function openHelp(folder: string): Promise<readonly HelpTopic[]> {
   )
 }
 
-/** Puts the help articles under Learn; one whose text has changed becomes a newer version. Answers ids by slug. */
+/** Publishes the help articles under Learn; a changed text becomes a newer version. Answers ids by slug. */
 export async function publishHelp(
   tx: Tx,
   topics: readonly HelpTopic[],

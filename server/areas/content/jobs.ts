@@ -7,7 +7,7 @@ import { deleteMessagesBefore } from './store-messages.ts'
 
 const dayMilliseconds = 86_400_000
 
-/** What the content area does by the clock (rulebook §29). News is invented nowhere but in the simulated market. */
+/** The periodic jobs of the content area (rulebook §29). News is generated only for the simulated market. */
 export const jobs = (dependencies: NewsDependencies): readonly Job[] => [
   {
     name: 'old content',

@@ -1,4 +1,4 @@
-/** Turns the few marks that our own articles use into HTML: headings, lists, numbered lists, emphasis and links. */
+/** Converts the small mark-up of our articles into HTML: headings, lists, numbered lists, emphasis and links. */
 
 const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
@@ -20,7 +20,7 @@ function blockOf(block: string): string {
   return `<p>${withRuns(lines.join(' '))}</p>`
 }
 
-/** Each list item and heading is one line; blocks are apart by an empty line. */
+/** Each list item and heading is one line; blocks are separated by an empty line. */
 export const htmlOf = (text: string): string =>
   text
     .split(/\n\s*\n/)

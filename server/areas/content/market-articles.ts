@@ -6,7 +6,7 @@ import type { WrittenLanguage } from './store-articles.ts'
 
 type Prices = Parameters<typeof heightsOf>[0]
 
-/** An article without its place: what it says and its picture. */
+/** The texts and the cover of an article, before it gets a key and a publication time. */
 export type ArticleDraft = {
   readonly title: Text
   readonly summary: Text
@@ -38,7 +38,7 @@ export type CloseFacts = {
 
 const rowsShown = 5
 
-/** What a stock market did in a session that is over; undefined without figures. */
+/** The report on a completed session of a stock market; undefined without figures. */
 export function closeArticle({ market, date, indices, shares, course }: CloseFacts): ArticleDraft | undefined {
   const [index] = indices
   const { gains, losses } = extremesOf(shares, rowsShown)
@@ -82,7 +82,7 @@ export function closeArticle({ market, date, indices, shares, course }: CloseFac
 }
 
 export type RoundupFacts = {
-  /** What they are together: 'Currencies'. */
+  /** The name of the group: 'Currencies'. */
   readonly title: Text
   readonly date: string
   readonly groups: readonly { readonly title: Text; readonly facts: readonly Fact[] }[]
@@ -90,7 +90,7 @@ export type RoundupFacts = {
   readonly course: Prices
 }
 
-/** What currencies or commodities did in a day; undefined without figures. */
+/** The daily report on currencies or commodities; undefined without figures. */
 export function roundupArticle({ title, date, groups, course }: RoundupFacts): ArticleDraft | undefined {
   const facts = groups.flatMap((group) => group.facts)
   const first = largestMove(facts)
@@ -126,12 +126,12 @@ export function roundupArticle({ title, date, groups, course }: RoundupFacts): A
 export type MoveFacts = {
   readonly fact: Fact
   readonly at: number
-  /** Whose clock the article goes by. */
+  /** The time zone of the times in the article. */
   readonly zone: string
   readonly course: Prices
 }
 
-/** A large move of one instrument while its market is open. */
+/** The report on a large move of one instrument while its market is open. */
 export function moveArticle({ fact, at, zone, course }: MoveFacts): ArticleDraft {
   const { instrument, last, previousClose, low, high, change } = fact
   const time = timeText(at, zone)

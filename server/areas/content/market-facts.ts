@@ -7,7 +7,7 @@ import type { Percent } from '@mex/core/trading/positions.ts'
 import { orWithout, type BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 
-/** What everybody could read off the public prices at an instant. */
+/** Figures from public prices at an instant. */
 export type Fact = {
   readonly instrument: Instrument
   readonly last: Price
@@ -19,8 +19,8 @@ export type Fact = {
 }
 
 /**
- * The regular session of one instrument as far as it has come, or the one that ended last: articles are about sessions,
- * not about what was quoted since. Undefined before the first price.
+ * The current regular session of one instrument up to now, or the last one: articles report on sessions, not on later
+ * quotes. Undefined before the first price.
  */
 export function factOf(feed: Feed, instrument: Instrument, at: number): Fact | undefined {
   const quote = feed.quote(instrument.key, at)
@@ -34,7 +34,7 @@ export function factOf(feed: Feed, instrument: Instrument, at: number): Fact | u
   return { instrument, last, previousClose, change, low, high, volume }
 }
 
-/** Instruments that are looked at before other work gets its turn: a cold day of one takes up to a millisecond. */
+/** Instruments computed before yielding to the event loop: an uncached day of one takes up to a millisecond. */
 const factBatch = 4
 
 export async function factsOf(feed: Feed, instruments: readonly Instrument[], at: number): Promise<readonly Fact[]> {
@@ -50,7 +50,7 @@ export async function factsOf(feed: Feed, instruments: readonly Instrument[], at
 export const sizeOf = ({ change }: Fact): bigint => magnitude(change)
 const compare = (left: bigint, right: bigint): number => (left < right ? -1 : left > right ? 1 : 0)
 
-/** The largest rises and falls; what stands still is neither. */
+/** The largest rises and falls; unchanged instruments are neither. */
 export function extremesOf(
   facts: readonly Fact[],
   count: number,
@@ -73,7 +73,7 @@ export const largestMove = (facts: readonly Fact[]): Fact | undefined =>
 export const listed = (feed: Feed, market: Market, at: number): readonly Instrument[] =>
   [...feed.instruments(at).values()].filter((instrument) => instrument.market === market)
 
-/** Months this close to their end are no longer the ones that people watch. */
+/** A futures month this close to its expiry is skipped: trading has moved to the next month. */
 const rollMilliseconds = 5 * 86_400_000
 
 /** The nearest month of each product of a group of futures. */
@@ -92,7 +92,7 @@ export function frontMonths(feed: Feed, at: number, groups: readonly string[]): 
 
 const minutesMax = 24 * 60
 
-/** The prices of a day by the minute, from an instant on. None while charts are refused: an article can do without. */
+/** The prices per minute of a day from an instant on. Empty while charts are refused: the cover is optional. */
 export async function courseOf(
   bars: Pick<BarService, 'bars'>,
   key: string,

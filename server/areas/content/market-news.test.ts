@@ -46,7 +46,7 @@ async function published(language = 'en'): Promise<Published[]> {
 /** A Friday after New York has closed. */
 const evening = Date.UTC(2026, 10, 20, 22, 30)
 
-/** A feed that fails the test when anything after an instant is asked of it. */
+/** A feed that fails the test when a caller asks for a later instant. */
 function bounded(instantMax: number): Feed {
   const check = (instant: number): number => {
     assert(instant <= instantMax, `asked for ${instant}, after ${instantMax}`)
@@ -60,7 +60,7 @@ function bounded(instantMax: number): Feed {
   }
 }
 
-/** Charts that fail the test when anything after an instant is asked of them. */
+/** A bar service that fails the test when a caller asks for a later instant. */
 function boundedBars(instantMax: number): Pick<BarService, 'bars'> {
   return {
     bars: (wanted, now, caller) => {
@@ -70,7 +70,7 @@ function boundedBars(instantMax: number): Pick<BarService, 'bars'> {
   }
 }
 
-test('a session that is over is published once, with the figures of the public prices, marked as simulated', async () => {
+test('a completed session is published once, with figures from public prices, marked as simulated', async () => {
   const run = openNews({ db, feed: bounded(evening), bars: boundedBars(evening), calendars })
   assert((await run(evening)) >= 5)
   const rows = await published()
@@ -103,7 +103,7 @@ test('a session that is over is published once, with the figures of the public p
   assert.equal((await published()).length, rows.length)
 })
 
-test('a market that has closed is published by its session, whatever was quoted since', () => {
+test('the report on a closed market uses its session and no later quotes', () => {
   const { close } = previousSession(calendar, evening)
   const share = present(feed.instruments(evening).get('US:AAPL'), 'the share')
   const day = present(feed.day('US:AAPL', evening), 'its day')
@@ -115,7 +115,7 @@ test('a market that has closed is published by its session, whatever was quoted 
     assert.equal(after?.[figure], during?.[figure], figure)
 })
 
-test('a large move is published while the market is open, from the prices of a minute that has passed', async () => {
+test('a large move is published while the market is open, from prices of a completed minute', async () => {
   const [open, jump] = [Date.UTC(2026, 10, 23, 14, 30), Date.UTC(2026, 10, 23, 16, 1)]
   const falling: Feed = {
     ...bounded(jump + 300_000),
@@ -129,7 +129,7 @@ test('a large move is published while the market is open, from the prices of a m
   const moves = async () => (await published()).filter(({ key }) => key === 'move:US:us-equity:2026-11-23:NVDA')
   await run(open + 5 * 60_000)
   await run(jump)
-  assert.deepEqual(await moves(), [], 'the minute of the jump is not over')
+  assert.deepEqual(await moves(), [], 'the minute of the jump is not complete')
   await run(jump + 240_000)
   const [move, ...others] = await moves()
   assert.equal(others.length, 0)
@@ -140,7 +140,7 @@ test('a large move is published while the market is open, from the prices of a m
   assert.equal((await moves()).length, 1)
 })
 
-test('at most three large moves of a market are published on one day, the largest first', async () => {
+test('at most three large moves of a market are published per day, the largest ones', async () => {
   const at = Date.UTC(2026, 10, 24, 16, 0)
   const wild: Feed = {
     ...feed,
@@ -158,7 +158,7 @@ test('at most three large moves of a market are published on one day, the larges
   assert.deepEqual(codes.toSorted(), ['AMZN', 'MSFT', 'TSLA'])
 })
 
-test('while charts are refused news is told without the lines of its covers, which is not so for an error', async () => {
+test('news is published without covers while charts are refused, but not after an error', async () => {
   const at = Date.UTC(2026, 10, 25, 22, 30)
   const refused = { bars: () => Promise.reject(new Refused(refusal('too_many_requests'))) }
   const broken = { bars: () => Promise.reject(new Error('broken')) }
@@ -170,7 +170,7 @@ test('while charts are refused news is told without the lines of its covers, whi
   assert.equal((await published()).length, before + count)
 })
 
-test('news is listed for everybody and grows old; other articles do not', async () => {
+test('news is listed publicly and deleted when old; other articles are kept', async () => {
   const list = await call.articles(
     { type: 'news', pageNum: 1, pageSize: 50 },
     anonymous({ db, now: start + 30 * 86_400_000 }),
@@ -182,7 +182,7 @@ test('news is listed for everybody and grows old; other articles do not', async 
   assert.deepEqual(await published(), [])
 })
 
-test('in replay nothing is invented', () => {
+test('no news is generated in replay and live mode', () => {
   const names = (mode: Feed['mode']) => jobs({ db, feed: { ...feed, mode }, bars, calendars }).map(({ name }) => name)
   assert(names('sim').includes('news'))
   assert(!names('replay').includes('news'))

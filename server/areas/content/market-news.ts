@@ -23,7 +23,7 @@ type StockMarket = {
   readonly market: Market
   readonly session: SessionName
   readonly name: Text
-  /** The index that stands for it first. */
+  /** The main index first. */
   readonly indices: readonly string[]
 }
 
@@ -42,10 +42,10 @@ const stockMarkets: readonly StockMarket[] = [
 const majors = ['EURUSD', 'GBPUSD', 'USDJPY', 'USDCHF', 'USDCAD', 'AUDUSD', 'NZDUSD', 'USDMXN']
 const metals = ['XAUUSD', 'XAGUSD']
 
-/** News of a session that ended longer ago than this is no news. */
+/** A session that ended longer ago than this is not reported. */
 const staleMilliseconds = 4 * 86_400_000
 
-/** A price just before an instant: what a session ended with. */
+/** The instant before another, for the last price of a session. */
 const before = (instant: number): number => instant - 1
 
 type PlannedArticle = {
@@ -86,7 +86,7 @@ function closeOf(
   }
 }
 
-/** Currencies and commodities by the day that ends at 17:00 in New York. */
+/** Reports on currencies and commodities for the day that ends at 17:00 in New York. */
 function roundupsOf(dependencies: NewsDependencies, now: number): readonly PlannedArticle[] {
   const { feed, bars } = dependencies
   const { open, close, date } = previousSession(calendarOf(dependencies, 'forex'), now)
@@ -125,7 +125,7 @@ type MoveRule = {
   readonly tag: ArticleTag
   readonly session: SessionName
   readonly instruments: (feed: Feed, at: number) => readonly Instrument[]
-  /** From how many hundredths of a per cent on a move is told, and how many a day. */
+  /** The minimum move in hundredths of a per cent, and the maximum number of reports per day. */
   readonly from: bigint
   readonly most: number
 }
@@ -147,9 +147,9 @@ const watched: readonly MoveRule[] = [
   })),
 ]
 
-/** The market is looked at every whole five minutes, so that every process tells the same with the same figures. */
+/** The market is checked at full five minutes, so that every process publishes the same figures. */
 const gridMilliseconds = 5 * 60_000
-/** The first minutes of a session are left alone. */
+/** The first minutes of a session are not reported. */
 const settledMilliseconds = 15 * 60_000
 
 async function movesOf(
@@ -180,9 +180,9 @@ async function movesOf(
 }
 
 /**
- * News of the simulated market: sessions that are over, and large moves of those that are not. Everything in it is read
- * off the public prices of an instant that has passed, so that no article can know more than its readers. The job looks
- * again every five minutes, and answers how many articles were new.
+ * News of the simulated market: reports on completed sessions and on large moves in open ones. All figures come from
+ * public prices of a past instant, so that no article reveals more than its readers can know. The job checks every five
+ * minutes and answers the number of new articles.
  */
 export function openNews(dependencies: NewsDependencies): (now: number) => Promise<number> {
   let looked = -Infinity
@@ -204,7 +204,7 @@ async function publishNews(dependencies: NewsDependencies, at: number, now: numb
     chapters.map(({ key }) => key),
   )
   let count = 0
-  // The last that is told stands on top.
+  // The article published last is listed first.
   for (const { key, tag, tell } of chapters.filter((chapter) => !told.has(chapter.key)).toReversed()) {
     const article = await tell()
     if (article === undefined) continue

@@ -16,12 +16,12 @@ export function percentText(change: Percent): string {
   return `${change < 0n ? minus : '+'}${size}%`
 }
 
-/** '1.25%' without its sign: the sentence says which way. */
+/** '1.25%' without its sign: the sentence states the direction. */
 export const sizeText = (change: Percent): string => `${formatDecimal(magnitude(change), 2, 2)}%`
 
 const grouped = (text: string): string => text.replace(/\d(?=(\d{3})+(\.|$))/g, '$&,')
 
-/** A price with the decimals of its tick, thousands apart. */
+/** A price with the decimals of its tick and thousands separators. */
 export function priceText({ ticks }: Instrument, price: Price): string {
   const tick = formatDecimal(tickAt(ticks, price), priceScale, 0)
   const decimals = Math.min(6, tick.split('.')[1]?.length ?? 0)
@@ -30,7 +30,7 @@ export function priceText({ ticks }: Instrument, price: Price): string {
   return text.replace(/^-/, minus)
 }
 
-/** The address of the page that shows the quotes of a market (specification §2). */
+/** The route of the page with the quotes of a market (specification §2). */
 const quotePages: Readonly<Record<Market, string>> = {
   US: '/pages/quote/stock',
   HK: '/pages/hkstock/quote',
@@ -53,7 +53,7 @@ const heads: Readonly<Record<WrittenLanguage, readonly [string, string, string]>
   zh: ['名称', '最新', '涨跌幅'],
 }
 
-/** The figures of some instruments, one row each. */
+/** A table of figures, one row per instrument. */
 export function table(facts: readonly Fact[], language: WrittenLanguage): string {
   const head = heads[language].map((text) => `<th>${text}</th>`).join('')
   const rows = facts.map(
@@ -69,11 +69,11 @@ export function dateText(date: string, language: WrittenLanguage): string {
   return format.format(dayNumber(date) * dayMilliseconds)
 }
 
-/** '14:35' on the clock of an exchange. */
+/** '14:35' in a time zone. */
 export const timeText = (instant: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(instant)
 
-/** What stands under every article of the simulated market. */
+/** The footer of every article of the simulated market. */
 export const closingWords: Readonly<Record<WrittenLanguage, string>> = {
   en: '<p><em>This market is simulated. All figures are its public prices; no real event stands behind them, and they say nothing about real companies or markets.</em></p>',
   zh: '<p><em>本市场为模拟市场。以上数字均取自其公开价格，背后没有真实事件，与真实的公司和市场无关。</em></p>',

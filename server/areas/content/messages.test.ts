@@ -28,7 +28,7 @@ async function person(): Promise<PersonContext> {
   return personal(await addUser(db), { db })
 }
 
-/** Somebody with three messages, the newest a margin call. */
+/** A user with three messages, the newest a margin call. */
 async function reader(): Promise<PersonContext> {
   const context = await person()
   const user = context.person.userId
@@ -46,7 +46,7 @@ const outboxOf = async (userId: number): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-test('lists messages newest first, without their content being needed, and counts what is unread', async () => {
+test('lists messages newest first, without content, and counts the unread ones', async () => {
   const context = await reader()
   const { rows, total, unread } = await call.messages(page, context)
   assert.deepEqual([total, unread], [3, 3])
@@ -69,7 +69,7 @@ test('lists messages newest first, without their content being needed, and count
   assert.deepEqual([second.total, second.rows.map((row) => row.id)], [3, [rows[2]?.id]])
 })
 
-test('filters by type and by what was read; the count of unread is that of all', async () => {
+test('filters by type and read state; the unread count covers all messages', async () => {
   const context = await reader()
   const { rows } = await call.messages({ ...page, type: 'KYC' }, context)
   assert.equal(rows.length, 2)
@@ -80,7 +80,7 @@ test('filters by type and by what was read; the count of unread is that of all',
   assert.deepEqual((await call.messages({ ...page, type: 'BOND' }, context)).rows, [])
 })
 
-test('a message is said in the language that it is asked for in', async () => {
+test('a message is rendered in the language of the request', async () => {
   const context = await reader()
   const id = (await call.messages({ ...page, type: 'MARGIN_CALL' }, context)).rows[0]?.id ?? 0
   assert.match((await call.message({ id }, context)).content, /^Your position in META is close/)
@@ -88,7 +88,7 @@ test('a message is said in the language that it is asked for in', async () => {
   assert.match((await call.message({ id }, { ...context, language: 'zh-TW' })).content, /^〔您的 META 持仓.*〕$/)
 })
 
-test('somebody else’s message is not there, and cannot be marked', async () => {
+test('a message of another user is not found, and cannot be marked', async () => {
   const [ann, bo] = [await reader(), await reader()]
   const id = (await call.messages(page, ann)).rows[0]?.id ?? 0
   await refusedWith('not_found', call.message({ id }, bo))
@@ -97,7 +97,7 @@ test('somebody else’s message is not there, and cannot be marked', async () =>
   assert.equal((await call.message({ id }, ann)).isRead, false)
 })
 
-test('marks one, some or all as read, and tells push only when something changed', async () => {
+test('marks one, some or all as read, and pushes only after a change', async () => {
   const context = await reader()
   const user = context.person.userId
   const ids = (await call.messages(page, context)).rows.map((row) => row.id)
@@ -112,7 +112,7 @@ test('marks one, some or all as read, and tells push only when something changed
   assert.equal(await outboxOf(user), 3)
 })
 
-test('push says how many are unread now', async () => {
+test('the push frame has the unread count', async () => {
   const context = await reader()
   const read = async () => {
     const [frame] = await messageFrames(db, context.person.userId)
@@ -124,7 +124,7 @@ test('push says how many are unread now', async () => {
   assert.deepEqual(await read(), { unread: 0 })
 })
 
-test('messages of many people are one statement, and none is nothing', async () => {
+test('messages to many users are one statement, and an empty list is none', async () => {
   const people = await Promise.all([person(), person()])
   await sendMessages(
     db,
@@ -134,13 +134,13 @@ test('messages of many people are one statement, and none is nothing', async () 
   await sendMessages(db, [])
 })
 
-test('whoever is new is welcomed once', async () => {
+test('a new user gets one welcome message', async () => {
   const context = personal(await openPerson(db), { db })
   const { rows, unread } = await call.messages(page, context)
   assert.deepEqual([rows.map((row) => row.title), unread], [['Welcome to practice trading'], 1])
 })
 
-test('what is older than a year is forgotten, and nothing younger', async () => {
+test('messages older than a year are deleted, younger ones are kept', async () => {
   const context = await person()
   const user = context.person.userId
   const keep = settings.message.keepDays * 86_400_000

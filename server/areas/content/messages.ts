@@ -6,18 +6,18 @@ import { inTransaction, type Tx } from '#db/sql.ts'
 import { tell } from '#db/outbox.ts'
 import { countUnread, insertMessages, markRead } from './store-messages.ts'
 
-/** Something to tell one person. The text is kept as a kind with values, and said in the reader's language. */
+/** A message to one user. Stored as a kind with values and rendered in the reader's language. */
 type Message = {
   readonly user: number
   readonly type: MessageType
   readonly about: MessageSubject
   /** Epoch milliseconds. */
   readonly at: number
-  /** The row that it is about, so that a page can lead there. */
+  /** The referenced row, so that a page can link to it. */
   readonly reference?: { readonly type: string; readonly id: number } | undefined
 }
 
-/** Writes messages in the commit of what they tell (rulebook §29); push then says how many are unread. */
+/** Writes messages in the commit of their cause (rulebook §29); push then sends the unread count. */
 export async function sendMessages(tx: Tx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return
   await Promise.all([
@@ -40,14 +40,14 @@ export async function sendMessages(tx: Tx, messages: readonly Message[]): Promis
   ])
 }
 
-/** The count of a person is one thing, however many messages changed it. */
+/** One push per user, however many messages changed the count. */
 const tellUnread = (tx: Tx, users: readonly number[]): Promise<void> =>
   tell(
     tx,
     [...new Set(users)].map((userId) => ({ userId, topic: 'message', refId: 0 })),
   )
 
-/** Marks one, some or all messages as read; the person's other pages are told. */
+/** Marks one, some or all messages as read and pushes the count to the user's other pages. */
 export function readMessages(
   { id, ids = [], all }: Input<typeof content.readMessages>,
   { db, person: { userId } }: PersonContext,

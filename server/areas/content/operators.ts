@@ -5,7 +5,7 @@ import { publishArticle } from './articles.ts'
 import { readHelpText } from './help.ts'
 import { htmlOf } from './marked-text.ts'
 
-/** What an operator has written for everybody: one file per written language, like those of `data/help`. */
+/** An article by an operator: one file per written language, in the format of `data/help`. */
 export type WrittenFiles = {
   readonly type: ArticleType
   readonly tag: ArticleTag
@@ -17,7 +17,7 @@ export type WrittenFiles = {
 export const isArticleTag = (text: string): text is ArticleTag => articleTagNames.some((tag) => tag === text)
 export { articleTagNames }
 
-/** Publishes it (rulebook §29); answers the article's id. Throws a sentence when a file has another layout. */
+/** Publishes the article (rulebook §29); answers its id. Throws an error with a readable message for an invalid file. */
 export async function publishFiles(tx: Tx, { type, tag, en, zh, at }: WrittenFiles): Promise<number> {
   const [english, chinese] = [readHelpText('The English file', en), readHelpText('The Chinese file', zh)]
   return publishArticle(tx, {
@@ -41,7 +41,7 @@ export type PublishedArticle = {
   readonly withdrawnAt: number | null
 }
 
-/** The newest articles and notices, those taken back too. */
+/** The newest articles and notices, including withdrawn ones. */
 export async function publishedArticles(tx: Tx, limit: number): Promise<PublishedArticle[]> {
   const { rows } = await sql<PublishedArticle>`
     select article.id, type, tag, title, article.version, published_at as "publishedAt", withdrawn_at as "withdrawnAt"
@@ -50,7 +50,7 @@ export async function publishedArticles(tx: Tx, limit: number): Promise<Publishe
   return rows
 }
 
-/** Shows an article to nobody any more; false when there is none that is shown. */
+/** Withdraws an article; false when no visible article has this id. */
 export async function withdrawArticle(tx: Tx, id: number, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update article set withdrawn_at = ${isoInstant(now)} where id = ${id} and withdrawn_at is null`.execute(tx)

@@ -1,7 +1,7 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** What people were told, read and asked. */
+/** The personal data of the content area: messages, read marks and chats. */
 export const ownData: OwnData = {
   tables: ['message', 'notice_read', 'chat_message', 'chat_mute'],
   copy: {

@@ -1,14 +1,14 @@
 import sanitize from 'sanitize-html'
 
-/** Where a link of an article may lead: a page of ours, or a public address over HTTPS. */
+/** The allowed links of articles: a page of the product, or a public address over HTTPS. */
 const isOurs = (address: string): boolean => /^#\/(pages\/[a-z/-]+(\?[^\s"<>]*)?)?$/.test(address)
 const isPublic = (address: string): boolean => /^https:\/\/[^\s"<>]+$/.test(address)
 
 const lineBreaks = /\r\n?/g
 
 /**
- * What of a text may be shown to everybody: structure, emphasis, tables and links, nothing that acts, loads or dresses
- * up. The page cleans it once more before it shows it.
+ * Sanitises HTML: keeps structure, emphasis, tables and links; removes scripts, embedded resources and styles. The page
+ * sanitises it again before it renders it.
  */
 export const sanitizeHtml = (html: string): string =>
   sanitize(html.replaceAll(lineBreaks, '\n'), {
@@ -47,5 +47,5 @@ export const sanitizeHtml = (html: string): string =>
     },
   }).trim()
 
-/** A text without any mark-up at all: titles and summaries. */
+/** Plain text on one line, for titles and summaries. */
 export const plainText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

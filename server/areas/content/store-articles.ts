@@ -16,9 +16,9 @@ export type ArticleRow = {
   readonly cover: readonly number[] | undefined
   readonly title: string
   readonly summary: string
-  /** Undefined where a list does not ask for it. */
+  /** Undefined in lists. */
   readonly body: string | undefined
-  /** Of a notice, for somebody; undefined otherwise. */
+  /** Only for notices and signed-in readers; otherwise undefined. */
   readonly isRead: boolean | undefined
   readonly publishedAt: number
 }
@@ -33,7 +33,7 @@ const articleOf = ({ cover, body, isRead, ...row }: StoredArticle): ArticleRow =
   isRead: isRead ?? undefined,
 })
 
-/** Who looks: read marks are for those who have signed in. */
+/** The reader: only signed-in users have read marks. */
 export type Reader = { readonly userId: number | undefined; readonly language: WrittenLanguage; readonly now: number }
 
 const selected = ({ userId }: Reader, body: 'with body' | 'without body') => sql`
@@ -53,7 +53,7 @@ export type ArticleFilter = {
   readonly keyword: string | undefined
 }
 
-/** A text that is looked for means itself, also where it has the signs of a pattern. */
+/** Escapes the wildcards of `like` in a keyword. */
 const patternOf = (keyword: string): string => `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const passes = ({ type, tag, keyword }: ArticleFilter) => sql`
@@ -78,7 +78,7 @@ export async function countArticles(tx: Tx, reader: Reader, filter: ArticleFilte
   return rows[0]?.total ?? 0
 }
 
-/** How many notices a person has not read. */
+/** The number of unread notices of a user. */
 export async function countUnreadNotices(tx: Tx, userId: number, now: number): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*) as unread from article where type = 'notice' and withdrawn_at is null and published_at <= ${isoInstant(now)}
@@ -115,7 +115,7 @@ type PublishedVersion = {
   readonly texts: WrittenArticle['texts'] | undefined
 }
 
-/** The article of a key as it stands; locked until the end of the transaction. */
+/** The current version of the article with a key; locked until the end of the transaction. */
 export async function articleByKey(tx: Tx, key: string): Promise<PublishedVersion | undefined> {
   const { rows } = await sql<{ id: number; version: number }>`
     select id, version from article where key = ${key} for update`.execute(tx)
@@ -129,7 +129,7 @@ export async function articleByKey(tx: Tx, key: string): Promise<PublishedVersio
   return { ...found, texts: en === undefined || zh === undefined ? undefined : { en, zh } }
 }
 
-/** Writes a new article; undefined when another transaction has told the same thing meanwhile. */
+/** Inserts an article; undefined when its key already exists. */
 export async function insertArticle(tx: Tx, article: WrittenArticle): Promise<number | undefined> {
   const cover = article.cover === undefined ? undefined : JSON.stringify(article.cover)
   const { rows } = await sql<{ id: number }>`
@@ -141,7 +141,7 @@ export async function insertArticle(tx: Tx, article: WrittenArticle): Promise<nu
   return id
 }
 
-/** Shows a newer version of an article that is there. */
+/** Adds a newer version of an existing article. */
 export async function replaceArticle(
   tx: Tx,
   { id, version }: { readonly id: number; readonly version: number },
@@ -164,7 +164,7 @@ async function insertTexts(tx: Tx, id: number, version: number, { texts, at }: W
     select ${id}::bigint, ${version}::int, *, ${isoInstant(at)}::timestamptz from ${given}`.execute(tx)
 }
 
-/** Which of these keys have been told already. */
+/** Those of the keys that are already published. */
 export async function publishedKeys(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<
     Pick<Rows['article'], 'key'>
@@ -172,14 +172,14 @@ export async function publishedKeys(tx: Tx, keys: readonly string[]): Promise<Se
   return new Set(rows.map((row) => present(row.key, 'a key')))
 }
 
-/** How many articles have a key that begins so: what was told about one day of one market. */
+/** The number of articles with a key prefix: the reports on one day of one market. */
 export async function countKeysFrom(tx: Tx, start: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from article where starts_with(key, ${start})`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** Forgets simulated news from before an instant (epoch ms); answers how many. */
+/** Deletes simulated news from before an instant (epoch ms); answers how many. */
 export async function deleteNewsBefore(tx: Tx, before: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from article where type = 'news' and simulated and published_at < ${isoInstant(before)}`.execute(tx)

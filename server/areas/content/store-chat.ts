@@ -34,7 +34,7 @@ export async function insertChat(
   return present(rows[0], 'a new row').id
 }
 
-/** What was said last, oldest first. */
+/** The newest messages, oldest first. */
 export async function newestChat(tx: Tx, userId: number, limit: number): Promise<ChatRow[]> {
   const { rows } = await sql<StoredChat>`
     select ${chatColumns} from chat_message where user_id = ${userId} order by id desc limit ${limit}`.execute(tx)
@@ -49,7 +49,7 @@ export async function chatByIds(tx: Tx, userId: number, ids: readonly number[]):
   return rows.map(chatOf)
 }
 
-/** When the person said something since an instant, oldest first. */
+/** The times of a user's messages since an instant, oldest first. */
 export async function messageTimesSince(tx: Tx, userId: number, since: number): Promise<number[]> {
   const { rows } = await sql<{ at: number }>`
     select created_at as at from chat_message
@@ -57,7 +57,7 @@ export async function messageTimesSince(tx: Tx, userId: number, since: number): 
   return rows.map((row) => row.at)
 }
 
-/** Whether an operator has said something to a person since an instant. */
+/** Whether an operator has replied to a user since an instant. */
 export async function hasOperatorReplied(tx: Tx, userId: number, since: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from chat_message
@@ -84,14 +84,14 @@ export async function deleteMute(tx: Tx, userId: number): Promise<void> {
 export type ChatThread = {
   readonly userId: number
   readonly username: string
-  /** What was said last by anybody but the assistant, and when. */
+  /** The newest message that is not from the assistant, and its time. */
   readonly text: string | undefined
   readonly at: number
-  /** The person spoke last, and no operator has answered. */
+  /** The newest message is from the user: no operator has replied. */
   readonly isWaiting: boolean
 }
 
-/** The threads with what was said last: those that wait for an answer first, then the newest. */
+/** The threads with their newest message: unanswered ones first, then the newest. */
 export async function threadsOf(tx: Tx, limit: number): Promise<ChatThread[]> {
   const { rows } = await sql<Omit<ChatThread, 'text'> & { readonly text: string | null }>`
     with latest as (
@@ -104,7 +104,7 @@ export async function threadsOf(tx: Tx, limit: number): Promise<ChatThread[]> {
   return rows.map(({ text, ...row }) => ({ ...row, text: text ?? undefined }))
 }
 
-/** Forgets what was said before an instant (epoch ms); answers how many messages. */
+/** Deletes messages from before an instant (epoch ms); answers how many. */
 export async function deleteChatBefore(tx: Tx, before: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from chat_message where created_at < ${isoInstant(before)}`.execute(tx)
   return Number(numAffectedRows ?? 0n)

@@ -49,7 +49,7 @@ export type MessageFilter = { readonly type: MessageType | undefined; readonly i
 const passes = ({ type, isRead }: MessageFilter) => sql`
   (${type ?? null}::text is null or type = ${type ?? null}) and (${isRead ?? null}::boolean is null or is_read = ${isRead ?? null})`
 
-/** A person's messages, newest first. */
+/** The messages of a user, newest first. */
 export async function messagesOf(
   tx: Tx,
   userId: number,
@@ -62,7 +62,7 @@ export async function messagesOf(
   return rows.map(messageOf)
 }
 
-/** How many messages a person has that pass, and how many of all are unread. */
+/** The number of messages of a user that match the filter, and the unread count of all. */
 export async function countMessages(
   tx: Tx,
   userId: number,
@@ -86,7 +86,7 @@ export async function messageOfPerson(tx: Tx, userId: number, id: number): Promi
   return rows[0] === undefined ? undefined : messageOf(rows[0])
 }
 
-/** Marks messages as read, or all of the person's; answers how many were unread. */
+/** Marks some or all messages of a user as read; answers how many were unread. */
 export async function markRead(tx: Tx, userId: number, ids: readonly number[] | 'all'): Promise<number> {
   const chosen = ids === 'all' ? sql`true` : sql`id = any(${ids}::bigint[])`
   const { numAffectedRows } = await sql`
@@ -94,7 +94,7 @@ export async function markRead(tx: Tx, userId: number, ids: readonly number[] | 
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Forgets messages from before an instant (epoch ms); answers how many. */
+/** Deletes messages from before an instant (epoch ms); answers how many. */
 export async function deleteMessagesBefore(tx: Tx, before: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from message where created_at < ${isoInstant(before)}`.execute(tx)
   return Number(numAffectedRows ?? 0n)

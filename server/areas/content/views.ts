@@ -4,7 +4,7 @@ import { messageText } from '@mex/contract/content/messages.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { MessageRow } from './store-messages.ts'
 
-/** A message in the reader's language; a list leaves the content out. */
+/** A message in the reader's language; lists omit the content. */
 export function messageView(
   { kind, values, ...row }: MessageRow,
   language: Language,
