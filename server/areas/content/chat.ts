@@ -124,7 +124,7 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
   }
 }
 
-/** The idempotency key of a message ; the stored answer only says that the message was accepted. */
+/** The idempotency key of a message; the stored answer only says that the message was accepted. */
 const requestOf = (userId: number, key: string, content: readonly (string | undefined)[]): IdempotentRequest => ({
   scope: userId,
   call: '/push chat',

@@ -21,9 +21,9 @@ export type TradingDependencies = {
   readonly traditional: Naming['traditional']
   /** Whether an instrument is halted for everyone. */
   readonly halted: (key: string) => boolean
-  /** Maximum age of a quote  that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
+  /** Maximum age of a quote that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
   readonly quoteAgeSecondsMax: number
-  /** False while the ledger is inconsistent:  new orders and closings are refused then (rulebook §8.5). */
+  /** False while the ledger is inconsistent: new orders and closings are refused then (rulebook §8.5). */
   readonly accepting: () => boolean
   /** Wakes push after a commit with notices. */
   readonly wake: () => void

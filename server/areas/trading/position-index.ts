@@ -23,7 +23,7 @@ export type PositionIndex = {
   readonly size: number
 }
 
-/** A position with the conversion rate of its trigger . */
+/** A position with the conversion rate of its trigger. */
 type Levelled = { readonly position: Position; readonly conversionRate: Rate | undefined; readonly warnedUntil: number }
 
 const watched = {
