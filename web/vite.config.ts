@@ -2,11 +2,11 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { everyCall } from '@mex/contract/calls.ts'
-import { leanCalls } from './build/calls.ts'
+import { omitServerFields } from './build/calls.ts'
 import { chunks } from './build/chunks.ts'
 import { compressed } from './build/compressed.ts'
-import { offline } from './build/offline.ts'
-import { firstVisit } from './build/page.ts'
+import { offline } from '#build/service-worker.ts'
+import { firstPaint } from './build/page.ts'
 import { compiledTexts, texts } from './build/texts.ts'
 
 /** Where the server is that `npm run dev` starts. */
@@ -15,7 +15,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
 const prefixes = [...new Set(everyCall.map(({ call }) => call.path.split('/')[1] ?? ''))]
 
 export default defineConfig({
-  plugins: [react(), leanCalls(), texts(), compiledTexts(), firstVisit(), offline(), compressed()],
+  plugins: [react(), omitServerFields(), texts(), compiledTexts(), firstPaint(), offline(), compressed()],
   // Names that say where a class stands would be a twentieth of the sheet; in development they are kept.
   ...(process.env['NODE_ENV'] === 'production' ? { css: { modules: { generateScopedName: '[hash:base64:5]' } } } : {}),
   build: {

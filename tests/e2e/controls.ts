@@ -21,7 +21,7 @@ export const touchInput: InputMethod = {
 }
 
 /** More than the focusable elements of any page. */
-const stopsMost = 250
+const stopsMax = 250
 
 const isFocused = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement)
 
@@ -30,7 +30,7 @@ export function keyboardInput(page: Page): InputMethod {
   const { keyboard } = page
   async function goTo(what: Locator): Promise<void> {
     await expect(what).toBeEnabled()
-    for (let stop = 0; stop < stopsMost; stop++) {
+    for (let stop = 0; stop < stopsMax; stop++) {
       if (await isFocused(what)) {
         expect(await what.evaluate((element) => element.matches(':focus-visible'))).toBe(true)
         return
@@ -51,7 +51,7 @@ export function keyboardInput(page: Page): InputMethod {
       // Tab stops at the selected radio button, or at the first one when none is selected.
       await goTo(isChosen ? group.and(page.getByRole('radio', { checked: true })) : group.first())
       if (!isChosen) await keyboard.press('Space')
-      for (let stop = 0; stop < stopsMost && !(await what.isChecked()); stop++) await keyboard.press('ArrowRight')
+      for (let stop = 0; stop < stopsMax && !(await what.isChecked()); stop++) await keyboard.press('ArrowRight')
       await expect(what).toBeChecked()
     },
     async type(field, text) {

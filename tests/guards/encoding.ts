@@ -38,10 +38,10 @@ export const encoding: readonly Guard[] = [
   {
     name: 'encoding: URL parameters are encoded',
     rows: ['1.2.2'],
-    file: 'web/data/addresses.ts',
+    file: 'web/data/links.ts',
     find: 'const text = query.toString()',
     replace: 'const text = decodeURIComponent(query.toString())',
-    test: 'web/data/addresses.test.ts',
+    test: 'web/data/links.test.ts',
     fails: 'addresses hold plain texts',
   },
   {

@@ -86,10 +86,10 @@ export const pricesAndListings: readonly Guard[] = [
   {
     name: 'quote page: no link leads to an unavailable short',
     rows: [],
-    file: 'web/areas/market/door/addresses.ts',
+    file: 'web/areas/market/door/links.ts',
     find: "if (side === 'sell' && shortable === false) return undefined",
     replace: '',
-    test: 'web/areas/market/door/addresses.test.ts',
+    test: 'web/areas/market/door/links.test.ts',
     fails: 'nothing links to a short',
   },
 ]

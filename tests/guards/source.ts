@@ -24,9 +24,9 @@ const inServer = ({ line, ...planted }: Planted): Guard => ({
 const inPage = ({ line, ...planted }: Planted): Guard => ({
   ...planted,
   name: `source of the page: ${planted.name}`,
-  file: 'web/data/kept-fields.ts',
-  find: 'export const keptFields',
-  replace: `${line}\nexport const keptFields`,
+  file: 'web/data/storable-fields.ts',
+  find: 'export const storableFields',
+  replace: `${line}\nexport const storableFields`,
   test: source,
 })
 

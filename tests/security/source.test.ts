@@ -86,13 +86,13 @@ const rules: readonly Rule[] = [
     what: 'writes HTML into the page',
     pattern: /innerHTML|insertAdjacentHTML|document\.write|srcdoc/i,
     within: web,
-    but: ['web/areas/content/article-paper.tsx'],
+    but: ['web/areas/content/article-body.tsx'],
   },
   {
     what: 'listens to messages of other windows',
     pattern: /addEventListener\('message'|onmessage/,
     within: web,
-    but: ['web/data/push.ts', 'web/worker/offline.ts'],
+    but: ['web/data/push.ts', 'web/worker/service-worker.ts'],
   },
   {
     what: 'navigates the browser without a click',

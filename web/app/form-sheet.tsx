@@ -5,7 +5,7 @@ import { useText } from '#text/use-text.ts'
 import { LayerContext, type OpenLayer } from '#ui/screen-frame.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import { Page } from './page.tsx'
-import type { Spot } from './places.ts'
+import type { PageLocation } from './page-stack.ts'
 
 /** The history entry of the form is what Back takes away, so its sheet adds none of its own. */
 const noLayer: OpenLayer = () => () => undefined
@@ -14,7 +14,7 @@ const noLayer: OpenLayer = () => () => undefined
  * The form that is open as a sheet over the page in view, if one is. The address bar says the form's own route, which
  * shows it as a page when it is opened on its own (data/routes.ts, `opensOver`).
  */
-export function FormSheet({ form }: { form: Spot | undefined }) {
+export function FormSheet({ form }: { form: PageLocation | undefined }) {
   const t = useText()
   const navigation = useNavigation()
   const openLayer = use(LayerContext)

@@ -4,9 +4,9 @@ import { IntlProvider } from 'use-intl'
 import { useChosenLanguage } from '#data/preferences.ts'
 import type { Catalogue } from '#text/en.ts'
 import { loadCatalogue, type Language } from '#text/language.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export type Loaded = { readonly language: Language; readonly catalogue: Twin<Catalogue> }
+export type Loaded = { readonly language: Language; readonly catalogue: Translation<Catalogue> }
 
 type Props = { first: Loaded; children: ReactNode }
 

@@ -1,6 +1,6 @@
 import { createElement, use, type ComponentType } from 'react'
 
-import { renew } from '#ui/renewal.ts'
+import { reloadPage } from '#ui/page-reload.ts'
 import { screens } from './screens.ts'
 
 export type LazyScreen = {
@@ -28,7 +28,7 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
       },
       () => {
         hasFailed = true
-        if (performance.now() > settledMilliseconds) void renew()
+        if (performance.now() > settledMilliseconds) void reloadPage()
       },
     )
     return fetched

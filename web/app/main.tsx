@@ -11,13 +11,13 @@ import type { RouteName } from '#data/routes.ts'
 import { NavigationContext } from '#data/use-navigation.ts'
 import { loadCatalogue } from '#text/language.ts'
 import { LayerContext } from '#ui/screen-frame.ts'
-import { askAhead } from './first-answers.ts'
+import { prefetchPage } from './prefetch.ts'
 import { LanguageProvider } from './language.tsx'
-import { followLinks } from './links.ts'
+import { followLinks } from './link-clicks.ts'
 import { followTheme } from './theme.ts'
 import { lazyScreens } from './lazy-screens.ts'
-import { drawChange } from './movement.ts'
-import { followPlaces, patiently } from './places.ts'
+import { withViewTransition } from './view-transition.ts'
+import { followHistory, withTimeout } from './page-stack.ts'
 import { keepScroll } from './scroll.ts'
 import { Shell } from './shell.tsx'
 
@@ -31,41 +31,41 @@ const navigation = new Navigation(history, visit)
 followLinks(navigation)
 const onShown = keepScroll(history, visit)
 const prepare = (route: RouteName) => lazyScreens.get(route)?.prepare()
-const places = followPlaces(history, { visit, prepare, draw: drawChange })
+const pageStack = followHistory(history, { visit, prepare, draw: withViewTransition })
 
 /**
  * Draws the page as soon as its texts are there and its code, unless that takes long. A function, because a module that
  * waits while it is read would keep every screen that imports it waiting too.
  */
-async function draw(place: Element): Promise<void> {
+async function render(root: Element): Promise<void> {
   const chosen = language.get()
-  const { page: first } = places.get()
-  askAhead(first)
-  const [catalogue] = await Promise.all([loadCatalogue(chosen), patiently(prepare(first.route))])
+  const { page: first } = pageStack.get()
+  prefetchPage(first)
+  const [catalogue] = await Promise.all([loadCatalogue(chosen), withTimeout(prepare(first.route))])
   const page = (
     <QueryClientProvider client={queryClient}>
       <LanguageProvider first={{ language: chosen, catalogue }}>
         <NavigationContext value={navigation}>
           <LayerContext value={openLayer}>
-            <Shell places={places} onShown={onShown} />
+            <Shell pageStack={pageStack} onShown={onShown} />
           </LayerContext>
         </NavigationContext>
       </LanguageProvider>
     </QueryClientProvider>
   )
   // As a transition it is drawn in short steps, between which the browser can do other things.
-  startTransition(() => createRoot(place).render(page))
+  startTransition(() => createRoot(root).render(page))
 }
 
 const openLayer = (onBack: () => void) => navigation.openLayer(onBack)
-const place = document.getElementById('root')
-if (place !== null) void draw(place)
+const root = document.getElementById('root')
+if (root !== null) void render(root)
 
 /** The copy for times without a network is fetched when the first page has surely been seen, in ms. */
 const copyDelayMilliseconds = 5000
 if (import.meta.env.PROD) {
   setTimeout(() => {
     // Whoever has no connection just then gets the copy on the next visit.
-    import('./offline-copy.ts').then(({ keepOfflineCopy }) => keepOfflineCopy()).catch(() => undefined)
+    import('./service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined)
   }, copyDelayMilliseconds)
 }

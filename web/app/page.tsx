@@ -5,14 +5,14 @@ import { routes, type RouteName } from '#data/routes.ts'
 import { useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
-import { CodeMissing } from '#ui/lazy.tsx'
-import { renew } from '#ui/renewal.ts'
+import { ChunkLoadError } from '#ui/lazy.tsx'
+import { reloadPage } from '#ui/page-reload.ts'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { CatchBoundary } from './catch-boundary.tsx'
 import { lazyScreens } from './lazy-screens.ts'
-import type { Search } from './places.ts'
+import type { Search } from './page-stack.ts'
 import { SignInCard } from './sign-in-card.tsx'
-import { Broken, Loading, NotBuiltYet } from './placeholders.tsx'
+import { ScreenFailed, Loading, NotBuiltYet } from './placeholders.tsx'
 
 type Props = {
   route: RouteName
@@ -44,13 +44,13 @@ export function Page({ route, search, isOver = false }: Props) {
         <CatchBoundary
           fallback={(retry, error) => {
             const screen = lazyScreens.get(route)
-            const isMissing = error instanceof CodeMissing || screen?.isThere() === false
+            const isMissing = error instanceof ChunkLoadError || screen?.isThere() === false
             return (
-              <Broken
+              <ScreenFailed
                 route={route}
                 isMissing={isMissing}
                 onRetry={() => {
-                  if (isMissing) void renew()
+                  if (isMissing) void reloadPage()
                   void screen?.prepare()
                   retry()
                 }}

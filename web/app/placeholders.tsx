@@ -1,7 +1,7 @@
 import { Hammer } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { onReturn } from '#data/live.ts'
 import type { RouteName } from '#data/routes.ts'
 import { useText } from '#text/use-text.ts'
@@ -22,7 +22,7 @@ export function NotBuiltYet({ route }: Props) {
         icon={<Hammer aria-hidden="true" />}
         title={t('shell.notHereYetTitle')}
         text={t('shell.notHereYetText')}
-        action={<Button text={t('shell.goHome')} kind="secondary" href={addressOf('home')} />}
+        action={<Button text={t('shell.goHome')} kind="secondary" href={hrefOf('home')} />}
       />
     </Screen>
   )
@@ -40,7 +40,7 @@ export function Loading({ route }: Props) {
 }
 
 /** A screen that broke, or whose code did not come: that is fetched again when the connection is back. */
-export function Broken({ route, isMissing, onRetry }: Props & { isMissing: boolean; onRetry: () => void }) {
+export function ScreenFailed({ route, isMissing, onRetry }: Props & { isMissing: boolean; onRetry: () => void }) {
   const t = useText()
   const retry = useEffectEvent(onRetry)
   useEffect(() => (isMissing ? onReturn(() => retry()) : undefined), [isMissing])

@@ -1,11 +1,11 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useLayoutEffect } from 'react'
 
-import { followPerson, useIsConnected } from '#data/live.ts'
+import { followUserChannel, useIsConnected } from '#data/live.ts'
 import { routes } from '#data/routes.ts'
 import { useSession } from '#data/session.ts'
 import { useStore, type Store } from '#data/store.ts'
-import { takeUpdate, useUpdateReady } from './update.ts'
+import { applyUpdate, useUpdateReady } from './update.ts'
 import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
 import { Toaster } from '#ui/toaster.tsx'
@@ -13,26 +13,26 @@ import { Announcements } from './announcements.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 import { FormSheet } from './form-sheet.tsx'
 import { Page } from './page.tsx'
-import type { Place } from './places.ts'
+import type { PageStack } from './page-stack.ts'
 import { TabPages, Tabs } from './tab-pages.tsx'
 import styles from './shell.module.css'
 
 type Props = {
-  places: Store<Place>
-  /** Told when a change of place is on the screen. */
+  pageStack: Store<PageStack>
+  /** Called when a change of the page stack is on the screen. */
   onShown: () => void
 }
 
 /** The frame around all pages: the page in view, the tab bar, and what is said over them. */
-export function Shell({ places, onShown }: Props) {
-  const place = useStore(places)
-  const { route, search, href } = place.page
+export function Shell({ pageStack, onShown }: Props) {
+  const stack = useStore(pageStack)
+  const { route, search, href } = stack.page
   const tab = routes[route].isTab === true ? route : undefined
-  useLayoutEffect(onShown, [onShown, place])
+  useLayoutEffect(onShown, [onShown, stack])
   const isConnected = useIsConnected()
   const hasUpdate = useUpdateReady()
   const isSignedIn = useSession() !== undefined
-  useEffect(() => (isSignedIn ? followPerson() : undefined), [isSignedIn])
+  useEffect(() => (isSignedIn ? followUserChannel() : undefined), [isSignedIn])
   return (
     <div className={classes(styles['shell'], tab !== undefined && styles['tabbed'], !isConnected && styles['offline'])}>
       {isConnected ? undefined : <Offline />}
@@ -40,7 +40,7 @@ export function Shell({ places, onShown }: Props) {
       {tab === 'home' ? <LanguageOffer /> : undefined}
       <TabPages current={tab} search={search} />
       {tab === undefined ? <Page key={href} route={route} search={search} /> : <Tabs current={tab} />}
-      <FormSheet form={place.over} />
+      <FormSheet form={stack.sheet} />
       <Announcements />
       <Toaster />
     </div>
@@ -52,7 +52,7 @@ function UpdateOffer() {
   return (
     <output className={styles['offer']}>
       <span>{t('shell.updateReady')}</span>
-      <button type="button" onClick={takeUpdate}>
+      <button type="button" onClick={applyUpdate}>
         {t('shell.update')}
       </button>
     </output>

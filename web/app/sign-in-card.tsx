@@ -1,7 +1,7 @@
 import { CircleUserRound } from 'lucide-react'
 
 import { account } from '@mex/contract/account/calls.ts'
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { language } from '#data/preferences.ts'
 import type { RouteName } from '#data/routes.ts'
@@ -32,8 +32,8 @@ export function SignInCard({ route }: { route: RouteName }) {
               onPress={() => void guest.send({ language: language.get() })}
             />
             <div className={styles['others']}>
-              <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('login')} />
-              <Button text={t('shell.register')} kind="secondary" wide href={addressOf('register')} />
+              <Button text={t('shell.logIn')} kind="secondary" wide href={hrefOf('login')} />
+              <Button text={t('shell.register')} kind="secondary" wide href={hrefOf('register')} />
             </div>
           </div>
         }

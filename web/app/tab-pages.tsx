@@ -1,12 +1,12 @@
 import { ArrowLeftRight, ChartCandlestick, House, Star, UserRound } from 'lucide-react'
 import { Activity, useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { tabs, type RouteName } from '#data/routes.ts'
 import { useText } from '#text/use-text.ts'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { Page } from './page.tsx'
-import type { Search } from './places.ts'
+import type { Search } from './page-stack.ts'
 
 type Props = {
   /** The tab in view; undefined while a pushed page is. */
@@ -41,15 +41,15 @@ function TabPage({ route, search }: { route: RouteName; search: Search | undefin
 export function Tabs({ current }: { current: RouteName }) {
   const t = useText()
   const items = [
-    { href: addressOf('home'), text: t('spec.tabs.home'), icon: <House aria-hidden="true" /> },
+    { href: hrefOf('home'), text: t('spec.tabs.home'), icon: <House aria-hidden="true" /> },
     {
-      href: addressOf('markets'),
+      href: hrefOf('markets'),
       text: t('spec.tabs.markets'),
       icon: <ChartCandlestick aria-hidden="true" />,
     },
-    { href: addressOf('watchlists'), text: t('spec.tabs.watchlists'), icon: <Star aria-hidden="true" /> },
-    { href: addressOf('trade'), text: t('spec.tabs.trade'), icon: <ArrowLeftRight aria-hidden="true" /> },
-    { href: addressOf('account'), text: t('spec.tabs.account'), icon: <UserRound aria-hidden="true" /> },
+    { href: hrefOf('watchlists'), text: t('spec.tabs.watchlists'), icon: <Star aria-hidden="true" /> },
+    { href: hrefOf('trade'), text: t('spec.tabs.trade'), icon: <ArrowLeftRight aria-hidden="true" /> },
+    { href: hrefOf('account'), text: t('spec.tabs.account'), icon: <UserRound aria-hidden="true" /> },
   ]
-  return <TabBar label={t('shell.mainNavigation')} items={items} current={addressOf(current)} />
+  return <TabBar label={t('shell.mainNavigation')} items={items} current={hrefOf(current)} />
 }

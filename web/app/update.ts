@@ -8,9 +8,9 @@ export const useUpdateReady = (): boolean => useStore(isReady)
 export const setUpdateReady = (): void => isReady.set(true)
 
 /** Says how a newer version takes over, for whoever is asked to. */
-export function onUpdateWanted(how: () => void): void {
+export function setApplyUpdate(how: () => void): void {
   take = how
 }
 
 /** Shows the newer version; what was entered in open forms is lost, so only a person decides it. */
-export const takeUpdate = (): void => take()
+export const applyUpdate = (): void => take()

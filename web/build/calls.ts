@@ -41,7 +41,7 @@ function unreadIn(tree: Node, code: string): readonly Range[] {
  * first visit should not wait for sentences that nobody there sees. A build that still has
  * them fails, so that a file of the contract that moves is not missed.
  */
-export function leanCalls(): Plugin {
+export function omitServerFields(): Plugin {
   return {
     name: 'lean-calls',
     transform: {

@@ -55,7 +55,7 @@ function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
  * needs is fetched together with the program instead of after it, although nothing imports it by name: the page says which
  * files those are for each address, and public/first-paint.js asks for the ones of this address.
  */
-export function firstVisit(): Plugin {
+export function firstPaint(): Plugin {
   return {
     name: 'first-visit',
     hotUpdate({ file }) {

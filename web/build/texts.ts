@@ -9,7 +9,7 @@ import { closeReasonTexts, endReasonTexts } from '@mex/contract/trading/reasons.
 import { missingTexts, refusals } from '@mex/contract/refusals.ts'
 import { withGlossary } from '@mex/contract/traditional.ts'
 import { en } from '#text/en.ts'
-import { toTraditional } from '#text/traditional.ts'
+import { toTraditional } from '#text/traditional-chinese.ts'
 import { zhCN } from '#text/zh-CN.ts'
 
 const traditionalId = 'virtual:zh-TW'

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { announce } from './announce.ts'
-import { CallFailure, endsKey } from './failure.ts'
+import { CallFailure, endsIdempotencyKey } from './failure.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query.ts'
 import { send } from './send.ts'
@@ -30,7 +30,7 @@ export type UseCallOptions<C extends Call> = {
   readonly neutral?: Answer<C>
 }
 
-export type Called<Data> = {
+export type CallState<Data> = {
   readonly data: Data | undefined
   /** Nothing to show yet, and a request is under way. */
   readonly isWaiting: boolean
@@ -47,7 +47,11 @@ export const asFailure = (error: unknown): CallFailure =>
   error instanceof CallFailure ? error : new CallFailure('network', '')
 
 /** The answer of a call that reads, kept in the cache and asked again when it is stale. */
-export function useCall<C extends Call>(call: C, input: Input<C>, options: UseCallOptions<C> = {}): Called<Answer<C>> {
+export function useCall<C extends Call>(
+  call: C,
+  input: Input<C>,
+  options: UseCallOptions<C> = {},
+): CallState<Answer<C>> {
   const { when = true, freshSeconds, everySeconds, keepEarlier = false, abortKey, token, neutral } = options
   const query = useQuery({
     // What a registration may see is not what the session sees.
@@ -74,7 +78,7 @@ export function useCall<C extends Call>(call: C, input: Input<C>, options: UseCa
 }
 
 /** A call and its input as the cache asks them. It takes no undefined: an answer that says nothing is kept as null. */
-export const questionOf = <C extends Call>(call: C, input: Input<C>) => ({
+export const queryOf = <C extends Call>(call: C, input: Input<C>) => ({
   queryKey: keyOf(call, input),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answer<C> | null> =>
     (await send(call, input, { signal, quiet: true })) ?? null,
@@ -83,7 +87,7 @@ export const questionOf = <C extends Call>(call: C, input: Input<C>) => ({
 
 /** Fetches an answer ahead of its screen, on the first touch of what opens it for example. */
 export function preloadCall<C extends Call>(call: C, input: Input<C>): void {
-  void queryClient.prefetchQuery(questionOf(call, input))
+  void queryClient.prefetchQuery(queryOf(call, input))
 }
 
 /** Makes the answers of these calls be asked again, now where they are in view. */
@@ -146,7 +150,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
       return answer
     } catch (error) {
       const failed = asFailure(error)
-      if (endsKey(call, failed)) key.current = undefined
+      if (endsIdempotencyKey(call, failed)) key.current = undefined
       if (failed.code !== 'abort') setFailure(failed)
       if (!options.showsRefusals && isRefusal(failed)) announce({ kind: 'refused', text: failed.message })
       return undefined

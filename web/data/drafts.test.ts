@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { draftOf } from './drafts.ts'
 import { person } from './session-testing.ts'
-import { expire, signIn, signOut } from './session.ts'
+import { expireSession, signIn, signOut } from './session.ts'
 
 const signInAs = (id: number) => signIn({ ...person, id, token: `token-${id}` })
 
@@ -38,14 +38,14 @@ test('a session that has ended goes on where it was; whoever leaves leaves nothi
   const draft = draftOf('entry', 'withdraw')
   signInAs(1)
   draft.keep({ amount: '1200' })
-  expire('token-1')
+  expireSession('token-1')
   assert.deepEqual(draft.read(), {}, 'nobody is there')
   signInAs(1)
   assert.deepEqual(draft.read(), { amount: '1200' })
-  expire('token-1')
+  expireSession('token-1')
   signInAs(2)
   assert.deepEqual(draft.read(), {}, 'somebody else')
-  expire('token-2')
+  expireSession('token-2')
   signInAs(1)
   assert.deepEqual(draft.read(), {}, 'somebody else was there')
   draft.keep({ amount: '1200' })

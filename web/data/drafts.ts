@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
-import { keptFields } from './kept-fields.ts'
-import { currentSession, onLeft } from './session.ts'
-import { leaveForReload, takeLeft } from './storage.ts'
+import { storableFields } from './storable-fields.ts'
+import { currentSession, onUserChange } from './session.ts'
+import { saveForReload, takeSavedForReload } from './storage.ts'
 import { useNavigation } from './use-navigation.ts'
 
 type Fields = Readonly<Record<string, string | number>>
 
 /** What the page before this one left for it. */
-function carriedOver(): readonly [string, Draft][] {
+function draftsBeforeReload(): readonly [string, Draft][] {
   try {
-    return JSON.parse(takeLeft() ?? '[]') as readonly [string, Draft][]
+    return JSON.parse(takeSavedForReload() ?? '[]') as readonly [string, Draft][]
   } catch {
     return []
   }
@@ -19,14 +19,14 @@ function carriedOver(): readonly [string, Draft][] {
 type Draft = { readonly person: number | undefined; readonly fields: Fields }
 
 /** More forms than anybody leaves half filled in. */
-const draftsMost = 30
+const draftsMax = 30
 /**
  * What was entered and not sent, the oldest first. A reload forgets it, unless it was the page that wanted it: a transfer
- * of last week that still stands in its form is soon sent by mistake. Papers alone are kept longer (`parts/kyc/draft.ts`).
+ * of last week that still stands in its form is soon sent by mistake. Papers alone are kept longer (`areas/kyc/draft.ts`).
  */
-const drafts = new Map<string, Draft>(carriedOver())
-onLeft(() => drafts.clear())
-if (typeof window !== 'undefined') window.addEventListener('renewal', () => leaveForReload(JSON.stringify([...drafts])))
+const drafts = new Map<string, Draft>(draftsBeforeReload())
+onUserChange(() => drafts.clear())
+if (typeof window !== 'undefined') window.addEventListener('renewal', () => saveForReload(JSON.stringify([...drafts])))
 
 /** The draft of one form in one entry of the history. */
 export type FormDraft = {
@@ -46,9 +46,9 @@ export function draftOf(entry: string, form: string): FormDraft {
     },
     keep: (values) => {
       drafts.delete(name)
-      drafts.set(name, { person: person(), fields: keptFields(values) })
+      drafts.set(name, { person: person(), fields: storableFields(values) })
       const [oldest] = drafts.keys()
-      if (drafts.size > draftsMost && oldest !== undefined) drafts.delete(oldest)
+      if (drafts.size > draftsMax && oldest !== undefined) drafts.delete(oldest)
     },
     forget: () => void drafts.delete(name),
   }
@@ -65,7 +65,7 @@ export function useDraft(form: string): FormDraft {
 }
 
 /** A single value that is kept so. */
-export function useKept<Value extends string>(form: string, initial: Value): [Value, (next: Value) => void] {
+export function useDraftValue<Value extends string>(form: string, initial: Value): [Value, (next: Value) => void] {
   const draft = useDraft(form)
   const [value, setValue] = useState<Value>(() => (draft.read()['value'] as Value | undefined) ?? initial)
   return [

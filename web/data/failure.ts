@@ -35,5 +35,5 @@ const unavailable = 1008
  * The same for one call. A token is answered again for seconds only: where a call answers one, unavailable is the last
  * word about a key, and the next try opens another account.
  */
-export const endsKey = ({ answersToken }: Pick<Call, 'answersToken'>, failure: CallFailure): boolean =>
+export const endsIdempotencyKey = ({ answersToken }: Pick<Call, 'answersToken'>, failure: CallFailure): boolean =>
   isFinal(failure) || (answersToken && failure.code === unavailable)

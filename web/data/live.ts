@@ -6,7 +6,7 @@ import { CallFailure } from './failure.ts'
 import { language } from './preferences.ts'
 import { Push, type PushState } from './push.ts'
 import { queryClient } from './query.ts'
-import { currentToken, expire, onSession } from './session.ts'
+import { currentToken, expireSession, onSession } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
 /** From the loss of the connection until it is back, through all tries between. */
@@ -45,9 +45,9 @@ function start(): Push {
   const opened = new Push({
     connect: () => new WebSocket(new URL(`${pushPath}?lang=${language.get()}`, location.origin.replace(/^http/, 'ws'))),
     token: currentToken,
-    onExpired: expire,
+    onExpired: expireSession,
     onState: noteState,
-    chance: Math.random,
+    random: Math.random,
   })
   onSession(() => opened.identify())
   language.subscribe(() => opened.restart())
@@ -124,6 +124,6 @@ if (typeof window !== 'undefined') sayFailedReads()
  * Keeps everything personal current: what the `user` channel says about orders, positions, wallets and messages makes
  * the answers in view be asked again. Push is a hint, HTTP is the truth.
  */
-export function followPerson(): () => void {
+export function followUserChannel(): () => void {
   return livePush().follow(userChannel, { onFrame: refreshPersonal, onGap: refreshPersonal })
 }

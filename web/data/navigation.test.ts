@@ -35,7 +35,7 @@ test('Back goes to the page before, and home when there is none of ours', () => 
 test('going instead of pushing leaves nothing to come back to', () => {
   const { navigation, at } = start()
   navigation.to('login')
-  navigation.instead('register')
+  navigation.replace('register')
   navigation.back()
   assert.equal(at(), '/')
 })
@@ -43,7 +43,7 @@ test('going instead of pushing leaves nothing to come back to', () => {
 test('noting parameters stays on the page and keeps the way back', () => {
   const { history, navigation, at } = start()
   navigation.to('notices')
-  navigation.note('notices', { tab: 'messages' })
+  navigation.setParameters('notices', { tab: 'messages' })
   assert.equal(at(), '/pages/notice/index?tab=messages')
   assert.equal(stateOf(history.location.state).depth, 1)
   navigation.back()

@@ -1,6 +1,6 @@
 import type { RouterHistory } from '@tanstack/history'
 
-import { locationOf, type GivenParameters } from './addresses.ts'
+import { locationOf, type GivenParameters } from './links.ts'
 import { opensOver, routeAt, routes, type RouteName } from './routes.ts'
 
 /**
@@ -18,10 +18,10 @@ export function stateOf(state: unknown): EntryState {
 
 /** The page that a form is open over, kept in the entry of the form, with the visit in which it was opened. */
 export type PageBelow = { readonly pathname: string; readonly search: string; readonly href: string }
-type Over = { readonly below?: PageBelow; readonly visit?: string }
+type SheetState = { readonly below?: PageBelow; readonly visit?: string }
 
-function overOf(state: unknown): Over {
-  const { below, visit } = (state ?? {}) as Over
+function sheetStateOf(state: unknown): SheetState {
+  const { below, visit } = (state ?? {}) as SheetState
   return below === undefined || visit === undefined ? {} : { below, visit }
 }
 
@@ -30,8 +30,8 @@ function overOf(state: unknown): Over {
  * page below it is gone.
  */
 export function pageBelow(state: unknown, visit: string): PageBelow | undefined {
-  const over = overOf(state)
-  return over.visit === visit ? over.below : undefined
+  const sheet = sheetStateOf(state)
+  return sheet.visit === visit ? sheet.below : undefined
 }
 
 const pathOf = (location: string): string => location.split('?', 1)[0] ?? location
@@ -76,15 +76,18 @@ export class Navigation {
   }
 
   /** Goes to a page in place of this one: Back does not lead here again. */
-  instead<Name extends RouteName>(route: Name, parameters?: GivenParameters<Name>): void {
+  replace<Name extends RouteName>(route: Name, parameters?: GivenParameters<Name>): void {
     const { depth } = this.#state
     this.#layers.length = 0
     this.#history.replace(locationOf(route, parameters), { depth, layer: 0 })
   }
 
   /** Changes the parameters of the page in view without leaving it. */
-  note<Name extends RouteName>(route: Name, parameters: GivenParameters<Name>): void {
-    this.#history.replace(locationOf(route, parameters), { ...this.#state, ...overOf(this.#history.location.state) })
+  setParameters<Name extends RouteName>(route: Name, parameters: GivenParameters<Name>): void {
+    this.#history.replace(locationOf(route, parameters), {
+      ...this.#state,
+      ...sheetStateOf(this.#history.location.state),
+    })
   }
 
   /** To the page before; with nothing of ours before it, to the home page. */
@@ -97,8 +100,8 @@ export class Navigation {
   openLayer(onBack: () => void): () => void {
     this.#layers.push(onBack)
     const { depth } = this.#state
-    const over = overOf(this.#history.location.state)
-    this.#history.push(this.#history.location.href, { ...over, depth: depth + 1, layer: this.#layers.length })
+    const sheet = sheetStateOf(this.#history.location.state)
+    this.#history.push(this.#history.location.href, { ...sheet, depth: depth + 1, layer: this.#layers.length })
     return () => {
       const at = this.#layers.indexOf(onBack)
       if (at < 0) return

@@ -1,7 +1,7 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 
-import { asFailure, keyOf, type Called } from './call.ts'
+import { asFailure, keyOf, type CallState } from './call.ts'
 import type { CallFailure } from './failure.ts'
 import { send } from './send.ts'
 
@@ -17,7 +17,7 @@ export type UsePagesOptions<Row> = {
   readonly keepEarlier?: boolean
 }
 
-export type Pages<Row> = Omit<Called<readonly Row[]>, 'receivedAt'> & {
+export type Pages<Row> = Omit<CallState<readonly Row[]>, 'receivedAt'> & {
   readonly total: number | undefined
   /** Whether there are rows that have not been asked for. */
   readonly hasMore: boolean

@@ -43,7 +43,7 @@ function setUp(token?: string) {
     token: () => current,
     onExpired: (lost) => expired.push(lost),
     onState: (state) => states.push(state),
-    chance: () => 0,
+    random: () => 0,
   })
   return { push, wires, expired, states, sign: (next: string | undefined) => (current = next) }
 }

@@ -40,7 +40,7 @@ export type PushOptions = {
   readonly onExpired: (token: string) => void
   readonly onState?: (state: PushState) => void
   /** A number from 0 to 1, so that clients do not come back all at once. */
-  readonly chance: () => number
+  readonly random: () => number
 }
 
 /** How long, in ms, a channel is kept after its last follower left, so that scrolling back costs nothing. */
@@ -65,7 +65,7 @@ type Reply = {
 }
 
 /** How long an answer is waited for, in ms. */
-const patienceMilliseconds = 10_000
+const timeoutMilliseconds = 10_000
 
 /** The push connection (specification, calls N): opened at once, kept open, and told again what is followed after each loss. */
 export class Push {
@@ -119,7 +119,7 @@ export class Push {
         this.#asked.delete(cid)
         resolve(reply)
       }
-      const timer = setTimeout(() => end(undefined), patienceMilliseconds)
+      const timer = setTimeout(() => end(undefined), timeoutMilliseconds)
       this.#asked.set(cid, end)
       this.#say({ ...message, cid })
     })
@@ -201,7 +201,7 @@ export class Push {
     }
     this.#options.onState?.('closed')
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => this.#connect(), backoffMilliseconds(this.#tries, this.#options.chance()))
+    this.#retry = setTimeout(() => this.#connect(), backoffMilliseconds(this.#tries, this.#options.random()))
     this.#tries += 1
   }
 

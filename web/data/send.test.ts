@@ -10,10 +10,10 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import * as z from 'zod/mini'
 
 import { onAnnouncement, type Announcement } from './announce.ts'
-import { CallFailure, endsKey, isFinal } from './failure.ts'
+import { CallFailure, endsIdempotencyKey, isFinal } from './failure.ts'
 import { withLocalTimes } from './local-times.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { addressOfCall, send } from './send.ts'
+import { urlOfCall, send } from './send.ts'
 import { person } from './session-testing.ts'
 import { currentToken, signIn, signOut } from './session.ts'
 
@@ -173,14 +173,14 @@ test('which failures leave the intent open', () => {
 
 test('unavailable ends the key of a call that answers a token, and of no other', () => {
   const ends = (answersToken: boolean, code: 1008 | 1011 | 'network') =>
-    endsKey({ answersToken }, new CallFailure(code, ''))
+    endsIdempotencyKey({ answersToken }, new CallFailure(code, ''))
   assert.deepEqual([ends(true, 1008), ends(false, 1008)], [true, false])
   assert.deepEqual([ends(true, 1011), ends(true, 'network')], [false, false])
 })
 
 test('parts of the path are taken out of the body', () => {
-  const { path, rest } = addressOfCall({ method: 'POST', path: '/userSelfSecurity/delete/{id}' }, { id: 5, note: 'x' })
+  const { path, rest } = urlOfCall({ method: 'POST', path: '/userSelfSecurity/delete/{id}' }, { id: 5, note: 'x' })
   assert.equal(path, '/userSelfSecurity/delete/5')
   assert.deepEqual(rest, { note: 'x' })
-  assert.equal(addressOfCall({ method: 'GET', path: '/a/{code}' }, { code: '../b?c' }).path, '/a/..%2Fb%3Fc')
+  assert.equal(urlOfCall({ method: 'GET', path: '/a/{code}' }, { code: '../b?c' }).path, '/a/..%2Fb%3Fc')
 })

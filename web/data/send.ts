@@ -7,7 +7,7 @@ import { CallFailure } from './failure.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { language } from './preferences.ts'
 import { withLocalTimes } from './local-times.ts'
-import { currentToken, expire } from './session.ts'
+import { currentToken, expireSession } from './session.ts'
 
 /** Every call, uploads included, gives up after this (spec §9). */
 export const timeoutMilliseconds = 120_000
@@ -44,7 +44,7 @@ type Wire = Record<string, unknown>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The address of a call: path parts and, for GET, the query are taken from the wire form of its input. */
-export function addressOfCall(call: Pick<Call, 'method' | 'path'>, wire: Wire): { path: string; rest: Wire } {
+export function urlOfCall(call: Pick<Call, 'method' | 'path'>, wire: Wire): { path: string; rest: Wire } {
   const rest = { ...wire }
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = textOf(rest[name])
@@ -80,7 +80,7 @@ export function readAnswer<C extends Call>(call: C, body: unknown, sessionToken:
   if (!read.success) throw new CallFailure('network', 'The answer is not an envelope')
   const { code, msg, data } = read.data
   if (code === 200) return decode(call, answerIn(call, read.data))
-  if (code === 401 || code === 403) expire(sessionToken)
+  if (code === 401 || code === 403) expireSession(sessionToken)
   const details = (data ?? {}) as Wire
   throw new CallFailure(code, withLocalTimes(msg ?? ''), details)
 }
@@ -92,7 +92,7 @@ export function readAnswer<C extends Call>(call: C, body: unknown, sessionToken:
 export async function send<C extends Call>(call: C, input: Input<C>, options: SendOptions = {}): Promise<Answer<C>> {
   const controller = controllerFor(options)
   const token = options.token ?? currentToken()
-  const { path, rest } = addressOfCall(call, z.encode(call.input, input) as Wire)
+  const { path, rest } = urlOfCall(call, z.encode(call.input, input) as Wire)
   try {
     const body = await request(call, path, rest, { controller, token, idempotencyKey: options.idempotencyKey })
     return readAnswer(call, body, options.token === undefined ? token : undefined)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { currentSession, expire, signIn, signOut, updateUser } from './session.ts'
+import { currentSession, expireSession, signIn, signOut, updateUser } from './session.ts'
 import { person } from './session-testing.ts'
 import { readStored } from './storage.ts'
 
@@ -20,10 +20,10 @@ test('a session is a token and a user, kept until it ends', () => {
 
 test('a token that was lost long ago does not end today’s session', () => {
   signIn({ ...person, token: 'today' })
-  expire('yesterday')
-  expire(undefined)
+  expireSession('yesterday')
+  expireSession(undefined)
   assert.equal(currentSession()?.token, 'today')
-  expire('today')
+  expireSession('today')
   assert.equal(currentSession(), undefined)
 })
 

@@ -2,7 +2,7 @@ import { user as userSchema, type User, type UserWithToken } from '@mex/contract
 import * as z from 'zod/mini'
 
 import { announce } from './announce.ts'
-import { onStoredElsewhere, readStored, writeStored } from './storage.ts'
+import { onOtherWindowChange, readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Who is signed in here: a token is what makes a session (spec §4). */
@@ -23,7 +23,7 @@ function readSession(): Session | undefined {
 }
 
 const store = createStore(readSession())
-onStoredElsewhere('token', () => store.set(readSession()))
+onOtherWindowChange('token', () => store.set(readSession()))
 
 export const currentSession = (): Session | undefined => store.get()
 export const currentToken = (): string | undefined => store.get()?.token
@@ -33,16 +33,16 @@ export const onSession = store.subscribe
 export const useSession = (): Session | undefined => useStore(store)
 
 /** Who was signed in last in this visit: a session that has ended may go on after another sign-in. */
-let lastPerson = store.get()?.user?.id
-const leavers = new Set<() => void>()
+let lastUserId = store.get()?.user?.id
+const userChangeListeners = new Set<() => void>()
 
 /** Calls back when a person has left: signed out, or somebody else has signed in. A session that ended is no such thing. */
-export const onLeft = (listener: () => void): void => void leavers.add(listener)
+export const onUserChange = (listener: () => void): void => void userChangeListeners.add(listener)
 
-function forgetPerson(): void {
-  lastPerson = undefined
+function forgetUser(): void {
+  lastUserId = undefined
   writeStored('paperDraft', undefined)
-  for (const listener of leavers) listener()
+  for (const listener of userChangeListeners) listener()
 }
 
 function keep(session: Session | undefined): void {
@@ -54,8 +54,8 @@ function keep(session: Session | undefined): void {
 
 /** Starts a session with the answer of a login, a registration or a guest. */
 export function signIn({ token, ...user }: UserWithToken): void {
-  if (lastPerson !== undefined && lastPerson !== user.id) forgetPerson()
-  lastPerson = user.id
+  if (lastUserId !== undefined && lastUserId !== user.id) forgetUser()
+  lastUserId = user.id
   ended.set(false)
   keep({ token, user })
 }
@@ -69,25 +69,25 @@ export function updateUser(user: User): void {
 /** Forgets token and user. The caller tells the server and goes to the login page. */
 export function signOut(): void {
   keep(undefined)
-  forgetPerson()
+  forgetUser()
 }
 
 /** True from the moment the server has ended the session until somebody signs in. */
 const ended = createStore(false)
 export const useSessionEnded = (): boolean => useStore(ended)
 
-let isEndingIt = false
+let isEndingSession = false
 
 /**
  * For what ends the session on purpose: a log-out, or a registration that takes over a guest. The push connection may
  * hear of it before the answer is there, and nobody is told that the session has expired.
  */
-export async function whileEnding<Result>(act: () => Promise<Result>): Promise<Result> {
-  isEndingIt = true
+export async function whileEndingSession<Result>(act: () => Promise<Result>): Promise<Result> {
+  isEndingSession = true
   try {
     return await act()
   } finally {
-    isEndingIt = false
+    isEndingSession = false
   }
 }
 
@@ -95,8 +95,8 @@ export async function whileEnding<Result>(act: () => Promise<Result>): Promise<R
  * The server no longer knows the token that a call carried. Ends the session and says so once: calls that fail later
  * carried a token that is already gone.
  */
-export function expire(token: string | undefined): void {
-  if (token === undefined || token !== currentToken() || isEndingIt) return
+export function expireSession(token: string | undefined): void {
+  if (token === undefined || token !== currentToken() || isEndingSession) return
   keep(undefined)
   ended.set(true)
   announce({ kind: 'login-expired' })

@@ -45,22 +45,22 @@ export function writeStored(key: StorageKey, value: string | undefined): void {
   }
 }
 
-const left = `${prefix}left`
+const reloadKey = `${prefix}left`
 
 /** Hands a text to the page that this window is about to load in place of this one. */
-export function leaveForReload(text: string): void {
+export function saveForReload(text: string): void {
   try {
-    window.sessionStorage.setItem(left, text)
+    window.sessionStorage.setItem(reloadKey, text)
   } catch {
     // Then what was being entered is lost with the page, as by any reload.
   }
 }
 
 /** The text that was left for this page; it is forgotten with that. */
-export function takeLeft(): string | undefined {
+export function takeSavedForReload(): string | undefined {
   try {
-    const text = window.sessionStorage.getItem(left) ?? undefined
-    window.sessionStorage.removeItem(left)
+    const text = window.sessionStorage.getItem(reloadKey) ?? undefined
+    window.sessionStorage.removeItem(reloadKey)
     return text
   } catch {
     return undefined
@@ -68,7 +68,7 @@ export function takeLeft(): string | undefined {
 }
 
 /** Calls back when another window of the same browser changes the key. */
-export function onStoredElsewhere(key: StorageKey, listener: () => void): void {
+export function onOtherWindowChange(key: StorageKey, listener: () => void): void {
   if (typeof window === 'undefined') return
   window.addEventListener('storage', (event) => {
     if (event.key === prefix + key || event.key === null) {

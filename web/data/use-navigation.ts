@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-import type { Parameters } from './addresses.ts'
+import type { Parameters } from './links.ts'
 import type { Navigation } from './navigation.ts'
 import type { RouteName } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from './en.ts'
 import { keepServerTexts } from './server-texts.ts'
-import type { Twin } from './twin.ts'
+import type { Translation } from './translation.ts'
 
 export const languages = ['en', 'zh-CN', 'zh-TW'] as const
 export type Language = (typeof languages)[number]
@@ -24,7 +24,7 @@ export function chineseOffer(preferred: readonly string[]): Exclude<Language, 'e
 }
 
 /** Fetches a catalogue; each is a file of its own. */
-export async function loadCatalogue(language: Language): Promise<Twin<Catalogue>> {
+export async function loadCatalogue(language: Language): Promise<Translation<Catalogue>> {
   switch (language) {
     case 'en':
       return (await import('./en.ts')).en

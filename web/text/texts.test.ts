@@ -9,7 +9,7 @@ import { withGlossary } from '@mex/contract/traditional.ts'
 
 import { en } from './en.ts'
 import { chineseOffer, languageOf } from './language.ts'
-import { toTraditional } from './traditional.ts'
+import { toTraditional } from './traditional-chinese.ts'
 import { zhCN } from './zh-CN.ts'
 
 type Leaf = readonly [path: string, text: string]

@@ -1,5 +1,5 @@
 import type { Catalogue } from './en.ts'
-import type { Twin } from './twin.ts'
+import type { Translation } from './translation.ts'
 import { auth } from '#areas/account/sign-in.zh-CN.ts'
 import { content } from '#areas/content/content.zh-CN.ts'
 import { funding } from '#areas/funding/funding.zh-CN.ts'
@@ -23,7 +23,7 @@ import { wallet } from '#areas/wallet/wallet.zh-CN.ts'
 import { watchlist } from '#areas/watchlist/watchlist.zh-CN.ts'
 
 /** The Simplified Chinese catalogue; Traditional Chinese is made from it when the web is built (traditional.ts). */
-export const zhCN: Twin<Catalogue> = {
+export const zhCN: Translation<Catalogue> = {
   auth,
   content,
   funding,

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { useText } from '#text/use-text.ts'
 import type { ConfirmDialogProps } from './confirm-panel.tsx'
-import { CodeBoundary, lazyComponent } from './lazy.tsx'
-import { renew } from './renewal.ts'
+import { ChunkBoundary, lazyComponent } from './lazy.tsx'
+import { reloadPage } from './page-reload.ts'
 import { showToast } from './toast-list.ts'
 
 const Panel = lazyComponent(() => import('./confirm-panel.tsx').then((file) => file.ConfirmPanel))
@@ -13,14 +13,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   if (!props.open) return undefined
   const giveUp = () => {
     showToast(t('spec.errors.network'), 'failure')
-    void renew()
+    void reloadPage()
     props.onClose()
   }
   return (
-    <CodeBoundary onMissing={giveUp}>
+    <ChunkBoundary onMissing={giveUp}>
       <Suspense>
         <Panel {...props} />
       </Suspense>
-    </CodeBoundary>
+    </ChunkBoundary>
   )
 }

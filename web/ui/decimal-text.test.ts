@@ -23,26 +23,20 @@ test('what is typed or pasted becomes a decimal text', () => {
 })
 
 test('steps go to the next multiple and stay inside the limits', () => {
-  const cases: [
-    text: string,
-    step: string,
-    direction: 1 | -1,
-    next: string,
-    least?: string | undefined,
-    most?: string,
-  ][] = [
-    ['176.12', '0.01', 1, '176.13'],
-    ['176.12', '0.01', -1, '176.11'],
-    ['176.12', '0.05', 1, '176.15'],
-    ['176.12', '0.05', -1, '176.10'],
-    ['', '0.01', 1, '0.01'],
-    ['0', '0.01', -1, '0.00'],
-    ['9007199254740993.01', '0.01', 1, '9007199254740993.02'],
-    ['95.00', '10', 1, '93.00', undefined, '93'],
-    ['5.00', '10', -1, '1.00', '1'],
-  ]
-  for (const [text, step, direction, next, least, most] of cases) {
-    assert.equal(stepDecimal(text, { step, least, most, decimals: 2 }, direction), next, text)
+  const cases: [text: string, step: string, direction: 1 | -1, next: string, min?: string | undefined, max?: string][] =
+    [
+      ['176.12', '0.01', 1, '176.13'],
+      ['176.12', '0.01', -1, '176.11'],
+      ['176.12', '0.05', 1, '176.15'],
+      ['176.12', '0.05', -1, '176.10'],
+      ['', '0.01', 1, '0.01'],
+      ['0', '0.01', -1, '0.00'],
+      ['9007199254740993.01', '0.01', 1, '9007199254740993.02'],
+      ['95.00', '10', 1, '93.00', undefined, '93'],
+      ['5.00', '10', -1, '1.00', '1'],
+    ]
+  for (const [text, step, direction, next, min, max] of cases) {
+    assert.equal(stepDecimal(text, { step, min, max, decimals: 2 }, direction), next, text)
   }
   assert.equal(stepDecimal('40', { step: '100', decimals: 0 }, 1), '100')
 })

@@ -41,20 +41,20 @@ export function unscaled(value: bigint, scale: number, decimals: number): string
   return `${value < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${fraction.padEnd(decimals, '0')}` : ''}`
 }
 
-type Limits = { step: string; least?: string | undefined; most?: string | undefined; decimals: number }
+type Limits = { step: string; min?: string | undefined; max?: string | undefined; decimals: number }
 
 /**
  * The next multiple of the step above (`direction` 1) or below (−1) the text's value, inside the limits. An empty
  * text counts as zero. ('176.125', { step: '0.05' }, 1) → '176.15'.
  */
-export function stepDecimal(text: string, { step, least, most, decimals }: Limits, direction: 1 | -1): string {
-  const scale = Math.max(decimals, ...[text, step, least ?? '', most ?? ''].map(decimalsOf))
+export function stepDecimal(text: string, { step, min, max, decimals }: Limits, direction: 1 | -1): string {
+  const scale = Math.max(decimals, ...[text, step, min ?? '', max ?? ''].map(decimalsOf))
   const value = scaled(text, scale) ?? 0n
   const size = scaled(step, scale) ?? 1n
   const floor = (value / size) * size
   let next = direction === 1 ? floor + size : value === floor ? value - size : floor
-  const lowest = least === undefined ? 0n : (scaled(least, scale) ?? 0n)
-  const highest = most === undefined ? undefined : scaled(most, scale)
+  const lowest = min === undefined ? 0n : (scaled(min, scale) ?? 0n)
+  const highest = max === undefined ? undefined : scaled(max, scale)
   if (next < lowest) next = lowest
   if (highest !== undefined && next > highest) next = highest
   return unscaled(next, scale, Math.max(decimals, 0))

@@ -68,6 +68,6 @@ export function Strip({ label, gap = 8, children }: { label: string; gap?: Gap; 
 }
 
 /** Read by screen readers, not seen. */
-export function ForReaders({ children }: { children: ReactNode }) {
+export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles['forReaders']}>{children}</span>
 }

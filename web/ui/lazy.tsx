@@ -1,7 +1,7 @@
 import { Component, lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 
 /** The code of something did not come. */
-export class CodeMissing extends Error {}
+export class ChunkLoadError extends Error {}
 
 /** A component whose code is fetched when it is first drawn, inside a `Suspense`. */
 export const lazyComponent = <Props extends object>(
@@ -11,7 +11,7 @@ export const lazyComponent = <Props extends object>(
     try {
       return { default: await load() }
     } catch (cause) {
-      throw new CodeMissing('The code did not come', { cause })
+      throw new ChunkLoadError('The code did not come', { cause })
     }
   })
 
@@ -22,7 +22,7 @@ type Props = {
 }
 
 /** Keeps code that does not come from taking the page with it; any other error goes on. */
-export class CodeBoundary extends Component<Props, { readonly error: unknown }> {
+export class ChunkBoundary extends Component<Props, { readonly error: unknown }> {
   override state = { error: undefined }
 
   static getDerivedStateFromError(error: unknown) {
@@ -30,7 +30,7 @@ export class CodeBoundary extends Component<Props, { readonly error: unknown }> 
   }
 
   override componentDidCatch(error: unknown) {
-    if (!(error instanceof CodeMissing)) return
+    if (!(error instanceof ChunkLoadError)) return
     this.props.onMissing()
     this.setState({ error: undefined })
   }
@@ -38,7 +38,7 @@ export class CodeBoundary extends Component<Props, { readonly error: unknown }> 
   override render() {
     const error: unknown = this.state.error
     if (error === undefined) return this.props.children
-    if (error instanceof CodeMissing) return undefined
+    if (error instanceof ChunkLoadError) return undefined
     throw error
   }
 }

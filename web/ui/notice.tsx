@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { ForReaders } from './layout.tsx'
+import { VisuallyHidden } from './layout.tsx'
 import styles from './notice.module.css'
 import tones from './tones.module.css'
 
@@ -33,7 +33,7 @@ export function StaleMark({ time, text }: { time: string; text: string }) {
   return (
     <span className={classes(styles['stale'], tones['warn'])} title={text}>
       <span aria-hidden="true">{time}</span>
-      <ForReaders>{text}</ForReaders>
+      <VisuallyHidden>{text}</VisuallyHidden>
     </span>
   )
 }

@@ -17,19 +17,19 @@ type Props = FieldProps & {
   decimals: number
   /** Shows − and + that go to the next multiple of this. */
   step?: string
-  least?: string
-  most?: string
+  min?: string
+  max?: string
   placeholder?: string
   unit?: ReactNode
 }
 
 /** An amount, price or quantity as decimal text, with optional − and +; arrow keys step as well. */
 export function NumberField(props: Props) {
-  const { label, aside, hint, error, required, disabled, value, onChange, decimals, step, least, most, ...rest } = props
+  const { label, aside, hint, error, required, disabled, value, onChange, decimals, step, min, max, ...rest } = props
   const { unit, ...input } = rest
   const t = useText()
   const move = (direction: 1 | -1) => {
-    if (step !== undefined) onChange(stepDecimal(value, { step, least, most, decimals }, direction))
+    if (step !== undefined) onChange(stepDecimal(value, { step, min, max, decimals }, direction))
   }
   return (
     <Field {...{ label, aside, hint, error, required, disabled }}>

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-import { ForReaders } from './layout.tsx'
+import { VisuallyHidden } from './layout.tsx'
 import styles from './qr-code.module.css'
 
 /** The dark squares as one path: 'M3 0h1v1h-1z'. */
@@ -12,7 +12,7 @@ export function QrDrawing({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   return (
     <>
-      <ForReaders>{label}</ForReaders>
+      <VisuallyHidden>{label}</VisuallyHidden>
       <svg className={styles['code']} viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shapeRendering="crispEdges">
         <path d={pathOf(data)} />
       </svg>

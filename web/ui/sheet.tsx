@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { useText } from '#text/use-text.ts'
-import { CodeBoundary, lazyComponent } from './lazy.tsx'
+import { ChunkBoundary, lazyComponent } from './lazy.tsx'
 import type { SheetProps } from './sheet-panel.tsx'
-import { renew } from './renewal.ts'
+import { reloadPage } from './page-reload.ts'
 import { showToast } from './toast-list.ts'
 
 const Panel = lazyComponent(() => import('./sheet-panel.tsx').then((file) => file.SheetPanel))
@@ -18,15 +18,15 @@ export function Sheet(props: SheetProps) {
   if (!wanted) return undefined
   const giveUp = () => {
     showToast(t('spec.errors.network'), 'failure')
-    void renew()
+    void reloadPage()
     setWanted(false)
     props.onClose()
   }
   return (
-    <CodeBoundary onMissing={giveUp}>
+    <ChunkBoundary onMissing={giveUp}>
       <Suspense>
         <Panel {...props} />
       </Suspense>
-    </CodeBoundary>
+    </ChunkBoundary>
   )
 }

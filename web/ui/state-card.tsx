@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 
 import styles from './state-card.module.css'
-import { Words } from './words.tsx'
+import { Typography } from './typography.tsx'
 
 const icons = { wait: Clock, good: CircleCheck, quiet: CircleX }
 
@@ -14,12 +14,12 @@ export function StateCard({ tone, title, text }: Props) {
     <div className={styles['state']} data-tone={tone}>
       <Icon aria-hidden="true" />
       <output className={styles['words']}>
-        <Words as="h2" size={17} weight="bold">
+        <Typography as="h2" size={17} weight="bold">
           {title}
-        </Words>
-        <Words as="p" size={13} tone="second">
+        </Typography>
+        <Typography as="p" size={13} tone="second">
           {text}
-        </Words>
+        </Typography>
       </output>
     </div>
   )

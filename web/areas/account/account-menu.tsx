@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { List, Row } from '#ui/list.tsx'
@@ -29,30 +29,30 @@ type Props = { blockStatus: User['blockStatus'] | undefined }
 export function AccountMenu({ blockStatus }: Props) {
   const t = useText()
   const money: readonly Entry[] = [
-    { text: t('profile.history'), icon: <ReceiptText />, href: addressOf('history') },
-    { text: t('profile.transfer'), icon: <ArrowLeftRight />, href: addressOf('transfer') },
-    { text: t('profile.depositRecords'), icon: <Inbox />, href: addressOf('depositRecords') },
-    { text: t('profile.bankCards'), icon: <CreditCard />, href: addressOf('cards') },
-    { text: t('profile.coinAccounts'), icon: <Bitcoin />, href: addressOf('cards', { tab: 'coins' }) },
+    { text: t('profile.history'), icon: <ReceiptText />, href: hrefOf('history') },
+    { text: t('profile.transfer'), icon: <ArrowLeftRight />, href: hrefOf('transfer') },
+    { text: t('profile.depositRecords'), icon: <Inbox />, href: hrefOf('depositRecords') },
+    { text: t('profile.bankCards'), icon: <CreditCard />, href: hrefOf('cards') },
+    { text: t('profile.coinAccounts'), icon: <Bitcoin />, href: hrefOf('cards', { tab: 'coins' }) },
   ]
   const verification: readonly Entry[] = [
-    { text: t('profile.identityVerification'), icon: <ScanFace />, href: addressOf('verifyIdentity') },
+    { text: t('profile.identityVerification'), icon: <ScanFace />, href: hrefOf('verifyIdentity') },
   ]
-  const notices: Entry = { text: t('profile.notices'), icon: <Bell />, href: addressOf('notices') }
+  const notices: Entry = { text: t('profile.notices'), icon: <Bell />, href: hrefOf('notices') }
   const person: readonly Entry[] = [
-    { text: t('profile.invite'), icon: <QrCode />, href: addressOf('invite') },
+    { text: t('profile.invite'), icon: <QrCode />, href: hrefOf('invite') },
     {
       text: t('profile.help'),
       icon: <FileText />,
-      href: addressOf('webView', { page: 'help' }),
+      href: hrefOf('webView', { page: 'help' }),
     },
     {
       text: t('profile.customerService'),
       icon: <Headset />,
-      href: addressOf('webView', { page: 'chat' }),
+      href: hrefOf('webView', { page: 'chat' }),
     },
-    { text: t('profile.settings'), icon: <Settings />, href: addressOf('settings') },
-    { text: t('profile.about'), icon: <FileText />, href: addressOf('agreements') },
+    { text: t('profile.settings'), icon: <Settings />, href: hrefOf('settings') },
+    { text: t('profile.about'), icon: <FileText />, href: hrefOf('agreements') },
   ]
   return (
     <>

@@ -4,15 +4,15 @@ import { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { Settings } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { Bell } from '#areas/content/door/bell.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { IdentityCard } from './identity-card.tsx'
 import { LogOut } from './log-out.tsx'
-import { usePerson } from './use-person.ts'
-import { readWallet, useWalletWords, walletTabs } from '#areas/wallet/door/names.ts'
+import { useCurrentUser } from './use-current-user.ts'
+import { readWallet, useWalletLabels, walletTabs } from '#areas/wallet/door/names.ts'
 import { TotalCard } from '#areas/wallet/door/total-card.tsx'
 import { WalletCard } from '#areas/wallet/door/wallet-card.tsx'
 import { WalletRows } from '#areas/wallet/door/wallet-rows.tsx'
@@ -28,8 +28,8 @@ import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 export function Account() {
   const t = useText()
   const navigation = useNavigation()
-  const words = useWalletWords()
-  const user = usePerson()
+  const words = useWalletLabels()
+  const user = useCurrentUser()
   const chosen = readWallet(useParameters('account').wallet) ?? 'OVERVIEW'
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
   // Rates move between two answers: the sum in the large figure is that of the card below, where it is shown too.
@@ -39,7 +39,7 @@ export function Account() {
     { everySeconds: 5, when: chosen === 'OVERVIEW' },
   )
   const choose = (wallet: WalletChoice) =>
-    navigation.note('account', { wallet: wallet === 'OVERVIEW' ? undefined : wallet })
+    navigation.setParameters('account', { wallet: wallet === 'OVERVIEW' ? undefined : wallet })
   return (
     <Screen
       title={t('titles.account')}
@@ -48,11 +48,7 @@ export function Account() {
       actions={
         <>
           <Bell />
-          <IconButton
-            icon={<Settings aria-hidden="true" />}
-            label={t('profile.settings')}
-            href={addressOf('settings')}
-          />
+          <IconButton icon={<Settings aria-hidden="true" />} label={t('profile.settings')} href={hrefOf('settings')} />
         </>
       }
     >

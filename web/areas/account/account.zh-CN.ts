@@ -1,7 +1,7 @@
 import type { profile as english } from './account.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const profile: Twin<typeof english> = {
+export const profile: Translation<typeof english> = {
   guest: '游客',
   guestText: '这是游客账户。注册后可保留其中的资金、持仓和记录。',
   registerToKeep: '注册并保留',

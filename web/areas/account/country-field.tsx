@@ -1,8 +1,8 @@
 import { registration } from '@mex/contract/account/registration.ts'
 
 import { useCall } from '#data/call.ts'
-import type { Bound } from '#parts/call-form.tsx'
-import { sentence } from '#text/sentence.ts'
+import type { FieldBinding } from '#components/call-form.tsx'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Select } from '#ui/select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -14,14 +14,14 @@ export const useStates = (code: string): readonly string[] =>
   useCountries().data?.find((country) => country.code === code)?.states ?? []
 
 /** A country or area from the server's list. */
-export function CountryField({ field }: { field: Bound<string> }) {
+export function CountryField({ field }: { field: FieldBinding<string> }) {
   const t = useText()
   const { data, failure, retry } = useCountries()
   const isMissing = data === undefined && failure !== undefined
   return (
     <Select
       {...field}
-      label={sentence(t('spec.individualLabels.country'))}
+      label={capitalize(t('spec.individualLabels.country'))}
       options={(data ?? []).map(({ code, name }) => ({ value: code, text: name }))}
       value={field.value === '' || data === undefined ? undefined : field.value}
       placeholder={t('auth.selectCountry')}

@@ -3,17 +3,17 @@ import type { Input } from '@mex/contract/call.ts'
 import { useRef, useState } from 'react'
 
 import { useSend } from '#data/call.ts'
-import { focusFirstError, type Bound } from '#parts/call-form.tsx'
-import { useSecondsUntil } from '#parts/countdown.ts'
+import { focusFirstError, type FieldBinding } from '#components/call-form.tsx'
+import { useSecondsUntil } from '#components/countdown.ts'
 import { useText } from '#text/use-text.ts'
 import { CodeField } from '#ui/code-field.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { clockText } from '#parts/lockout.ts'
+import { clockText } from '#components/lockout.ts'
 
 type Props = {
-  field: Bound<string>
+  field: FieldBinding<string>
   email: string
   purpose: Input<typeof account.sendEmailCode>['purpose']
   /** Looks at the address before anything is sent to it, and says at its field what is wrong. */

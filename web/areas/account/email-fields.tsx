@@ -2,8 +2,8 @@ import type { account } from '@mex/contract/account/calls.ts'
 import type { Input } from '@mex/contract/call.ts'
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 
-import { FormField, type Bound } from '#parts/call-form.tsx'
-import { sentence } from '#text/sentence.ts'
+import { FormField, type FieldBinding } from '#components/call-form.tsx'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { EmailCode } from './email-code.tsx'
@@ -23,7 +23,7 @@ type Props<Values extends WithEmail, Asked> = {
 }
 
 /** Both fields hold texts, which their names do not show in a form of any shape. */
-const textOf = (field: unknown): Bound<string> => field as Bound<string>
+const textOf = (field: unknown): FieldBinding<string> => field as FieldBinding<string>
 
 /** An address, and the code that is sent to it. */
 export function EmailFields<Values extends WithEmail, Asked>(props: Props<Values, Asked>) {
@@ -38,7 +38,7 @@ export function EmailFields<Values extends WithEmail, Asked>(props: Props<Values
         {(field) => (
           <TextField
             {...textOf(field)}
-            label={sentence(t('spec.individualLabels.email'))}
+            label={capitalize(t('spec.individualLabels.email'))}
             type="email"
             inputMode="email"
             autoComplete={isName ? 'username' : 'email'}

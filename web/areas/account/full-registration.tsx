@@ -1,17 +1,17 @@
 import { registration } from '@mex/contract/account/registration.ts'
 
-import { CallForm, FormField } from '#parts/call-form.tsx'
-import { sentence } from '#text/sentence.ts'
+import { CallForm, FormField } from '#components/call-form.tsx'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { ReactNode } from 'react'
 import { Agreement } from './agreement.tsx'
-import { FormMessage } from '#parts/form-message.tsx'
+import { FormMessage } from '#components/form-message.tsx'
 import { InvitationField } from './invitation-field.tsx'
 import { NewPassword } from './new-password.tsx'
-import { PasswordAgain } from './password-again.tsx'
+import { ConfirmPassword } from './confirm-password.tsx'
 import { useRegistration } from './use-registration.ts'
 
 /** The fields of both full forms; each sends its own. */
@@ -67,7 +67,7 @@ type TextProps = {
   name: TextName
   label: string
   optional?: boolean
-  most?: number
+  max?: number
   type?: 'text' | 'tel'
   /** What a number is written with: digits alone, or capitals too. */
   written?: 'digits' | 'capitals'
@@ -75,7 +75,7 @@ type TextProps = {
 }
 
 /** A line of text of a full form. */
-export function FormText({ form, name, label, optional = false, most = 50, type = 'text', ...rest }: TextProps) {
+export function FormText({ form, name, label, optional = false, max = 50, type = 'text', ...rest }: TextProps) {
   const t = useText()
   const { written, suggestions } = rest
   return (
@@ -83,13 +83,13 @@ export function FormText({ form, name, label, optional = false, most = 50, type 
       {(field) => (
         <TextField
           {...field}
-          label={optional ? t('auth.optional', { label: sentence(label) }) : sentence(label)}
+          label={optional ? t('auth.optional', { label: capitalize(label) }) : capitalize(label)}
           type={type}
           {...(type === 'tel' ? { inputMode: 'tel' as const } : {})}
           {...(written === 'digits' ? { inputMode: 'numeric' as const } : {})}
           {...(written === 'capitals' ? { autoCapitalize: 'characters' as const } : {})}
           autoComplete="off"
-          maxLength={most}
+          maxLength={max}
           required={!optional}
           {...(suggestions !== undefined ? { suggestions } : {})}
         />
@@ -109,7 +109,7 @@ export function SecretFields({ form, isCompany = false }: { form: FullForm; isCo
         {(field) => (
           <TextField
             {...field}
-            label={sentence(t('spec.individualLabels.username'))}
+            label={capitalize(t('spec.individualLabels.username'))}
             autoComplete="username"
             autoCapitalize="none"
             hint={isCompany ? t('auth.companyUsernameHint') : t('auth.usernameHint')}
@@ -122,14 +122,14 @@ export function SecretFields({ form, isCompany = false }: { form: FullForm; isCo
         {(field) => (
           <NewPassword
             field={field}
-            label={sentence(t('spec.individualLabels.password'))}
+            label={capitalize(t('spec.individualLabels.password'))}
             use={isCompany ? 'company' : 'registration'}
             names={[address, username]}
           />
         )}
       </FormField>
       <FormField control={control} name="passwordConfirm">
-        {(field) => <PasswordAgain field={field} first={form.watch('password')} label={t('auth.again')} />}
+        {(field) => <ConfirmPassword field={field} first={form.watch('password')} label={t('auth.again')} />}
       </FormField>
     </>
   )

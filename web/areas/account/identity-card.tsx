@@ -1,13 +1,13 @@
 import type { User } from '@mex/contract/account/shapes.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { ForReaders, Grow, Line, Stack } from '#ui/layout.tsx'
+import { VisuallyHidden, Grow, Line, Stack } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import styles from './identity-card.module.css'
 import { initialsOf } from './initials.ts'
 import { VerificationTag } from './verification.tsx'
@@ -26,28 +26,28 @@ export function IdentityCard({ user }: { user: User | undefined }) {
             {initialsOf(name)}
           </span>
           <Grow>
-            <Words as="h2" size={17} weight="bold" cut>
+            <Typography as="h2" size={17} weight="bold" cut>
               {name}
-            </Words>
-            <Words as="div" size={12} tone="third" cut>
+            </Typography>
+            <Typography as="div" size={12} tone="third" cut>
               {t('profile.number', { id: String(user.id) })} · {kind}
-            </Words>
+            </Typography>
           </Grow>
           {user.isGuest ? (
             <Tag text={t('profile.guest')} tone="warn" />
           ) : (
-            <a className={styles['verification']} href={addressOf('verifyIdentity')}>
-              <ForReaders>{t('profile.identityVerification')}</ForReaders>
+            <a className={styles['verification']} href={hrefOf('verifyIdentity')}>
+              <VisuallyHidden>{t('profile.identityVerification')}</VisuallyHidden>
               <VerificationTag status={user.realStatus} />
             </a>
           )}
         </Line>
         {user.isGuest ? (
           <Stack gap={12}>
-            <Words as="p" size={13} tone="second">
+            <Typography as="p" size={13} tone="second">
               {t('profile.guestText')}
-            </Words>
-            <Button text={t('profile.registerToKeep')} wide href={addressOf('register')} />
+            </Typography>
+            <Button text={t('profile.registerToKeep')} wide href={hrefOf('register')} />
           </Stack>
         ) : undefined}
       </Stack>

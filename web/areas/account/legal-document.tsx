@@ -2,8 +2,8 @@ import { account } from '@mex/contract/account/calls.ts'
 
 import { useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { legalNames, paperAddress, useLegalTitles } from './door/legal-links.tsx'
-import { MarkedPaper } from './marked-paper.tsx'
+import { legalNames, legalDocumentUrl, useLegalTitles } from './door/legal-links.tsx'
+import { FormattedDocument } from './formatted-document.tsx'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 export function Protocol() {
   const t = useText()
@@ -29,19 +29,19 @@ export function Protocol() {
         label={t('auth.legal')}
         options={legalNames.map((name) => ({ value: name, text: titles[name] }))}
         value={chosen}
-        onChange={(name) => navigation.note('agreements', { name })}
+        onChange={(name) => navigation.setParameters('agreements', { name })}
       />
       {shown !== undefined ? (
         <>
           <Card>
             <Stack gap={12}>
-              <Words as="h2" size={20} weight="bold">
+              <Typography as="h2" size={20} weight="bold">
                 {shown.title}
-              </Words>
-              <MarkedPaper text={shown.text} />
+              </Typography>
+              <FormattedDocument text={shown.text} />
             </Stack>
           </Card>
-          <Button text={t('auth.openPaper')} kind="secondary" wide href={paperAddress(chosen, language)} />
+          <Button text={t('auth.openPaper')} kind="secondary" wide href={legalDocumentUrl(chosen, language)} />
           <Fingerprint hash={shown.hash} />
         </>
       ) : disclosure.failure !== undefined ? (
@@ -63,12 +63,12 @@ function Fingerprint({ hash }: { hash: string }) {
   const t = useText()
   return (
     <Stack gap={4}>
-      <Words as="p" size={11} tone="third">
+      <Typography as="p" size={11} tone="third">
         {t('auth.documentHash')}: {hash.match(/.{1,8}/g)?.join(' ') ?? hash}
-      </Words>
-      <Words as="p" size={11} tone="third">
+      </Typography>
+      <Typography as="p" size={11} tone="third">
         {t('auth.documentHashText')}
-      </Words>
+      </Typography>
     </Stack>
   )
 }

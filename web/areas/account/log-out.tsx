@@ -3,7 +3,7 @@ import { LogOut as Door } from 'lucide-react'
 import { useState } from 'react'
 
 import { useSend } from '#data/call.ts'
-import { signOut, useSession, whileEnding } from '#data/session.ts'
+import { signOut, useSession, whileEndingSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +18,7 @@ export function LogOut() {
   const logout = useSend(account.logout, { showsRefusals: true })
   const leave = async () => {
     // Whatever the server answers, this browser forgets the session.
-    await whileEnding(() => logout.send({}))
+    await whileEndingSession(() => logout.send({}))
     setAsks(false)
     signOut()
     navigation.to('login')

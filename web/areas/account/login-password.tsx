@@ -1,15 +1,15 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { security } from '@mex/contract/account/security.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { FormMessage } from '#parts/form-message.tsx'
+import { FormMessage } from '#components/form-message.tsx'
 import { GuestNotice } from './guest-notice.tsx'
 import { NewPassword } from './new-password.tsx'
-import { PasswordAgain } from './password-again.tsx'
-import { usePerson } from './use-person.ts'
-import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { ConfirmPassword } from './confirm-password.tsx'
+import { useCurrentUser } from './use-current-user.ts'
+import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -20,7 +20,7 @@ import { TextButton } from '#ui/text-button.tsx'
 
 export function LoginPassword() {
   const t = useText()
-  const user = usePerson()
+  const user = useCurrentUser()
   return (
     <Screen title={t('titles.loginPassword')} waiting={user === undefined}>
       {user === undefined ? (
@@ -58,7 +58,7 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
               {...field}
               label={t('security.oldPassword')}
               autoComplete="current-password"
-              aside={<TextButton text={t('auth.forgot')} href={addressOf('resetPassword')} />}
+              aside={<TextButton text={t('auth.forgot')} href={hrefOf('resetPassword')} />}
               maxLength={128}
               required
             />
@@ -75,7 +75,9 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
           )}
         </FormField>
         <FormField control={control} name="confirmPassword">
-          {(field) => <PasswordAgain field={field} first={form.watch('newPassword')} label={t('security.newAgain')} />}
+          {(field) => (
+            <ConfirmPassword field={field} first={form.watch('newPassword')} label={t('security.newAgain')} />
+          )}
         </FormField>
         <FormMessage message={message} failure={change.failure} />
         <Button text={t('security.change')} type="submit" size="large" wide busy={change.isBusy} />

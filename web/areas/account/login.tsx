@@ -1,18 +1,18 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { useEffect, useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { signIn, useSessionEnded } from '#data/session.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { FormMessage } from '#parts/form-message.tsx'
-import { forgetName, leftName } from './known-name.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import { clearPrefilledName, prefilledName } from './prefilled-name.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { LegalLine } from './door/legal-links.tsx'
 import { TryItNow } from './try-it-now.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -24,7 +24,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 export function Login() {
   const t = useText()
@@ -35,29 +35,29 @@ export function Login() {
   return (
     <Screen title={t('titles.login')}>
       <Stack gap={4}>
-        <Words as="h2" size={24} weight="bold">
+        <Typography as="h2" size={24} weight="bold">
           {t('auth.welcome')}
-        </Words>
-        <Words as="p" size={13} tone="second">
+        </Typography>
+        <Typography as="p" size={13} tone="second">
           {t('auth.welcomeText')}
-        </Words>
+        </Typography>
       </Stack>
       {hasEnded ? <Notice tone="warn">{t('auth.sessionEnded')}</Notice> : undefined}
       <LoginForm onSignedIn={leave} />
       <Card>
         <Stack gap={12}>
-          <Words as="p" size={13} tone="second" align="center">
+          <Typography as="p" size={13} tone="second" align="center">
             {t('auth.guestText')}
-          </Words>
+          </Typography>
           <TryItNow onSignedIn={leave} />
         </Stack>
       </Card>
       <Section title={t('auth.newHere')}>
         <List label={t('auth.newHere')}>
           {/* In place of this page: whoever registers returns to the page that asked for a session. */}
-          <Row title={t('auth.registerByEmail')} onPress={() => navigation.instead('register')} />
-          <Row title={t('auth.registerIndividual')} onPress={() => navigation.instead('registerIndividual')} />
-          <Row title={t('auth.registerCompany')} onPress={() => navigation.instead('registerCompany')} />
+          <Row title={t('auth.registerByEmail')} onPress={() => navigation.replace('register')} />
+          <Row title={t('auth.registerIndividual')} onPress={() => navigation.replace('registerIndividual')} />
+          <Row title={t('auth.registerCompany')} onPress={() => navigation.replace('registerCompany')} />
         </List>
       </Section>
       <Section title={t('auth.language')}>
@@ -65,9 +65,9 @@ export function Login() {
       </Section>
       <Stack gap={0}>
         <LegalLine />
-        <Words as="p" size={12} tone="third" align="center">
+        <Typography as="p" size={12} tone="third" align="center">
           {t('auth.notAffiliated')}
-        </Words>
+        </Typography>
       </Stack>
     </Screen>
   )
@@ -83,9 +83,9 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   })
   const { setValue } = form
   useEffect(() => {
-    const name = leftName()
+    const name = prefilledName()
     if (name !== undefined) setValue('username', name)
-    forgetName()
+    clearPrefilledName()
   }, [setValue])
   const submit = form.submitTo(async (input) => {
     const answer = await login.send(input)
@@ -117,7 +117,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
               {...field}
               label={t('auth.password')}
               autoComplete="current-password"
-              aside={<TextButton text={t('auth.forgot')} href={addressOf('resetPassword')} />}
+              aside={<TextButton text={t('auth.forgot')} href={hrefOf('resetPassword')} />}
               maxLength={128}
               required
             />

@@ -2,15 +2,15 @@ import { passwordLengths, passwordMarks, passwordShape, type PasswordUse } from 
 import { Check, Circle } from 'lucide-react'
 
 import { useProduct } from '#data/product.ts'
-import type { Bound } from '#parts/call-form.tsx'
+import type { FieldBinding } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
-import { ForReaders, Stack } from '#ui/layout.tsx'
+import { VisuallyHidden, Stack } from '#ui/layout.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import styles from './new-password.module.css'
 import { passwordRulesMet, passwordStrength } from './password-strength.ts'
 
 type Props = {
-  field: Bound<string>
+  field: FieldBinding<string>
   label: string
   use: PasswordUse
   /** It may be none of these: the user ID, the address. */
@@ -40,7 +40,7 @@ export function NewPassword({ field, label, use, names }: Props) {
           <li key={rule.text} className={styles['rule']} data-met={rule.isMet || undefined}>
             {rule.isMet ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
             <span>{rule.text}</span>
-            <ForReaders>{rule.isMet ? t('auth.met') : t('auth.notMet')}</ForReaders>
+            <VisuallyHidden>{rule.isMet ? t('auth.met') : t('auth.notMet')}</VisuallyHidden>
           </li>
         ))}
       </ul>
@@ -61,7 +61,7 @@ function StrengthBar({ password }: { password: string }) {
         ))}
       </div>
       <output className={styles['word']}>
-        <ForReaders>{t('auth.strength')}</ForReaders>
+        <VisuallyHidden>{t('auth.strength')}</VisuallyHidden>
         {word ?? ''}
       </output>
     </div>

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useSend } from '#data/call.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { EmailCode } from './email-code.tsx'
-import { FormMessage } from '#parts/form-message.tsx'
+import { FormMessage } from '#components/form-message.tsx'
 import { GuestNotice } from './guest-notice.tsx'
-import { PayPasswordField, usePayLock } from './door/pay-password-field.tsx'
-import { PasswordAgain } from './password-again.tsx'
-import { usePerson } from './use-person.ts'
-import { CallForm, FormField, useCallForm, type Bound } from '#parts/call-form.tsx'
+import { PayPasswordField, usePayLockout } from './door/pay-password-field.tsx'
+import { ConfirmPassword } from './confirm-password.tsx'
+import { useCurrentUser } from './use-current-user.ts'
+import { CallForm, FormField, useCallForm, type FieldBinding } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -20,16 +20,16 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 export function PayPassword() {
   const t = useText()
-  const user = usePerson()
+  const user = useCurrentUser()
   return (
     <Screen title={t('titles.payPassword')} waiting={user === undefined}>
-      <Words as="p" size={13} tone="second">
+      <Typography as="p" size={13} tone="second">
         {t('security.payIntro')}
-      </Words>
+      </Typography>
       {user === undefined ? (
         <SkeletonCard height={320} />
       ) : user.isGuest ? (
@@ -71,7 +71,7 @@ function ChangeForm() {
   const change = useSend(security.changePayPassword, { showsRefusals: true, done: true })
   const form = useCallForm(security.changePayPassword, emptyChange, change.failure)
   const { control, message } = form
-  const isLocked = usePayLock(change.failure).left !== undefined
+  const isLocked = usePayLockout(change.failure).left !== undefined
   const submit = form.submitTo(async (input) => {
     if ((await change.send(input)) !== undefined) navigation.back()
   })
@@ -86,7 +86,7 @@ function ChangeForm() {
         </FormField>
         <FormField control={control} name="confirmPayPassword">
           {(field) => (
-            <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.newPayAgain')} />
+            <ConfirmPassword field={field} first={form.watch('payPassword')} label={t('security.newPayAgain')} />
           )}
         </FormField>
         <FormMessage message={message} />
@@ -103,7 +103,7 @@ function ChangeForm() {
   )
 }
 
-function NewPayPassword({ field, label }: { field: Bound<string>; label: string }) {
+function NewPayPassword({ field, label }: { field: FieldBinding<string>; label: string }) {
   const t = useText()
   return (
     <PasswordField
@@ -153,7 +153,7 @@ function SetForm({ email }: { email: string | undefined }) {
         </FormField>
         <FormField control={control} name="confirmPayPassword">
           {(field) => (
-            <PasswordAgain
+            <ConfirmPassword
               field={field}
               first={form.watch('payPassword')}
               label={t(email === undefined ? 'security.payAgain' : 'security.newPayAgain')}

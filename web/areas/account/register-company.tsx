@@ -12,14 +12,14 @@ import {
 } from './full-registration.tsx'
 import { PersonaButton } from './door/persona-button.tsx'
 import { RegistrationPage } from './registration-page.tsx'
-import { FormField } from '#parts/call-form.tsx'
+import { FormField } from '#components/call-form.tsx'
 import { deviceDraw, drawCompany } from '#areas/kyc/door/persona.ts'
 import { drawSpecimen } from '#areas/kyc/door/specimen.ts'
 import { ImageField } from '#areas/files/door/image-field.tsx'
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Segmented } from '#ui/segmented.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 export function RegisterCompany() {
   const t = useText()
@@ -47,7 +47,7 @@ export function RegisterCompany() {
           form={form}
           name="licenseNumber"
           label={t('spec.companyLabels.licenseNumber')}
-          most={20}
+          max={20}
           written="capitals"
         />
         <Picture form={form} name="licenseImage" label={t('spec.companyLabels.licenseImage')} />
@@ -56,7 +56,7 @@ export function RegisterCompany() {
           form={form}
           name="corporateAccountNumber"
           label={t('spec.companyLabels.corporateBankAccountNumber')}
-          most={19}
+          max={19}
           written="digits"
         />
         <Picture form={form} name="corporateAccountImage" label={t('spec.companyLabels.corporateBankAccountImage')} />
@@ -77,13 +77,13 @@ function Officer({ form }: { form: FullForm }) {
   ]
   return (
     <>
-      <Words as="h3" size={15} weight="semibold">
+      <Typography as="h3" size={15} weight="semibold">
         {t('auth.officer')}
-      </Words>
+      </Typography>
       <FormField control={form.control} name="officerCertificateType">
         {(field) => (
           <Segmented
-            label={sentence(t('spec.companyLabels.certificateType'))}
+            label={capitalize(t('spec.companyLabels.certificateType'))}
             caption
             options={options}
             value={field.value}
@@ -95,10 +95,10 @@ function Officer({ form }: { form: FullForm }) {
         form={form}
         name="officerCertificateNumber"
         label={t('spec.companyLabels.certificateNumber')}
-        most={20}
+        max={20}
         written="capitals"
       />
-      <FormText form={form} name="officerPhone" label={t('spec.companyLabels.phone')} most={20} type="tel" />
+      <FormText form={form} name="officerPhone" label={t('spec.companyLabels.phone')} max={20} type="tel" />
     </>
   )
 }
@@ -114,17 +114,17 @@ function Picture({ form, name, label }: PictureProps) {
   const draw = (): Promise<Blob> => {
     const { enterpriseName, [numberName]: number } = form.getValues()
     const lines = [
-      [sentence(t('spec.companyLabels.fullEnterpriseName')), enterpriseName],
-      [sentence(numberLabel), number],
+      [capitalize(t('spec.companyLabels.fullEnterpriseName')), enterpriseName],
+      [capitalize(numberLabel), number],
     ] as const
-    return drawSpecimen({ mark: t('auth.specimenMark'), title: sentence(label), hasPortrait: false, lines })
+    return drawSpecimen({ mark: t('auth.specimenMark'), title: capitalize(label), hasPortrait: false, lines })
   }
   return (
     <FormField control={form.control} name={name}>
       {(field) => (
         <ImageField
           {...field}
-          label={sentence(label)}
+          label={capitalize(label)}
           hint={t('auth.specimenHint')}
           sample={{ text: t('auth.useSpecimen'), draw }}
           required

@@ -12,8 +12,8 @@ import {
 import { PersonaButton } from './door/persona-button.tsx'
 import { drawPersona, drawSecurityNumber } from './personas.ts'
 import { RegistrationPage } from './registration-page.tsx'
-import { FormField } from '#parts/call-form.tsx'
-import { sentence } from '#text/sentence.ts'
+import { FormField } from '#components/call-form.tsx'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -43,7 +43,7 @@ export function RegisterIndividual() {
           label={t('spec.individualLabels.stateOrProvince')}
           suggestions={states}
         />
-        <FormText form={form} name="phoneNumber" label={t('spec.individualLabels.phoneNumber')} most={20} type="tel" />
+        <FormText form={form} name="phoneNumber" label={t('spec.individualLabels.phoneNumber')} max={20} type="tel" />
         <FormField control={form.control} name="country">
           {(field) => <CountryField field={field} />}
         </FormField>
@@ -63,7 +63,7 @@ function SecurityNumber({ form }: { form: FullForm }) {
       {(field) => (
         <TextField
           {...field}
-          label={sentence(t('spec.individualLabels.socialSecurityNumber'))}
+          label={capitalize(t('spec.individualLabels.socialSecurityNumber'))}
           autoComplete="off"
           inputMode="numeric"
           placeholder="666-12-3456"

@@ -3,13 +3,13 @@ import { account } from '@mex/contract/account/calls.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { Agreement } from './agreement.tsx'
 import { EmailFields } from './email-fields.tsx'
-import { FormMessage } from '#parts/form-message.tsx'
+import { FormMessage } from '#components/form-message.tsx'
 import { InvitationField } from './invitation-field.tsx'
 import { NewPassword } from './new-password.tsx'
-import { PasswordAgain } from './password-again.tsx'
+import { ConfirmPassword } from './confirm-password.tsx'
 import { RegistrationPage } from './registration-page.tsx'
 import { useRegistration } from './use-registration.ts'
-import { CallForm, FormField } from '#parts/call-form.tsx'
+import { CallForm, FormField } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -45,7 +45,7 @@ function RegisterForm({ invite }: { invite: string }) {
           {(field) => <NewPassword field={field} label={t('auth.newPassword')} use="registration" names={[address]} />}
         </FormField>
         <FormField control={control} name="passwordConfirm">
-          {(field) => <PasswordAgain field={field} first={form.watch('password')} label={t('auth.again')} />}
+          {(field) => <ConfirmPassword field={field} first={form.watch('password')} label={t('auth.again')} />}
         </FormField>
         <FormField control={control} name="invitationCode">
           {(field) => <InvitationField field={field} />}

@@ -9,7 +9,7 @@ import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 type Props = {
   way: RegistrationWay
@@ -29,12 +29,12 @@ export function RegistrationPage({ way, title, heading, text, invite, children }
   return (
     <Screen title={title}>
       <Stack gap={4}>
-        <Words as="h2" size={24} weight="bold">
+        <Typography as="h2" size={24} weight="bold">
           {heading}
-        </Words>
-        <Words as="p" size={13} tone="second">
+        </Typography>
+        <Typography as="p" size={13} tone="second">
           {text}
-        </Words>
+        </Typography>
       </Stack>
       <RegistrationWays way={way} invite={invite} />
       {isGuest ? (
@@ -45,16 +45,16 @@ export function RegistrationPage({ way, title, heading, text, invite, children }
       {invite === undefined ? undefined : <Notice>{t('auth.invited')}</Notice>}
       {children}
       <Line spread="center" gap={8}>
-        <Words size={13} tone="second">
+        <Typography size={13} tone="second">
           {t('auth.haveAccount')}
-        </Words>
-        <TextButton text={t('shell.logIn')} onPress={() => navigation.instead('login')} />
+        </Typography>
+        <TextButton text={t('shell.logIn')} onPress={() => navigation.replace('login')} />
       </Line>
       <Stack gap={0}>
         <LegalLine />
-        <Words as="p" size={12} tone="third" align="center">
+        <Typography as="p" size={12} tone="third" align="center">
           {t('auth.notAffiliated')}
-        </Words>
+        </Typography>
       </Stack>
     </Screen>
   )

@@ -21,7 +21,7 @@ export function RegistrationWays({ way, invite }: { way: RegistrationWay; invite
       label={t('auth.ways')}
       options={options}
       value={way}
-      onChange={(chosen) => navigation.instead(paths[chosen], { invite })}
+      onChange={(chosen) => navigation.replace(paths[chosen], { invite })}
     />
   )
 }

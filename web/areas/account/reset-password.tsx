@@ -4,29 +4,29 @@ import { useSend } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { EmailFields } from './email-fields.tsx'
-import { FormMessage } from '#parts/form-message.tsx'
-import { leaveName } from './known-name.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import { prefillName } from './prefilled-name.ts'
 import { NewPassword } from './new-password.tsx'
-import { PasswordAgain } from './password-again.tsx'
-import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { ConfirmPassword } from './confirm-password.tsx'
+import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 export function ResetPassword() {
   const t = useText()
   return (
     <Screen title={t('titles.resetPassword')}>
       <Stack gap={4}>
-        <Words as="h2" size={24} weight="bold">
+        <Typography as="h2" size={24} weight="bold">
           {t('auth.resetTitle')}
-        </Words>
-        <Words as="p" size={13} tone="second">
+        </Typography>
+        <Typography as="p" size={13} tone="second">
           {t('auth.resetText')}
-        </Words>
+        </Typography>
       </Stack>
       <ResetForm />
     </Screen>
@@ -44,7 +44,7 @@ function ResetForm() {
   const address = form.watch('email')
   const submit = form.submitTo(async (input) => {
     if ((await reset.send(input)) === undefined) return undefined
-    leaveName(input.email)
+    prefillName(input.email)
     // To the page that led here: log in, or the settings of whoever is signed in.
     navigation.back()
     return true
@@ -64,7 +64,7 @@ function ResetForm() {
           )}
         </FormField>
         <FormField control={control} name="confirmPassword">
-          {(field) => <PasswordAgain field={field} first={form.watch('newPassword')} label={t('auth.newAgain')} />}
+          {(field) => <ConfirmPassword field={field} first={form.watch('newPassword')} label={t('auth.newAgain')} />}
         </FormField>
         <FormMessage message={message} />
         <Button text={t('auth.setPassword')} type="submit" size="large" wide busy={reset.isBusy} />

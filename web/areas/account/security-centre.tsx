@@ -1,13 +1,13 @@
 import { registration } from '@mex/contract/account/registration.ts'
 import { KeyRound, LockKeyhole } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { GuestNotice } from './guest-notice.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { SessionList } from './session-list.tsx'
-import { usePerson } from './use-person.ts'
-import { sentence } from '#text/sentence.ts'
+import { useCurrentUser } from './use-current-user.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -18,7 +18,7 @@ import { Tag } from '#ui/tag.tsx'
 
 export function SecurityCentre() {
   const t = useText()
-  const user = usePerson()
+  const user = useCurrentUser()
   const isGuest = user?.isGuest === true
   return (
     <Screen title={t('titles.security')} waiting={user === undefined}>
@@ -46,7 +46,7 @@ function PasswordRows({ hasPayPassword }: { hasPayPassword: boolean | undefined 
           icon={<KeyRound aria-hidden="true" />}
           title={t('security.loginPassword')}
           subtitle={t('security.changeText')}
-          href={addressOf('loginPassword')}
+          href={hrefOf('loginPassword')}
         />
         <Row
           height={62}
@@ -62,7 +62,7 @@ function PasswordRows({ hasPayPassword }: { hasPayPassword: boolean | undefined 
             )
           }
           arrow
-          href={addressOf('payPassword')}
+          href={hrefOf('payPassword')}
         />
       </List>
     </Section>
@@ -100,7 +100,7 @@ function Details() {
           <KeyValues
             rows={rows
               .filter(({ value }) => value !== undefined)
-              .map(({ label, value }) => ({ label: sentence(label), value }))}
+              .map(({ label, value }) => ({ label: capitalize(label), value }))}
           />
         </Card>
       ) : (

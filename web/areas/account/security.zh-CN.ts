@@ -1,7 +1,7 @@
 import type { security as english } from './security.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const security: Twin<typeof english> = {
+export const security: Translation<typeof english> = {
   signIn: '登录',
   loginPassword: '登录密码',
   payPassword: '交易密码',

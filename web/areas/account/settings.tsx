@@ -1,6 +1,6 @@
 import { KeyRound, LockKeyhole, ShieldCheck } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import {
   amountsHidden,
   averageDecimals,
@@ -24,7 +24,7 @@ import { List, Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 export function Settings() {
   const t = useText()
@@ -87,9 +87,9 @@ function AverageDecimals() {
         value={useAverageDecimals()}
         onChange={averageDecimals.set}
       />
-      <Words as="p" size={12} tone="third">
+      <Typography as="p" size={12} tone="third">
         {t('records.averagesHint')}
-      </Words>
+      </Typography>
     </Stack>
   )
 }
@@ -120,13 +120,9 @@ function Security() {
   const t = useText()
   return (
     <List label={t('setting.security')}>
-      <Row icon={<ShieldCheck aria-hidden="true" />} title={t('setting.securityCentre')} href={addressOf('security')} />
-      <Row
-        icon={<KeyRound aria-hidden="true" />}
-        title={t('setting.loginPassword')}
-        href={addressOf('loginPassword')}
-      />
-      <Row icon={<LockKeyhole aria-hidden="true" />} title={t('setting.payPassword')} href={addressOf('payPassword')} />
+      <Row icon={<ShieldCheck aria-hidden="true" />} title={t('setting.securityCentre')} href={hrefOf('security')} />
+      <Row icon={<KeyRound aria-hidden="true" />} title={t('setting.loginPassword')} href={hrefOf('loginPassword')} />
+      <Row icon={<LockKeyhole aria-hidden="true" />} title={t('setting.payPassword')} href={hrefOf('payPassword')} />
     </List>
   )
 }

@@ -1,7 +1,7 @@
 import type { setting as english } from './settings.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const setting: Twin<typeof english> = {
+export const setting: Translation<typeof english> = {
   language: '语言',
   english: 'English',
   simplified: '简体中文',

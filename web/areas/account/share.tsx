@@ -1,10 +1,10 @@
 import { Download, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { locationOf } from '#data/addresses.ts'
+import { locationOf } from '#data/links.ts'
 import { useProduct } from '#data/product.ts'
 import { drawShareCard } from './share-card.ts'
-import { usePerson } from './use-person.ts'
+import { useCurrentUser } from './use-current-user.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -14,19 +14,19 @@ import { KeyValues } from '#ui/key-values.tsx'
 import { Grid, Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import styles from './share.module.css'
 
 const linkOf = (code: string): string => `${location.origin}/#${locationOf('register', { invite: code })}`
 
 export function Share() {
   const t = useText()
-  const code = usePerson()?.invitationCode
+  const code = useCurrentUser()?.invitationCode
   return (
     <Screen title={t('titles.invite')} waiting={code === undefined}>
-      <Words as="p" size={13} tone="second">
+      <Typography as="p" size={13} tone="second">
         {t('security.shareText')}
-      </Words>
+      </Typography>
       {code === undefined ? <SkeletonCard height={480} /> : <Invitation code={code} />}
     </Screen>
   )

@@ -1,7 +1,7 @@
 import type { auth as english } from './sign-in.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const auth: Twin<typeof english> = {
+export const auth: Translation<typeof english> = {
   sessionEnded: '您的登录已失效。重新登录后可继续刚才的操作，除密码和图片外，已填写的内容仍会保留。',
   welcome: '欢迎回来',
   welcomeText: '登录您的模拟账户，账户内的资金均为虚拟资金。',

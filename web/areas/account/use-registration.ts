@@ -3,10 +3,10 @@ import type { Call, Input } from '@mex/contract/call.ts'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 
 import { useSend } from '#data/call.ts'
-import { signIn, signOut, whileEnding } from '#data/session.ts'
+import { signIn, signOut, whileEndingSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { useCallForm } from '#parts/call-form.tsx'
-import { leaveName } from './known-name.ts'
+import { useCallForm } from '#components/call-form.tsx'
+import { prefillName } from './prefilled-name.ts'
 import { useText } from '#text/use-text.ts'
 
 type Registering = { readonly email: string; readonly password: string }
@@ -25,14 +25,14 @@ export function useRegistration<C extends Call, Values extends FieldValues>(
   const login = useSend(account.login, { showsRefusals: true })
   const form = useCallForm<C, Values>(call, empty, register.failure, { draft: call.path })
   const submit = form.submitTo((input) =>
-    whileEnding(async () => {
+    whileEndingSession(async () => {
       const { email, password } = input as Input<C> & Registering
       if ((await register.send(input)) === undefined) return undefined
       const answer = await login.send({ username: email, password })
       if (answer === undefined) {
         signOut()
-        leaveName(email)
-        navigation.instead('login')
+        prefillName(email)
+        navigation.replace('login')
         return true
       }
       signIn(answer)

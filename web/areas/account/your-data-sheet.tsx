@@ -8,10 +8,10 @@ import { useState } from 'react'
 import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'
 import { send } from '#data/send.ts'
-import { signOut, useSession, whileEnding } from '#data/session.ts'
+import { signOut, useSession, whileEndingSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { FormMessage } from '#parts/form-message.tsx'
-import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { FormMessage } from '#components/form-message.tsx'
+import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { saveFile } from '#data/save-file.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,10 +19,10 @@ import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
-export type Leaving = 'export' | 'reset' | 'close'
-type Props = { what: Leaving; open: boolean; onClose: () => void }
+export type DataAction = 'export' | 'reset' | 'close'
+type Props = { what: DataAction; open: boolean; onClose: () => void }
 
 const callOf = { export: calls.requestExport, reset: calls.resetPractice, close: calls.closeAccount } as const
 
@@ -89,21 +89,21 @@ export function DataSheet({ what, open, onClose }: Props) {
   }
   const confirm = async (input: unknown): Promise<void> => {
     const act = () => asked.send(input as never)
-    const answer = await (what === 'close' ? whileEnding(act) : act())
+    const answer = await (what === 'close' ? whileEndingSession(act) : act())
     if (answer !== undefined) await finish(answer)
   }
   const isBusy = asked.isBusy || isSaving
   return (
     <Sheet open={open} onClose={onClose} title={title}>
       <CallForm onSubmit={form.submitTo(confirm)}>
-        <Words as="p" size={13} tone="second">
+        <Typography as="p" size={13} tone="second">
           {text}
-        </Words>
+        </Typography>
         {needs === undefined ? undefined : <Notice tone="info">{needs}</Notice>}
         {isGuest ? (
-          <Words as="p" size={13}>
+          <Typography as="p" size={13}>
             {t('records.guestConfirms')}
-          </Words>
+          </Typography>
         ) : (
           <FormField control={form.control} name="password">
             {(field) => (

@@ -7,7 +7,7 @@ import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { List, Row } from '#ui/list.tsx'
-import type { Leaving } from './your-data-sheet.tsx'
+import type { DataAction } from './your-data-sheet.tsx'
 
 const DataSheet = lazyComponent(() => import('./your-data-sheet.tsx').then((file) => file.DataSheet))
 
@@ -15,9 +15,9 @@ const DataSheet = lazyComponent(() => import('./your-data-sheet.tsx').then((file
 export function YourData() {
   const t = useText()
   const { data } = useCall(calls.ownData, {})
-  const [open, setOpen] = useState<Leaving>()
-  const [shown, setShown] = useState<Leaving>()
-  const show = (what: Leaving) => {
+  const [open, setOpen] = useState<DataAction>()
+  const [shown, setShown] = useState<DataAction>()
+  const show = (what: DataAction) => {
     setShown(what)
     setOpen(what)
   }

@@ -1,6 +1,6 @@
 import type { ArticleSummary } from '@mex/contract/content/calls.ts'
 import type { Pages } from '#data/pages.ts'
-import { LoadedRows, MoreRows, type LoadedRowsProps } from '#parts/loaded-rows.tsx'
+import { LoadedRows, MoreRows, type LoadedRowsProps } from '#components/loaded-rows.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List } from '#ui/list.tsx'
 import { ArticleRow } from './article-row.tsx'

@@ -1,15 +1,15 @@
 import type { ArticleSummary } from '@mex/contract/content/calls.ts'
 import { BookOpen } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
-import { ForReaders } from '#ui/layout.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { classes } from '#ui/classes.ts'
 import styles from './article-row.module.css'
 
 const addressFor = ({ id, type }: ArticleSummary): string =>
-  type === 'notice' ? addressOf('noticeDetail', { id, kind: 'notice' }) : addressOf('newsDetail', { id })
+  type === 'notice' ? hrefOf('noticeDetail', { id, kind: 'notice' }) : hrefOf('newsDetail', { id })
 
 type Props = {
   article: ArticleSummary
@@ -25,7 +25,7 @@ export function ArticleRow({ article, withSummary = false }: Props) {
     <a className={styles['row']} href={addressFor(article)}>
       <span className={styles['words']}>
         <span className={classes(styles['title'], isRead === false && styles['unread'])}>
-          {isRead === false ? <ForReaders>{t('spec.noticeStates.unread')}: </ForReaders> : undefined}
+          {isRead === false ? <VisuallyHidden>{t('spec.noticeStates.unread')}: </VisuallyHidden> : undefined}
           {title}
         </span>
         {withSummary ? <span className={styles['summary']}>{summary}</span> : undefined}

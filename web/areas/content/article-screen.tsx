@@ -1,7 +1,7 @@
 import { content } from '@mex/contract/content/calls.ts'
 import { useEffect } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
@@ -11,15 +11,15 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { ArticlePaper } from './article-paper.tsx'
-import { numberOf } from '#parts/number-of.ts'
+import { ArticleBody } from './article-body.tsx'
+import { parseId } from '#components/parse-id.ts'
 
 /** The refusal of what is not there. */
 const notFound = 1003
 
 /** The page of the article that an address names; also when it names none. */
 export function ArticleScreen({ title, id }: { title: string; id: string | undefined }) {
-  const number = numberOf(id)
+  const number = parseId(id)
   if (number !== undefined) return <Article title={title} id={number} />
   return (
     <Screen title={title}>
@@ -41,7 +41,7 @@ function Article({ title, id }: { title: string; id: number }) {
     <Screen title={title} waiting={isWaiting}>
       {data !== undefined ? (
         <Card>
-          <ArticlePaper article={data} />
+          <ArticleBody article={data} />
         </Card>
       ) : failure?.code === notFound ? (
         <Gone />
@@ -65,7 +65,7 @@ function Gone() {
     <EmptyState
       title={t('content.articleGone')}
       text={t('content.articleGoneText')}
-      action={<Button text={t('shell.goHome')} href={addressOf('home')} />}
+      action={<Button text={t('shell.goHome')} href={hrefOf('home')} />}
     />
   )
 }

@@ -3,8 +3,8 @@ import { settings } from '@mex/core/settings.ts'
 import { Paperclip, SendHorizontal } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 
-import { say } from './chat.ts'
-import { useKept } from '#data/drafts.ts'
+import { sendMessage } from './chat.ts'
+import { useDraftValue } from '#data/drafts.ts'
 import { newIdempotencyKey } from '#data/idempotency-key.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
@@ -23,7 +23,7 @@ type Tried = { readonly content: string; readonly key: string; readonly newest: 
 /** What is being written, why the last try failed, and the way to send it. */
 function useEntry(messages: readonly ChatMessage[]) {
   const t = useText()
-  const [text, setText] = useKept<string>('chat', '')
+  const [text, setText] = useDraftValue<string>('chat', '')
   const [image, setImage] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string>()
@@ -59,7 +59,7 @@ function useEntry(messages: readonly ChatMessage[]) {
       ...(written === undefined ? {} : { text: written }),
       ...(picture === undefined ? {} : { image: picture }),
     }
-    const sent = await say(said, key)
+    const sent = await sendMessage(said, key)
     isSending.current = false
     setBusy(false)
     if (sent.isSent) {

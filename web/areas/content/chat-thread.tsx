@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@mex/contract/push.ts'
 import { useEffect, useRef } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useChat } from './chat.ts'
 import { PrivatePicture } from '#areas/files/door/private-picture.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
@@ -54,7 +54,7 @@ function Said({ message }: { message: ChatMessage }) {
           <ul className={styles['articles']}>
             {articles.map(({ id, title }) => (
               <li key={id}>
-                <a href={addressOf('newsDetail', { id })}>{title}</a>
+                <a href={hrefOf('newsDetail', { id })}>{title}</a>
               </li>
             ))}
           </ul>

@@ -46,7 +46,7 @@ export function useChat(): readonly ChatMessage[] | undefined {
   return useStore(messages)
 }
 
-export type Sent =
+export type SendResult =
   | { readonly isSent: true }
   | {
       readonly isSent: false
@@ -59,7 +59,10 @@ export type Sent =
  * Says something; a reason is what the server has against it, undefined when nobody answered. Under the same key it is
  * said once, however often it is sent.
  */
-export async function say(said: { readonly text?: string; readonly image?: string }, key: string): Promise<Sent> {
+export async function sendMessage(
+  said: { readonly text?: string; readonly image?: string },
+  key: string,
+): Promise<SendResult> {
   const reply = await livePush().ask({ op: 'chat', ...said }, key)
   if (reply?.ok === true) return { isSent: true }
   return {

@@ -1,7 +1,7 @@
 import type { content as english } from './content.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const content: Twin<typeof english> = {
+export const content: Translation<typeof english> = {
   news: '资讯',
   tags: '主题',
   allTags: '全部',

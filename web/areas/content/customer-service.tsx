@@ -5,7 +5,7 @@ import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { ChatThread } from './chat-thread.tsx'
 import { SignInFor } from './sign-in-for.tsx'
 
@@ -26,9 +26,9 @@ export function CustomerService() {
   }
   return (
     <>
-      <Words as="p" size={13} tone="second">
+      <Typography as="p" size={13} tone="second">
         {t('content.chatIntro')}
-      </Words>
+      </Typography>
       {isSignedIn ? (
         <ChatThread />
       ) : (

@@ -2,7 +2,7 @@ import { content } from '@mex/contract/content/calls.ts'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { usePages } from '#data/pages.ts'
 import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { ArticleList } from './article-list.tsx'
 
 /** More than there are. */
 const pageSize = 50
-const keywordMost = 50
+const keywordMax = 50
 
 /** Everything that there is to learn, and the way to somebody who can be asked. */
 export function Help() {
@@ -33,7 +33,7 @@ export function Help() {
         label={t('content.findHelp')}
         placeholder={t('content.findHelp')}
         lead={<Search aria-hidden="true" />}
-        maxLength={keywordMost}
+        maxLength={keywordMax}
         value={written}
         onChange={setWritten}
       />
@@ -47,7 +47,7 @@ export function Help() {
       />
       {pages.isWaiting ? undefined : (
         <List label={t('content.chat')}>
-          <Row title={t('content.chat')} href={addressOf('webView', { page: 'chat' })} />
+          <Row title={t('content.chat')} href={hrefOf('webView', { page: 'chat' })} />
         </List>
       )}
     </Stack>

@@ -2,7 +2,7 @@ import { content, type Message } from '@mex/contract/content/calls.ts'
 import { MailX } from 'lucide-react'
 import { useEffect } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall, useSend } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 import { formatTimestamp } from '#text/format-time.ts'
@@ -14,8 +14,8 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
-import { numberOf } from '#parts/number-of.ts'
+import { Typography } from '#ui/typography.tsx'
+import { parseId } from '#components/parse-id.ts'
 import { SignInFor } from './sign-in-for.tsx'
 
 /** The refusal of what is not there. */
@@ -26,12 +26,12 @@ function wayOf(
   { type, referenceType }: Message,
   t: Text,
 ): { readonly text: string; readonly href: string } | undefined {
-  if (referenceType === 'position') return { text: t('content.openPosition'), href: addressOf('trade') }
-  if (referenceType === 'deposit') return { text: t('funding.records'), href: addressOf('depositRecords') }
-  if (type === 'KYC') return { text: t('titles.verifyIdentity'), href: addressOf('verifyIdentity') }
+  if (referenceType === 'position') return { text: t('content.openPosition'), href: hrefOf('trade') }
+  if (referenceType === 'deposit') return { text: t('funding.records'), href: hrefOf('depositRecords') }
+  if (type === 'KYC') return { text: t('titles.verifyIdentity'), href: hrefOf('verifyIdentity') }
   if (referenceType === 'transfer' || referenceType === 'withdrawal')
-    return { text: t('content.openHistory'), href: addressOf('history') }
-  if (referenceType === 'chat') return { text: t('content.openChat'), href: addressOf('webView', { page: 'chat' }) }
+    return { text: t('content.openHistory'), href: hrefOf('history') }
+  if (referenceType === 'chat') return { text: t('content.openChat'), href: hrefOf('webView', { page: 'chat' }) }
   return undefined
 }
 
@@ -39,7 +39,7 @@ function wayOf(
 export function MessageScreen({ id }: { id: string | undefined }) {
   const t = useText()
   const isSignedIn = useSession() !== undefined
-  const number = numberOf(id)
+  const number = parseId(id)
   if (isSignedIn && number !== undefined) return <OneMessage id={number} />
   return (
     <Screen title={t('content.messageTitle')}>
@@ -89,7 +89,7 @@ function Gone() {
       icon={<MailX aria-hidden="true" />}
       title={t('content.messageGone')}
       text={t('content.messageGoneText')}
-      action={<Button text={t('content.messages')} href={addressOf('notices', { tab: 'messages' })} />}
+      action={<Button text={t('content.messages')} href={hrefOf('notices', { tab: 'messages' })} />}
     />
   )
 }
@@ -101,14 +101,14 @@ function Shown({ message }: { message: Message }) {
     <Card>
       <Stack gap={16}>
         <Stack gap={4}>
-          <Words as="h2" size={20} weight="bold">
+          <Typography as="h2" size={20} weight="bold">
             {message.title}
-          </Words>
-          <Words as="p" size={12} tone="third">
+          </Typography>
+          <Typography as="p" size={12} tone="third">
             {formatTimestamp(message.createdAt)}
-          </Words>
+          </Typography>
         </Stack>
-        <Words as="p">{message.content}</Words>
+        <Typography as="p">{message.content}</Typography>
         {way === undefined ? undefined : <Button text={way.text} kind="secondary" wide href={way.href} />}
       </Stack>
     </Card>

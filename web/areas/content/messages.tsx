@@ -14,17 +14,17 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { formatTimestamp } from '#text/format-time.ts'
-import { LoadedRows, MoreRows } from '#parts/loaded-rows.tsx'
+import { LoadedRows, MoreRows } from '#components/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ForReaders, Line, Stack } from '#ui/layout.tsx'
+import { VisuallyHidden, Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import styles from './messages.module.css'
 import { SignInFor } from './sign-in-for.tsx'
@@ -124,12 +124,12 @@ function MessageRow({ message }: { message: MessageSummary }) {
       }
       title={
         <span className={isRead ? undefined : styles['unread']}>
-          {isRead ? undefined : <ForReaders>{t('spec.noticeStates.unread')}: </ForReaders>}
+          {isRead ? undefined : <VisuallyHidden>{t('spec.noticeStates.unread')}: </VisuallyHidden>}
           {title}
         </span>
       }
       subtitle={formatTimestamp(createdAt)}
-      href={addressOf('noticeDetail', { id, kind: 'message' })}
+      href={hrefOf('noticeDetail', { id, kind: 'message' })}
     />
   )
 }

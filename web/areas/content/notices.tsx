@@ -33,7 +33,7 @@ export function Notices() {
         label={t('content.kinds')}
         options={tabs.map((value) => ({ value, text: texts[value] }))}
         value={tab}
-        onChange={(next) => navigation.note('notices', { tab: next })}
+        onChange={(next) => navigation.setParameters('notices', { tab: next })}
       />
       {tab === 'notices' ? <ToEverybody /> : <Messages />}
     </Screen>

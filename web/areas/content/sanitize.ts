@@ -9,7 +9,7 @@ const attributes = ['href', 'rel', 'target']
  * What of an article may be shown: the server has cleaned it when it was published, the page trusts nobody and cleans it
  * again. Where the browser knows trusted types, only what comes from here may become elements.
  */
-export const harmlessHtml = (html: string): { readonly __html: string } => ({
+export const sanitizeHtml = (html: string): { readonly __html: string } => ({
   __html: purifier.sanitize(html, {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,

@@ -1,7 +1,7 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { CircleUserRound } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { language } from '#data/preferences.ts'
 import { signIn } from '#data/session.ts'
@@ -27,7 +27,7 @@ export function SignInFor({ title, text }: { title: string; text: string }) {
             busy={guest.isBusy}
             onPress={() => void guest.send({ language: language.get() })}
           />
-          <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('login')} />
+          <Button text={t('shell.logIn')} kind="secondary" wide href={hrefOf('login')} />
         </Stack>
       }
     />

@@ -1,6 +1,6 @@
 import { content } from '@mex/contract/content/calls.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 
@@ -10,8 +10,7 @@ const oneRow = { pageNum: 1, pageSize: 1 }
 export type Unread = { readonly messages: number; readonly notices: number }
 
 /** Where the unread ones are; the messages first, which are the person's own. */
-export const unreadAddress = ({ messages }: Unread): string =>
-  addressOf('notices', messages > 0 ? { tab: 'messages' } : {})
+export const unreadHref = ({ messages }: Unread): string => hrefOf('notices', messages > 0 ? { tab: 'messages' } : {})
 
 /** How many messages and notices the person has not read; push keeps the messages current. */
 export function useUnread(): Unread {

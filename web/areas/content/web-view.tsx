@@ -1,7 +1,7 @@
 import { FileQuestionMark } from 'lucide-react'
 import { Suspense, type ComponentType } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { SignInFor } from './sign-in-for.tsx'
@@ -52,7 +52,7 @@ export function WebView() {
           icon={<FileQuestionMark aria-hidden="true" />}
           title={t('spec.errors.unknownAddress')}
           text={t('content.noSuchPageText')}
-          action={<Button text={t('shell.goHome')} href={addressOf('home')} />}
+          action={<Button text={t('shell.goHome')} href={hrefOf('home')} />}
         />
       </Screen>
     )

@@ -4,7 +4,7 @@ import { files } from '@mex/contract/files/calls.ts'
 import { CallFailure } from '#data/failure.ts'
 import { language } from '#data/preferences.ts'
 import { readAnswer, timeoutMilliseconds } from '#data/send.ts'
-import { currentToken, expire } from '#data/session.ts'
+import { currentToken, expireSession } from '#data/session.ts'
 
 export type UploadOptions = {
   /** 0 to 1, of what has left the page. */
@@ -86,7 +86,7 @@ export async function fetchPicture(path: string, signal: AbortSignal): Promise<B
   const token = currentToken()
   const headers = { lang: language.get(), ...(token === undefined ? {} : { authorization: token }) }
   const response = await fetch(new URL(path, location.origin), { headers, signal })
-  if (response.status === 401 || response.status === 403) expire(token)
+  if (response.status === 401 || response.status === 403) expireSession(token)
   if (!response.ok) throw new CallFailure(response.status, '')
   return response.blob()
 }

@@ -1,7 +1,7 @@
 import type { upload as english } from './upload.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const upload: Twin<typeof english> = {
+export const upload: Translation<typeof english> = {
   choose: '选择图片',
   limits: '支持 JPEG、PNG 或 WebP，最大 {n} MB',
   preparing: '正在处理图片',

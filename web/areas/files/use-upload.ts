@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { CallFailure } from '#data/failure.ts'
 import { uploadPicture } from './upload.ts'
-import { useWording } from '#parts/refusal-text.ts'
+import { useWording } from '#components/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
 import { compressPicture } from './door/compress.ts'
 

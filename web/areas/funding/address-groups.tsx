@@ -1,6 +1,6 @@
 import { addressGroups } from '@mex/core/funding/coin-addresses.ts'
 
-import { ForReaders } from '#ui/layout.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import styles from './address-groups.module.css'
 
 /** An address in groups of four with bold ends, as people compare them; readers hear it whole. */
@@ -8,7 +8,7 @@ export function AddressGroups({ address }: { address: string }) {
   const groups = addressGroups(address)
   return (
     <p className={styles['address']} translate="no">
-      <ForReaders>{address}</ForReaders>
+      <VisuallyHidden>{address}</VisuallyHidden>
       {groups.map((group, index) => (
         <span
           // The place is the only name that a group has.

@@ -2,8 +2,8 @@ import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
 import { isPracticeNumber, practiceCard } from '@mex/core/funding/cards.ts'
 
 import { useIsConnected } from '#data/live.ts'
-import { FormMessage } from '#parts/form-message.tsx'
-import { CallForm, FormField } from '#parts/call-form.tsx'
+import { FormMessage } from '#components/form-message.tsx'
+import { CallForm, FormField } from '#components/call-form.tsx'
 import { ImageField } from '#areas/files/door/image-field.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -48,8 +48,8 @@ const labelOf = (t: Text): Readonly<Record<TextName, string>> => ({
 })
 
 /** Fields with a shape of their own. */
-const inputOf: Readonly<Partial<Record<TextName, { most: number; autoCapitalize?: 'characters' }>>> = {
-  swiftCode: { most: 11, autoCapitalize: 'characters' },
+const inputOf: Readonly<Partial<Record<TextName, { max: number; autoCapitalize?: 'characters' }>>> = {
+  swiftCode: { max: 11, autoCapitalize: 'characters' },
 }
 
 /** What the form starts from; numbers are shown masked and never come back whole. */
@@ -162,7 +162,7 @@ const labelFor = (t: Text, label: string, required: boolean): string =>
 
 function TextRow({ form, name, hint, required = false }: RowProps<TextName>) {
   const t = useText()
-  const { most, ...input } = inputOf[name] ?? { most: 50 }
+  const { max, ...input } = inputOf[name] ?? { max: 50 }
   return (
     <FormField control={form.control} name={name}>
       {(field) => (
@@ -173,7 +173,7 @@ function TextRow({ form, name, hint, required = false }: RowProps<TextName>) {
           label={labelFor(t, labelOf(t)[name], required)}
           hint={hint}
           autoComplete="off"
-          maxLength={most}
+          maxLength={max}
           required={required}
         />
       )}

@@ -2,11 +2,11 @@ import { funding } from '@mex/contract/funding/calls.ts'
 import type { Card } from '@mex/contract/funding/shapes.ts'
 import { Coins, CreditCard } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { shortAddress } from './card-title.ts'
-import { LoadedRows } from '#parts/loaded-rows.tsx'
+import { LoadedRows } from '#components/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -14,7 +14,7 @@ import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 type Kind = Card['kind']
 
@@ -32,7 +32,7 @@ export function Cards() {
           text={t(kind === 'bank' ? 'funding.newCard' : 'funding.newCoin')}
           size="large"
           wide
-          href={addressOf(kind === 'bank' ? 'editBankCard' : 'editCoinAccount')}
+          href={hrefOf(kind === 'bank' ? 'editBankCard' : 'editCoinAccount')}
         />
       }
     >
@@ -43,12 +43,12 @@ export function Cards() {
           { value: 'coin', text: t('funding.tabCoin') },
         ]}
         value={kind}
-        onChange={(next) => navigation.note('cards', { tab: next === 'coin' ? 'coins' : undefined })}
+        onChange={(next) => navigation.setParameters('cards', { tab: next === 'coin' ? 'coins' : undefined })}
       />
       <CardRows kind={kind} />
-      <Words as="p" size={12} tone="third" align="center">
+      <Typography as="p" size={12} tone="third" align="center">
         {t(kind === 'bank' ? 'funding.cardRule' : 'funding.coinRule')}
-      </Words>
+      </Typography>
     </Screen>
   )
 }
@@ -92,7 +92,7 @@ function CardRow({ card }: { card: Card }) {
       subtitle={isBank ? `${cardNumber ?? ''} · ${cardholderName ?? ''}` : shortAddress(address ?? '')}
       {...(isDefault ? { note: <Tag text={t('funding.defaultCard')} tone="brand" /> } : {})}
       arrow
-      href={addressOf(isBank ? 'editBankCard' : 'editCoinAccount', { id })}
+      href={hrefOf(isBank ? 'editBankCard' : 'editCoinAccount', { id })}
     />
   )
 }

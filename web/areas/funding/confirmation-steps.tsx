@@ -1,11 +1,11 @@
 import type { Deposit } from '@mex/contract/funding/shapes.ts'
 import { Check, X } from 'lucide-react'
 
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import styles from './confirmation-steps.module.css'
-import { useFundingWords } from './names.ts'
+import { useFundingLabels } from './names.ts'
 
 /** How many of the four steps a deposit has reached; none while nothing is on its way. */
 export function stepsReached(deposit: Deposit | undefined): number {
@@ -48,9 +48,9 @@ export function ConfirmationSteps({ deposit, seconds }: Props) {
         ))}
       </ol>
       <output>
-        <Words as="p" size={13} tone={deposit?.status === 'refused' ? 'danger' : 'second'}>
+        <Typography as="p" size={13} tone={deposit?.status === 'refused' ? 'danger' : 'second'}>
           <State deposit={deposit} />
-        </Words>
+        </Typography>
       </output>
     </div>
   )
@@ -58,7 +58,7 @@ export function ConfirmationSteps({ deposit, seconds }: Props) {
 
 function State({ deposit }: { deposit: Deposit | undefined }) {
   const t = useText()
-  const words = useFundingWords()
+  const words = useFundingLabels()
   if (deposit?.amount === undefined) return t('funding.noneYet')
   const amount = moneyText(deposit.amount, deposit.asset)
   const { status, reason, received, confirmations } = deposit

@@ -5,12 +5,12 @@ import type { Review } from '@mex/core/funding/review.ts'
 import { Banknote, Coins } from 'lucide-react'
 import { useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
-import { moneyText } from '#parts/figures.ts'
-import { statusTones, useFundingWords } from './names.ts'
-import { LoadedRows, MoreRows } from '#parts/loaded-rows.tsx'
+import { moneyText } from '#components/figures.ts'
+import { statusTones, useFundingLabels } from './names.ts'
+import { LoadedRows, MoreRows } from '#components/loaded-rows.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -32,7 +32,7 @@ const pageSize = 20
 /** Every deposit with its amount, status and reason. */
 export function DepositRecord() {
   const t = useText()
-  const words = useFundingWords()
+  const words = useFundingLabels()
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <Screen
@@ -40,8 +40,8 @@ export function DepositRecord() {
       onRefresh={() => refresh(funding.deposits)}
       footer={
         <>
-          <Button text={t('funding.depositCoins')} kind="secondary" wide href={addressOf('depositWallet')} />
-          <Button text={t('funding.depositByBank')} kind="secondary" wide href={addressOf('depositFiat')} />
+          <Button text={t('funding.depositCoins')} kind="secondary" wide href={hrefOf('depositWallet')} />
+          <Button text={t('funding.depositByBank')} kind="secondary" wide href={hrefOf('depositFiat')} />
         </>
       }
     >
@@ -70,7 +70,7 @@ function Rows({ filter }: { filter: Filter }) {
         <EmptyState
           title={t('funding.noRecords')}
           text={t('funding.noRecordsText')}
-          action={<Button text={t('funding.makeDeposit')} kind="secondary" href={addressOf('deposit')} />}
+          action={<Button text={t('funding.makeDeposit')} kind="secondary" href={hrefOf('deposit')} />}
         />
       }
     >
@@ -91,7 +91,7 @@ function Rows({ filter }: { filter: Filter }) {
 
 function DepositRow({ deposit, onPress }: { deposit: Deposit; onPress: () => void }) {
   const t = useText()
-  const words = useFundingWords()
+  const words = useFundingLabels()
   const { kind, asset, amount, status, reason, createdAt } = deposit
   return (
     <Row
@@ -126,7 +126,7 @@ function DepositSheet({ deposit, onClose }: { deposit: Deposit | undefined; onCl
 
 function Details({ deposit }: { deposit: Deposit }) {
   const t = useText()
-  const words = useFundingWords()
+  const words = useFundingLabels()
   const { asset, amount, status, reason, received, rate, address, transaction, confirmations, createdAt, id } = deposit
   const optional = (label: string, value: string | undefined): readonly KeyValue[] =>
     value === undefined ? [] : [{ label, value }]

@@ -1,6 +1,6 @@
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { BankCardForm } from './bank-card-form.tsx'
-import { CardOfAddress } from './card-of-address.tsx'
+import { CardFromLink } from './card-from-link.tsx'
 import { useText } from '#text/use-text.ts'
 
 /** A new bank card, or the one that the address names. */
@@ -10,10 +10,10 @@ export function EditBankCard() {
   const { id } = useParameters('editBankCard')
   const title = t(id === undefined ? 'funding.newCard' : 'titles.editBankCard')
   return (
-    <CardOfAddress title={title} kind="bank" id={id}>
+    <CardFromLink title={title} kind="bank" id={id}>
       {(card) => (
         <BankCardForm title={title} {...(card === undefined ? {} : { card })} onDone={() => navigation.back()} />
       )}
-    </CardOfAddress>
+    </CardFromLink>
   )
 }

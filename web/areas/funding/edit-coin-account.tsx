@@ -1,5 +1,5 @@
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { CardOfAddress } from './card-of-address.tsx'
+import { CardFromLink } from './card-from-link.tsx'
 import { CoinAccountForm } from './coin-account-form.tsx'
 import { useText } from '#text/use-text.ts'
 
@@ -10,10 +10,10 @@ export function EditCoinAccount() {
   const { id } = useParameters('editCoinAccount')
   const title = t(id === undefined ? 'funding.newCoin' : 'titles.editCoinAccount')
   return (
-    <CardOfAddress title={title} kind="coin" id={id}>
+    <CardFromLink title={title} kind="coin" id={id}>
       {(card) => (
         <CoinAccountForm title={title} {...(card === undefined ? {} : { card })} onDone={() => navigation.back()} />
       )}
-    </CardOfAddress>
+    </CardFromLink>
   )
 }

@@ -4,9 +4,9 @@ import { formatMoney } from '@mex/core/money/money.ts'
 
 import { useCall, useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
-import { FormMessage } from '#parts/form-message.tsx'
-import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
-import { moneyText } from '#parts/figures.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
@@ -15,7 +15,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 type Props = { coin?: Coin; onSent?: () => void }
 
@@ -55,9 +55,9 @@ export function FaucetForm(props: Props) {
   const { form, send } = faucet
   return (
     <CallForm onSubmit={() => void faucet.submit()}>
-      <Words as="p" size={13} tone="second">
+      <Typography as="p" size={13} tone="second">
         {t('funding.faucetText')}
-      </Words>
+      </Typography>
       <Fields faucet={faucet} />
       <FormMessage message={form.message} />
       <Stack gap={8}>

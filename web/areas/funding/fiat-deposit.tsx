@@ -5,13 +5,13 @@ import { walletCurrencies, type WalletCurrency } from '@mex/core/money/money.ts'
 import { Inbox } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { LegalLine } from '#areas/account/door/legal-links.tsx'
-import { FormMessage } from '#parts/form-message.tsx'
-import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
-import { moneyText } from '#parts/figures.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
 import { ImageField } from '#areas/files/door/image-field.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -78,7 +78,7 @@ export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }
         <FiatProgress sent={sent} />
       )}
       <List>
-        <Row icon={<Inbox />} title={t('funding.records')} href={addressOf('depositRecords')} />
+        <Row icon={<Inbox />} title={t('funding.records')} href={hrefOf('depositRecords')} />
       </List>
       <LegalLine />
     </Screen>

@@ -5,15 +5,15 @@ import { fiatReviewSeconds } from '@mex/core/funding/deposits.ts'
 import { useEffect, useRef } from 'react'
 
 import { useCall } from '#data/call.ts'
-import { useSecondsUntil } from '#parts/countdown.ts'
-import { moneyText } from '#parts/figures.ts'
+import { useSecondsUntil } from '#components/countdown.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StateCard } from '#ui/state-card.tsx'
-import { useFundingWords } from './names.ts'
+import { useFundingLabels } from './names.ts'
 
 /** A deposit that was just handed in; `at` is the device's clock, for the market's may run faster. */
 export type SentFiat = { readonly deposit: Deposit; readonly at: number }
@@ -21,7 +21,7 @@ export type SentFiat = { readonly deposit: Deposit; readonly at: number }
 /** Where the review of a proof stands. */
 export function FiatProgress({ sent }: { sent: SentFiat }) {
   const t = useText()
-  const words = useFundingWords()
+  const words = useFundingLabels()
   const { data } = useCall(funding.deposits, { pageNum: 1, pageSize: 1, id: sent.deposit.id }, { everySeconds: 5 })
   const now = data?.rows[0] ?? sent.deposit
   const seconds = useSecondsUntil(sent.at + fiatReviewSeconds * 1000) ?? 0

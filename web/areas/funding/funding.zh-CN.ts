@@ -1,7 +1,7 @@
 import type { funding as english } from './funding.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const funding: Twin<typeof english> = {
+export const funding: Translation<typeof english> = {
   method: '充值方式',
   coins: '数字货币',
   bank: '银行转账',

@@ -1,12 +1,12 @@
 import { depositReasonText, withdrawalReasonText } from '@mex/contract/funding/reasons.ts'
 import type { DepositReason, Review, WithdrawalReason } from '@mex/core/funding/review.ts'
 
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import type { TagTone } from '#ui/tag.tsx'
 
-export type FundingWords = {
+export type FundingLabels = {
   /** The spec's words: Pending Review, Audit Failure, Completed. */
   readonly status: (status: Review) => string
   /** What is said of a review that is not a deposit's: Pending review, Review failed, Approved. */
@@ -15,7 +15,7 @@ export type FundingWords = {
   readonly withdrawalReason: (reason: WithdrawalReason) => string
 }
 
-export function useFundingWords(): FundingWords {
+export function useFundingLabels(): FundingLabels {
   const t = useText()
   const language = useLanguage()
   const statuses = {
@@ -30,7 +30,7 @@ export function useFundingWords(): FundingWords {
   }
   return {
     status: (status) => statuses[status],
-    review: (status) => sentence(reviews[status]),
+    review: (status) => capitalize(reviews[status]),
     depositReason: (reason) => depositReasonText(reason, language, asTraditional),
     withdrawalReason: (reason) => withdrawalReasonText(reason, language, asTraditional),
   }

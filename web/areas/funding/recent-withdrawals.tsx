@@ -5,14 +5,14 @@ import { isCoin } from '@mex/core/funding/coins.ts'
 import { Banknote, Coins } from 'lucide-react'
 
 import { useCall } from '#data/call.ts'
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { shortAddress } from './card-title.ts'
-import { useFundingWords } from './names.ts'
+import { useFundingLabels } from './names.ts'
 
 /** The last withdrawals and where they stand; nothing at all before the first. */
 export function RecentWithdrawals() {
@@ -21,9 +21,9 @@ export function RecentWithdrawals() {
   if (data === undefined || data.rows.length === 0) return undefined
   return (
     <>
-      <Words as="h2" size={17} weight="bold">
+      <Typography as="h2" size={17} weight="bold">
         {t('funding.recent')}
-      </Words>
+      </Typography>
       <List label={t('funding.recent')}>
         {data.rows.map((withdrawal) => (
           <Entry key={withdrawal.id} withdrawal={withdrawal} />
@@ -34,7 +34,7 @@ export function RecentWithdrawals() {
 }
 
 function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
-  const words = useFundingWords()
+  const words = useFundingLabels()
   const { asset, target, amount, createdAt, reason } = withdrawal
   return (
     <Row
@@ -50,7 +50,7 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function StateTag({ withdrawal: { paidAt, status } }: { withdrawal: Withdrawal }) {
   const t = useText()
-  const words = useFundingWords()
+  const words = useFundingLabels()
   if (paidAt !== undefined) return <Tag text={t('funding.statePaid')} tone="info" />
   return <Tag text={words.review(status)} tone={status === 'refused' ? 'danger' : 'warn'} />
 }

@@ -4,15 +4,15 @@ import type { Card } from '@mex/contract/funding/shapes.ts'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 
 import { useSend } from '#data/call.ts'
-import { useCallForm } from '#parts/call-form.tsx'
-import type { OwnFaults } from '#parts/call-resolver.ts'
+import { useCallForm } from '#components/call-form.tsx'
+import type { OwnErrors } from '#components/call-resolver.ts'
 
 /** A form that adds a card, or changes the one that is given; afterwards `onSaved`. */
 export function useCardForm<Values extends FieldValues>(
   card: Card | undefined,
   values: DefaultValues<Values> & Values,
   onSaved: () => void,
-  ownFaults: OwnFaults<Values> = () => ({}),
+  ownFaults: OwnErrors<Values> = () => ({}),
 ) {
   const options = { stale: [funding.cards], showsRefusals: true, done: true, onAnswer: onSaved }
   const add = useSend(funding.addCard, options)

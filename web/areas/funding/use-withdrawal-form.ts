@@ -14,11 +14,11 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { useSend } from '#data/call.ts'
-import { useKept } from '#data/drafts.ts'
+import { useDraftValue } from '#data/drafts.ts'
 import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
-import { usePayLock } from '#areas/account/door/pay-password-field.tsx'
-import { useCallForm } from '#parts/call-form.tsx'
+import { usePayLockout } from '#areas/account/door/pay-password-field.tsx'
+import { useCallForm } from '#components/call-form.tsx'
 import { useRates } from '#areas/wallet/door/rates.ts'
 
 export type AppliedWithdrawal = Answer<typeof funding.withdraw>
@@ -41,14 +41,14 @@ function readAmount(text: string): Money | undefined {
 /** A withdrawal from the first digit to its receipt. */
 export function useWithdrawalForm(cards: readonly Card[]) {
   const [applied, setApplied] = useState<AppliedWithdrawal>()
-  const [currency, setCurrency] = useKept<WalletCurrency>('withdraw currency', fundingCurrency)
+  const [currency, setCurrency] = useDraftValue<WalletCurrency>('withdraw currency', fundingCurrency)
   const apply = useSend(funding.withdraw, {
     stale: [funding.usable, funding.withdrawals, account.overview, wallet.balance, wallet.bills, trading.bills],
     showsRefusals: true,
     done: true,
     onAnswer: (answer) => {
       buzz()
-      form.forgetDraft()
+      form.deleteDraft()
       setApplied(answer)
     },
   })
@@ -60,7 +60,7 @@ export function useWithdrawalForm(cards: readonly Card[]) {
     { draft: 'withdraw' },
   )
   const { setValue } = form
-  const isLocked = usePayLock(apply.failure).left !== undefined
+  const isLocked = usePayLockout(apply.failure).left !== undefined
   const chosen = form.watch('cardId')
   const isGone = !cards.some(({ id }) => String(id) === chosen)
   useEffect(() => {

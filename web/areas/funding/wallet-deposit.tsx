@@ -5,11 +5,11 @@ import { formatRate } from '@mex/core/money/money.ts'
 import { Inbox, Link2 } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { LegalLine } from '#areas/account/door/legal-links.tsx'
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -159,13 +159,13 @@ function Ways() {
   const t = useText()
   return (
     <List>
-      <Row icon={<Inbox />} title={t('funding.records')} href={addressOf('depositRecords')} />
+      <Row icon={<Inbox />} title={t('funding.records')} href={hrefOf('depositRecords')} />
       <Row
         icon={<Link2 />}
         height={62}
         title={t('funding.chainRow')}
         subtitle={t('funding.chainRowText')}
-        href={addressOf('webView', { page: 'simchain' })}
+        href={hrefOf('webView', { page: 'simchain' })}
       />
     </List>
   )

@@ -5,10 +5,10 @@ import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { formatMoney, formatRate, walletCurrencies } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'
 
-import { addressOf } from '#data/addresses.ts'
-import { CallForm, FormField, type Bound } from '#parts/call-form.tsx'
-import { moneyText } from '#parts/figures.ts'
-import { useWording } from '#parts/refusal-text.ts'
+import { hrefOf } from '#data/links.ts'
+import { CallForm, FormField, type FieldBinding } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
+import { useWording } from '#components/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
@@ -83,7 +83,7 @@ export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, o
   )
 }
 
-type CardProps = { field: Bound<string>; isBank: boolean; cards: readonly CardRow[] }
+type CardProps = { field: FieldBinding<string>; isBank: boolean; cards: readonly CardRow[] }
 
 /** Where it goes. Without a card or an account the spec's words say so, and the way to one is beside it. */
 function CardSelect({ field, isBank, cards }: CardProps) {
@@ -107,10 +107,10 @@ function CardSelect({ field, isBank, cards }: CardProps) {
         hasNone ? (
           <TextButton
             text={t(isBank ? 'funding.addCard' : 'funding.addCoin')}
-            href={addressOf(isBank ? 'editBankCard' : 'editCoinAccount')}
+            href={hrefOf(isBank ? 'editBankCard' : 'editCoinAccount')}
           />
         ) : (
-          <TextButton text={t('funding.manageCards')} href={addressOf('cards', isBank ? {} : { tab: 'coins' })} />
+          <TextButton text={t('funding.manageCards')} href={hrefOf('cards', isBank ? {} : { tab: 'coins' })} />
         )
       }
       required

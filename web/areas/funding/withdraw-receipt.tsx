@@ -3,13 +3,13 @@ import type { Withdrawal } from '@mex/contract/funding/shapes.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
 
 import { useCall } from '#data/call.ts'
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StateCard } from '#ui/state-card.tsx'
-import { useFundingWords } from './names.ts'
+import { useFundingLabels } from './names.ts'
 import type { AppliedWithdrawal } from './use-withdrawal-form.ts'
 
 /** Where a withdrawal stands, kept current by push and asked for every few seconds anyway. */
@@ -38,7 +38,7 @@ export function WithdrawReceipt({ applied }: { applied: AppliedWithdrawal }) {
 
 export function WithdrawalState({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
   const t = useText()
-  const words = useFundingWords()
+  const words = useFundingLabels()
   if (withdrawal?.paidAt !== undefined) {
     const amount = moneyText(withdrawal.receive, withdrawal.asset)
     return (

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { refresh, useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { focusFirstError } from '#parts/call-form.tsx'
-import { moneyText } from '#parts/figures.ts'
-import { useWording } from '#parts/refusal-text.ts'
+import { focusFirstError } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
+import { useWording } from '#components/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -19,7 +19,7 @@ import { RecentWithdrawals } from './recent-withdrawals.tsx'
 import { useWithdrawalForm } from './use-withdrawal-form.ts'
 import { WithdrawFields } from './withdraw-fields.tsx'
 import { WithdrawSheet } from './withdraw-sheet.tsx'
-import { WhyNot } from './why-not.tsx'
+import { WithdrawalBlockers } from './withdrawal-blockers.tsx'
 import type { Card } from '@mex/contract/funding/shapes.ts'
 import type { Answer } from '@mex/contract/call.ts'
 
@@ -63,7 +63,7 @@ function Ways({ method }: { method: Method }) {
       label={t('funding.withdrawMethod')}
       texts={{ coin: t('funding.coins'), bank: t('funding.bank') }}
       value={method}
-      onChange={(next) => navigation.instead(next === 'bank' ? 'withdrawToBank' : 'withdrawCoins')}
+      onChange={(next) => navigation.replace(next === 'bank' ? 'withdrawToBank' : 'withdrawCoins')}
     />
   )
 }
@@ -105,7 +105,7 @@ function Withdraw({ title, method, cards, usable }: Props) {
       }
     >
       <Ways method={method} />
-      <WhyNot usable={usable} />
+      <WithdrawalBlockers usable={usable} />
       <WithdrawFields
         withdrawal={withdrawal}
         method={method}

@@ -1,10 +1,10 @@
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
 
-import { addressOf } from '#data/addresses.ts'
-import { FormMessage } from '#parts/form-message.tsx'
+import { hrefOf } from '#data/links.ts'
+import { FormMessage } from '#components/form-message.tsx'
 import { PayPasswordField } from '#areas/account/door/pay-password-field.tsx'
-import { FormField, CallForm } from '#parts/call-form.tsx'
-import { moneyText } from '#parts/figures.ts'
+import { FormField, CallForm } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -43,7 +43,7 @@ export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props)
           </>
         ) : (
           <>
-            <Button text={t('funding.seeHistory')} kind="secondary" size="large" wide href={addressOf('history')} />
+            <Button text={t('funding.seeHistory')} kind="secondary" size="large" wide href={hrefOf('history')} />
             <Button text={t('funding.done')} size="large" wide onPress={onClose} />
           </>
         )

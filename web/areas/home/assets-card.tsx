@@ -2,7 +2,7 @@ import { account } from '@mex/contract/account/calls.ts'
 import { moneyScale, type Money } from '@mex/core/money/money.ts'
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, ReceiptText } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
 import { formatTime } from '#text/format-time.ts'
@@ -12,10 +12,10 @@ import { Change, Hero } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { IconGrid } from '#ui/icon-grid.tsx'
-import { ForReaders, Line, Stack } from '#ui/layout.tsx'
+import { VisuallyHidden, Line, Stack } from '#ui/layout.tsx'
 import { StaleMark } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import styles from './assets-card.module.css'
 
 const asMoney = (raw: Money) => ({ raw, scale: moneyScale })
@@ -38,9 +38,9 @@ export function AssetsCard() {
       <Stack gap={12}>
         <Stack gap={0}>
           <Line spread="apart">
-            <Words size={13} tone="second">
+            <Typography size={13} tone="second">
               {t('home.totalAssets', { currency })}
-            </Words>
+            </Typography>
             <span className={styles['eye']}>
               <EyeButton isHidden={isHidden} />
             </span>
@@ -84,7 +84,7 @@ function Sums({ total, today, currency, isHidden }: SumsProps) {
     return (
       <>
         <Hero text="" hidden />
-        <ForReaders>{t('home.amountsHidden')}</ForReaders>
+        <VisuallyHidden>{t('home.amountsHidden')}</VisuallyHidden>
       </>
     )
   }
@@ -99,9 +99,9 @@ function Sums({ total, today, currency, isHidden }: SumsProps) {
             profit !== undefined && ratio !== undefined ? { ...profit, text: `${profit.text} (${ratio.text})` } : profit
           }
         />
-        <Words size={13} tone="second">
+        <Typography size={13} tone="second">
           {t('home.today')}
-        </Words>
+        </Typography>
       </Line>
     </>
   )
@@ -111,18 +111,18 @@ function useActions() {
   const t = useText()
   return [
     {
-      href: addressOf('deposit'),
+      href: hrefOf('deposit'),
       text: t('home.deposit'),
       icon: <ArrowDownToLine aria-hidden="true" />,
     },
-    { href: addressOf('withdrawCoins'), text: t('home.withdraw'), icon: <ArrowUpFromLine aria-hidden="true" /> },
+    { href: hrefOf('withdrawCoins'), text: t('home.withdraw'), icon: <ArrowUpFromLine aria-hidden="true" /> },
     {
-      href: addressOf('transfer'),
+      href: hrefOf('transfer'),
       text: t('home.transfer'),
       icon: <ArrowLeftRight aria-hidden="true" />,
     },
     {
-      href: addressOf('history'),
+      href: hrefOf('history'),
       text: t('home.history'),
       icon: <ReceiptText aria-hidden="true" />,
     },

@@ -3,7 +3,7 @@ import { market } from '@mex/contract/market/calls.ts'
 import { watchlist } from '@mex/contract/watchlist/calls.ts'
 import { Search } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
@@ -38,7 +38,7 @@ export function Home() {
       onRefresh={onRefresh}
       actions={
         <>
-          <IconButton icon={<Search aria-hidden="true" />} label={t('home.search')} href={addressOf('search')} />
+          <IconButton icon={<Search aria-hidden="true" />} label={t('home.search')} href={hrefOf('search')} />
           <Bell />
         </>
       }
@@ -55,7 +55,7 @@ export function Home() {
         .filter(({ quotes }) => quotes.length > 0)
         .map(({ title: heading, type, quotes }) => (
           <Section key={type} title={heading}>
-            <QuoteCard label={heading} rows={quotes} source={blocks} most={rowsOfBlock} />
+            <QuoteCard label={heading} rows={quotes} source={blocks} max={rowsOfBlock} />
           </Section>
         ))}
     </Screen>

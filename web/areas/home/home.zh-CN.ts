@@ -1,7 +1,7 @@
 import type { home as english } from './home.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const home: Twin<typeof english> = {
+export const home: Translation<typeof english> = {
   totalAssets: '净资产 · {currency}',
   today: '今日盈亏',
   showAmounts: '显示金额',

@@ -2,7 +2,7 @@ import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { QuoteCard } from '#areas/market/door/quote-card.tsx'
 import { useMarketTexts } from '#areas/market/door/market-texts.ts'
@@ -22,7 +22,7 @@ export function Movers() {
   const [type, setType] = useState<(typeof kinds)[number]>('gainers')
   const called = useCall(marketCalls.top, { market, type, rows: rowsShown }, { everySeconds: 30, keepEarlier: true })
   return (
-    <Section title={t('home.movers')} action={<a href={addressOf('popular', { market })}>{t('home.all')}</a>}>
+    <Section title={t('home.movers')} action={<a href={hrefOf('popular', { market })}>{t('home.all')}</a>}>
       <Chips
         label={t('market.markets')}
         options={shareMarkets.map((value) => ({ value, text: words[value] }))}
@@ -35,7 +35,7 @@ export function Movers() {
         value={type}
         onChange={setType}
       />
-      <QuoteCard label={t('home.movers')} rows={called.data} source={called} most={rowsShown} />
+      <QuoteCard label={t('home.movers')} rows={called.data} source={called} max={rowsShown} />
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { account } from '@mex/contract/account/calls.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { language } from '#data/preferences.ts'
 import { signIn } from '#data/session.ts'
@@ -8,7 +8,7 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 /** In place of the assets while nobody is signed in: one tap opens a guest account. */
 export function Welcome() {
@@ -18,12 +18,12 @@ export function Welcome() {
     <Card>
       <Stack gap={12}>
         <Stack gap={4}>
-          <Words size={20} weight="bold" as="h2">
+          <Typography size={20} weight="bold" as="h2">
             {t('home.welcome')}
-          </Words>
-          <Words size={13} tone="second" as="p">
+          </Typography>
+          <Typography size={13} tone="second" as="p">
             {t('home.welcomeText')}
-          </Words>
+          </Typography>
         </Stack>
         <Button
           text={t('shell.tryItNow')}
@@ -33,8 +33,8 @@ export function Welcome() {
           onPress={() => void guest.send({ language: language.get() })}
         />
         <Line gap={12} spread="even">
-          <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('login')} />
-          <Button text={t('shell.register')} kind="secondary" wide href={addressOf('register')} />
+          <Button text={t('shell.logIn')} kind="secondary" wide href={hrefOf('login')} />
+          <Button text={t('shell.register')} kind="secondary" wide href={hrefOf('register')} />
         </Line>
       </Stack>
     </Card>

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 
 import { readStored, writeStored } from '#data/storage.ts'
 import { person } from '#data/session-testing.ts'
-import { currentToken, expire, signIn, signOut } from '#data/session.ts'
-import { forgetDraft, keepDraft, readDraft, type Draft } from './draft.ts'
+import { currentToken, expireSession, signIn, signOut } from '#data/session.ts'
+import { deleteDraft, saveDraft, readDraft, type Draft } from './draft.ts'
 
 const paula = { user: 7, attempt: 0 }
 const draft: Draft = { papers: { firstName: 'Paula', documentNumber: 'SIM123' }, chosen: ['frontImage'] }
@@ -12,29 +12,29 @@ const nothing: Draft = { papers: {}, chosen: [] }
 
 test('a draft is kept for its person: which pictures there were, but none of them', () => {
   const pictures = { frontImage: '/file/secret', licenseImage: '/file/other' }
-  keepDraft(paula, { ...draft, papers: { ...draft.papers, ...pictures } })
+  saveDraft(paula, { ...draft, papers: { ...draft.papers, ...pictures } })
   assert.deepEqual(readDraft(paula), draft)
   assert.doesNotMatch(readStored('paperDraft') ?? '', /\/file/)
-  forgetDraft()
+  deleteDraft()
   assert.deepEqual(readDraft(paula), nothing)
 })
 
 test('somebody else finds nothing, and leaves nothing of it', () => {
-  keepDraft(paula, draft)
+  saveDraft(paula, draft)
   assert.deepEqual(readDraft({ user: 8, attempt: 0 }), nothing)
   assert.equal(readStored('paperDraft'), undefined)
 })
 
 test('what was handed in is no draft of the next attempt', () => {
-  keepDraft(paula, draft)
+  saveDraft(paula, draft)
   assert.deepEqual(readDraft({ user: 7, attempt: 1_800_000_000_000 }), nothing)
   assert.equal(readStored('paperDraft'), undefined)
 })
 
 test('a draft goes when the person leaves, and stays when the session only ends', () => {
   signIn({ ...person, id: 7, token: 'token-1' })
-  keepDraft(paula, draft)
-  expire(currentToken())
+  saveDraft(paula, draft)
+  expireSession(currentToken())
   assert.deepEqual(readDraft(paula), draft)
   signOut()
   assert.equal(readStored('paperDraft'), undefined)

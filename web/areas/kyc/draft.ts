@@ -1,7 +1,7 @@
 import { isImageField, type IdentityField, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import * as z from 'zod/mini'
 
-import { keptFields } from '#data/kept-fields.ts'
+import { storableFields } from '#data/storable-fields.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 
 const draft = z.object({
@@ -30,18 +30,18 @@ export function readDraft({ user, attempt }: Owner): Draft {
     if (!read.success) return nothing
     if (read.data.user !== user || read.data.attempt !== attempt) {
       // Whoever was here before is not coming back to it, nor does anybody to papers that were handed in.
-      forgetDraft()
+      deleteDraft()
       return nothing
     }
     const chosen = read.data.chosen as readonly IdentityField[]
-    return { papers: keptFields(read.data.papers), chosen: chosen.filter(isImageField) }
+    return { papers: storableFields(read.data.papers), chosen: chosen.filter(isImageField) }
   } catch {
     return nothing
   }
 }
 
-export function keepDraft(owner: Owner, { papers, chosen }: Draft): void {
-  writeStored('paperDraft', JSON.stringify({ ...owner, papers: keptFields(papers), chosen }))
+export function saveDraft(owner: Owner, { papers, chosen }: Draft): void {
+  writeStored('paperDraft', JSON.stringify({ ...owner, papers: storableFields(papers), chosen }))
 }
 
-export const forgetDraft = (): void => writeStored('paperDraft', undefined)
+export const deleteDraft = (): void => writeStored('paperDraft', undefined)

@@ -1,7 +1,7 @@
 import type { kyc as english } from './kyc.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const kyc: Twin<typeof english> = {
+export const kyc: Translation<typeof english> = {
   failed: '认证信息加载失败',
   failedText: '您提交的资料没有丢失。',
   guestTitle: '请先注册',

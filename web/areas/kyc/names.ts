@@ -3,7 +3,7 @@ import type { DocumentType, IdentityField } from '@mex/core/kyc/identity-documen
 import { useText } from '#text/use-text.ts'
 
 /** What fields and documents are called: the spec's labels (spec §3). */
-export function usePaperNames() {
+export function useDocumentLabels() {
   const t = useText()
   const types: Readonly<Record<DocumentType, string>> = {
     identity_card: t('kyc.identityCard'),

@@ -42,10 +42,10 @@ const comparedWidth = 360
 /** Sharp photos of printed text have hundreds, blurred ones a few. */
 export const sharpnessMin = 18
 
-export type PhotoFault = 'too_small' | 'blurred'
+export type PhotoProblem = 'too_small' | 'blurred'
 
 /** What is wrong with a photo of a document, before it is sent; undefined when nothing is, or when it cannot be read here. */
-export async function checkPhoto(picture: Blob): Promise<PhotoFault | undefined> {
+export async function checkPhoto(picture: Blob): Promise<PhotoProblem | undefined> {
   const bitmap = await readPicture(picture)
   if (bitmap === undefined) return undefined
   if (!isReadable(bitmap)) return 'too_small'

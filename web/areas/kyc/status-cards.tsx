@@ -3,7 +3,7 @@ import { kycReasons } from '@mex/contract/kyc/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { BadgeCheck, Clock, ShieldAlert } from 'lucide-react'
 
-import { useSecondsUntil } from '#parts/countdown.ts'
+import { useSecondsUntil } from '#components/countdown.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
@@ -11,9 +11,9 @@ import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import styles from './kyc.module.css'
-import { usePaperNames } from './names.ts'
+import { useDocumentLabels } from './names.ts'
 
 /** 'mm:ss' of a time to wait; undefined when it is over. */
 export function useTimeLeft(seconds: number | undefined, receivedAt: number | undefined): string | undefined {
@@ -34,18 +34,18 @@ export function UnderReview({ verification, receivedAt }: Props) {
     <Card>
       <div className={styles['state']} data-status="under_review">
         <Clock aria-hidden="true" />
-        <Words as="h2" size={20} weight="bold">
+        <Typography as="h2" size={20} weight="bold">
           {t('kyc.reviewTitle')}
-        </Words>
-        <Words as="p" size={15} tone="second">
+        </Typography>
+        <Typography as="p" size={15} tone="second">
           {t('kyc.reviewText')}
-        </Words>
-        <Words as="p" size={17} weight="semibold">
+        </Typography>
+        <Typography as="p" size={17} weight="semibold">
           {/* The seconds are not read out one by one. */}
           <span role="timer" aria-live="off">
             {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
           </span>
-        </Words>
+        </Typography>
       </div>
       <Facts verification={verification} />
     </Card>
@@ -58,12 +58,12 @@ export function Verified({ verification }: { verification: Verification }) {
     <Card>
       <div className={styles['state']} data-status="verified">
         <BadgeCheck aria-hidden="true" />
-        <Words as="h2" size={20} weight="bold">
+        <Typography as="h2" size={20} weight="bold">
           {t('kyc.verifiedTitle')}
-        </Words>
-        <Words as="p" size={15} tone="second">
+        </Typography>
+        <Typography as="p" size={15} tone="second">
           {t('kyc.verifiedText')}
-        </Words>
+        </Typography>
       </div>
       <Facts verification={verification} />
     </Card>
@@ -80,20 +80,20 @@ export function Unsuccessful({ verification }: { verification: Verification }) {
     <Card>
       <div className={styles['state']} data-status="refused">
         <ShieldAlert aria-hidden="true" />
-        <Words as="h2" size={20} weight="bold">
+        <Typography as="h2" size={20} weight="bold">
           {t('kyc.refusedTitle')}
-        </Words>
-        <Words as="p" size={15}>
+        </Typography>
+        <Typography as="p" size={15}>
           {t('kyc.refusedBecause', { reason: why })}
-        </Words>
-        <Words as="p" size={13} tone="second">
+        </Typography>
+        <Typography as="p" size={13} tone="second">
           {t('kyc.onlyThis')}
-        </Words>
+        </Typography>
       </div>
       {triesLeft > 0 ? (
-        <Words as="p" size={13} tone="second" align="center">
+        <Typography as="p" size={13} tone="second" align="center">
           {t('kyc.triesLeft', { count: triesLeft })}
-        </Words>
+        </Typography>
       ) : (
         <Notice tone="warn">{t('kyc.noTries')}</Notice>
       )}
@@ -104,7 +104,7 @@ export function Unsuccessful({ verification }: { verification: Verification }) {
 /** What was handed in, as far as it may be shown. */
 function Facts({ verification }: { verification: Verification }) {
   const t = useText()
-  const names = usePaperNames()
+  const names = useDocumentLabels()
   const { firstName, lastName, enterpriseName, documentType, documentNumber, licenseNumber, submittedAt } = verification
   const person = [firstName, lastName].filter((name) => name !== undefined).join(' ')
   const rows = [

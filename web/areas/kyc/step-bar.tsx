@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { ForReaders } from '#ui/layout.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { useText } from '#text/use-text.ts'
 import styles from './kyc.module.css'
 
@@ -22,7 +22,7 @@ export function StepBar({ names, at }: Props) {
           aria-current={index === at ? 'step' : undefined}
         >
           {name}
-          {index < at ? <ForReaders>{t('kyc.stepDone')}</ForReaders> : undefined}
+          {index < at ? <VisuallyHidden>{t('kyc.stepDone')}</VisuallyHidden> : undefined}
         </li>
       ))}
     </ol>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import type { Verification } from '@mex/contract/kyc/calls.ts'
 
-import { locationOf } from '#data/addresses.ts'
+import { locationOf } from '#data/links.ts'
 import { firstOpen, namesOf, stepParameter, stepsOf } from './steps.ts'
 
 const verification = (realStatus: Verification['realStatus'], redo: Verification['redo']): Verification =>

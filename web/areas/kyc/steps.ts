@@ -8,7 +8,7 @@ import {
   type IdentityDocuments,
 } from '@mex/core/kyc/identity-documents.ts'
 
-import { paperFaults } from './paper-fault.ts'
+import { documentErrors } from './document-errors.ts'
 
 export type StepName = 'details' | 'document' | 'account' | 'officer' | 'redo' | 'review'
 
@@ -49,7 +49,7 @@ export const namesOf = (steps: readonly Step[]): readonly StepName[] => {
 
 /** The first page that lacks something; the one after all of them when none does. */
 export function firstOpen(steps: readonly Step[], papers: IdentityDocuments): number {
-  const open = steps.findIndex(({ fields }) => Object.keys(paperFaults(fields, papers)).length > 0)
+  const open = steps.findIndex(({ fields }) => Object.keys(documentErrors(fields, papers)).length > 0)
   return open < 0 ? steps.length : open
 }
 

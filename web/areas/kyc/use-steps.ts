@@ -33,7 +33,7 @@ export function useSteps(names: readonly StepName[], open: number) {
   useEffect(() => {
     if (asked > 0 && isOpened(navigation)) {
       target = at
-      navigation.instead(route)
+      navigation.replace(route)
     } else if (at === asked) target = undefined
     else walk(navigation, order.current, asked, at)
   }, [navigation, asked, at])
@@ -47,7 +47,7 @@ export function useNoSteps(): void {
   useEffect(() => {
     target = undefined
     if (step === undefined) return
-    if (isOpened(navigation)) navigation.instead(route)
+    if (isOpened(navigation)) navigation.replace(route)
     else navigation.back()
   }, [navigation, step])
 }

@@ -4,14 +4,14 @@ import { kyc } from '@mex/contract/kyc/calls.ts'
 import { UserRoundPlus } from 'lucide-react'
 import { useEffect } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { BlockPermission } from './door/block-permission.tsx'
-import { forgetEntered } from './entered.ts'
-import { PaperButtons, PaperPages } from './paper-pages.tsx'
+import { clearFormState } from './form-state.ts'
+import { DocumentButtons, DocumentPages } from './document-pages.tsx'
 import { UnderReview, Unsuccessful, Verified } from './status-cards.tsx'
 import { StepBar, StepHeading } from './step-bar.tsx'
-import { usePaperForm } from './use-paper-form.ts'
+import { useDocumentForm } from './use-document-form.ts'
 import { useNoSteps } from './use-steps.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -50,7 +50,7 @@ export function VerifyIdentity() {
           icon={<UserRoundPlus aria-hidden="true" />}
           title={t('kyc.guestTitle')}
           text={t('kyc.guestText')}
-          action={<Button text={t('profile.registerToKeep')} href={addressOf('register')} />}
+          action={<Button text={t('profile.registerToKeep')} href={hrefOf('register')} />}
         />
       </Screen>
     )
@@ -65,7 +65,7 @@ function Standing({ status, receivedAt }: { status: Status; receivedAt: number |
   const t = useText()
   const { realStatus, verification } = status
   useNoSteps()
-  useEffect(forgetEntered, [])
+  useEffect(clearFormState, [])
   return (
     <Screen title={t('titles.verifyIdentity')} onRefresh={() => refresh(kyc.status, account.me)}>
       {realStatus === 1 ? <UnderReview verification={verification} receivedAt={receivedAt} /> : undefined}
@@ -80,7 +80,7 @@ function PaperScreen({ status }: { status: Status }) {
   const t = useText()
   const { id, userType, realStatus, verification } = status
   const holder = userType === 4 ? 'company' : 'individual'
-  const form = usePaperForm(id, holder, verification)
+  const form = useDocumentForm(id, holder, verification)
   const isRetry = form.step?.name === 'redo'
   const titles = {
     details: t('kyc.stepDetails'),
@@ -95,12 +95,12 @@ function PaperScreen({ status }: { status: Status }) {
     <Screen
       title={t('titles.verifyIdentity')}
       subtitle={t(isRetry ? 'kyc.aboutOneMinute' : 'kyc.aboutThreeMinutes')}
-      footer={<PaperButtons form={form} />}
+      footer={<DocumentButtons form={form} />}
     >
       {isRetry ? undefined : <StepBar names={names} at={form.at} />}
       {realStatus === 2 && form.at === 0 ? <Unsuccessful verification={verification} /> : undefined}
       {isRetry ? undefined : <StepHeading names={names} at={form.at} />}
-      <PaperPages form={form} holder={holder} />
+      <DocumentPages form={form} holder={holder} />
       {form.at > 0 ? <Button text={t('kyc.backOne')} kind="quiet" wide onPress={form.back} /> : undefined}
     </Screen>
   )

@@ -3,14 +3,14 @@ import type { Quote } from '@mex/contract/market/shapes.ts'
 import { moneyScale, priceScale, rateScale } from '@mex/core/money/money.ts'
 
 import { useCall } from '#data/call.ts'
-import { percentText, useCompact } from '#parts/figures.ts'
+import { percentText, useCompact } from '#components/figures.ts'
 import { currencySymbol, formatCompact, formatPrice } from '#text/format.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 type Props = { quote: Quote }
 
@@ -54,15 +54,15 @@ export function AboutInstrument({ quote }: Props) {
     <Card>
       <Stack gap={8}>
         <Line spread="apart">
-          <Words size={17} weight="bold" as="h2">
+          <Typography size={17} weight="bold" as="h2">
             {t('quote.about', { name })}
-          </Words>
+          </Typography>
           {data?.simulated === true && known.length > 0 ? <Tag text={t('quote.simulatedFigures')} tone="warn" /> : null}
         </Line>
         {profile === undefined ? undefined : (
-          <Words size={13} tone="second" as="p">
+          <Typography size={13} tone="second" as="p">
             {profile}
-          </Words>
+          </Typography>
         )}
         {known.length > 0 ? <KeyValues rows={known} columns={2} /> : undefined}
       </Stack>

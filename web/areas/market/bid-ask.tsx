@@ -4,13 +4,13 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { useCall } from '#data/call.ts'
-import { priceText, quantityText } from '#parts/figures.ts'
-import { sentence } from '#text/sentence.ts'
+import { priceText, quantityText } from '#components/figures.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { ForReaders, Stack } from '#ui/layout.tsx'
+import { VisuallyHidden, Stack } from '#ui/layout.tsx'
 import styles from './bid-ask.module.css'
 
 type Props = { quote: Quote }
@@ -21,7 +21,7 @@ export function BidAsk({ quote }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const side = (name: string, size: Quote['bidSize']) =>
-    size === undefined ? sentence(name) : `${sentence(name)} · ${quantityText(size, quote.lot)}`
+    size === undefined ? capitalize(name) : `${capitalize(name)} · ${quantityText(size, quote.lot)}`
   return (
     <div>
       <button
@@ -42,7 +42,7 @@ export function BidAsk({ quote }: Props) {
           </span>
         </span>
         <ChevronDown className={styles['arrow']} aria-hidden="true" />
-        <ForReaders>{isOpen ? t('quote.hideDepth') : t('quote.showDepth')}</ForReaders>
+        <VisuallyHidden>{isOpen ? t('quote.hideDepth') : t('quote.showDepth')}</VisuallyHidden>
       </button>
       {isOpen ? (
         <div id={id}>
@@ -82,7 +82,7 @@ function Depth({ quote }: Props) {
 
 function Ladder({ levels, quote }: { levels: readonly DepthLevel[]; quote: Quote }) {
   const t = useText()
-  const most = levels.reduce((found, { bidSize, askSize }) => {
+  const max = levels.reduce((found, { bidSize, askSize }) => {
     const larger = bidSize > askSize ? bidSize : askSize
     return larger > found ? larger : found
   }, 1n)
@@ -92,23 +92,23 @@ function Ladder({ levels, quote }: { levels: readonly DepthLevel[]; quote: Quote
         <caption hidden>{t('quote.depth')}</caption>
         <thead>
           <tr>
-            <th scope="col">{sentence(t('spec.quoteLabels.bidVolume'))}</th>
+            <th scope="col">{capitalize(t('spec.quoteLabels.bidVolume'))}</th>
             <th scope="col" className={styles['buy']}>
-              {sentence(t('spec.quoteLabels.bid'))}
+              {capitalize(t('spec.quoteLabels.bid'))}
             </th>
             <th scope="col" className={styles['sell']}>
-              {sentence(t('spec.quoteLabels.ask'))}
+              {capitalize(t('spec.quoteLabels.ask'))}
             </th>
-            <th scope="col">{sentence(t('spec.quoteLabels.askVolume'))}</th>
+            <th scope="col">{capitalize(t('spec.quoteLabels.askVolume'))}</th>
           </tr>
         </thead>
         <tbody>
           {levels.map(({ level, bid, bidSize, ask, askSize }) => (
             <tr key={level}>
-              <td style={bar('up', bidSize, most)}>{quantityText(bidSize, quote.lot)}</td>
+              <td style={bar('up', bidSize, max)}>{quantityText(bidSize, quote.lot)}</td>
               <td className={styles['buy']}>{priceText(bid, quote.tick)}</td>
               <td className={styles['sell']}>{priceText(ask, quote.tick)}</td>
-              <td style={bar('down', askSize, most)}>{quantityText(askSize, quote.lot)}</td>
+              <td style={bar('down', askSize, max)}>{quantityText(askSize, quote.lot)}</td>
             </tr>
           ))}
         </tbody>
@@ -118,8 +118,8 @@ function Ladder({ levels, quote }: { levels: readonly DepthLevel[]; quote: Quote
 }
 
 /** A size as a bar behind its figure, beginning at the middle of the ladder. */
-function bar(side: 'up' | 'down', size: bigint, most: bigint) {
-  const share = Number((size * 1000n) / most) / 10
+function bar(side: 'up' | 'down', size: bigint, max: bigint) {
+  const share = Number((size * 1000n) / max) / 10
   return {
     backgroundImage: `linear-gradient(var(--${side}-soft), var(--${side}-soft))`,
     backgroundPosition: side === 'up' ? 'right' : 'left',

@@ -5,7 +5,7 @@ import { useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { IndexStrip } from './door/index-strip.tsx'
 import { ListPage } from './list-page.tsx'
-import { wireOrder, type Order } from './order.ts'
+import { sortParameters, type SortOrder } from './sort-order.ts'
 import { useText } from '#text/use-text.ts'
 
 const rowsOfPage = 50
@@ -13,11 +13,11 @@ const rowsOfPage = 50
 /** All Hong Kong shares under the indices of Hong Kong. */
 export function HongKongStocks() {
   const t = useText()
-  const [order, setOrder] = useState<Order>()
+  const [order, setOrder] = useState<SortOrder>()
   const indices = useCall(marketCalls.globalIndices, { region: 'HK' }, { everySeconds: 60 })
   const pages = usePages(
     marketCalls.hongKongStocks,
-    { pageNum: 1, pageSize: rowsOfPage, ...wireOrder(order) },
+    { pageNum: 1, pageSize: rowsOfPage, ...sortParameters(order) },
     { everySeconds: 60, keepEarlier: true },
   )
   const isStripKnown = indices.failure === undefined || indices.data !== undefined

@@ -1,15 +1,15 @@
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
-import { changePercentText, changeText, priceText, quantityText, useCompact } from '#parts/figures.ts'
+import { changePercentText, changeText, priceText, quantityText, useCompact } from '#components/figures.ts'
 import { formatCalendarDate, formatWeekday } from '#text/format-time.ts'
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 type Props = { quote: Quote }
 type Label = keyof typeof labels
@@ -73,17 +73,17 @@ export function KeyFigures({ quote }: Props) {
   ]
   const rows = figures
     .filter(([, value]) => value !== undefined)
-    .map(([label, value]) => ({ label: sentence(t(labels[label])), value }))
+    .map(([label, value]) => ({ label: capitalize(t(labels[label])), value }))
   return (
     <Card>
       <Stack gap={4}>
-        <Words size={17} weight="bold" as="h2">
+        <Typography size={17} weight="bold" as="h2">
           {t('quote.keyFigures')}
-        </Words>
+        </Typography>
         {quote.sinceClose && quote.lastSession !== undefined ? (
-          <Words size={12} tone="second">
+          <Typography size={12} tone="second">
             {t('quote.figuresSince', { day: formatWeekday(quote.lastSession.date, language) })}
-          </Words>
+          </Typography>
         ) : undefined}
         <KeyValues rows={rows} columns={2} />
       </Stack>

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 
 import { Screen } from '#ui/screen.tsx'
-import type { RowSource } from './instead-of-rows.tsx'
+import type { RowSource } from './list-state.tsx'
 import styles from './list-page.module.css'
 import type { Listing } from './door/listing.ts'
-import type { Order } from './order.ts'
+import type { SortOrder } from './sort-order.ts'
 import { QuoteList } from './door/quote-list.tsx'
 import { SearchLink } from './search-link.tsx'
 
@@ -15,14 +15,14 @@ type Props = {
   /** Above the list: a strip of indices, chips. */
   head?: ReactNode
   /** Absent: the rows are sorted here. */
-  order?: Order
-  onOrder?: (order: Order) => void
+  order?: SortOrder
+  onOrder?: (order: SortOrder) => void
   onEnd?: () => void
 }
 
 /** A page that is one list of instruments under a head. */
 export function ListPage({ title, rows, source, head, order, onOrder, onEnd }: Props) {
-  const [ownOrder, setOwnOrder] = useState<Order>()
+  const [ownOrder, setOwnOrder] = useState<SortOrder>()
   return (
     <Screen title={title} bleed actions={<SearchLink />} onRefresh={source.retry}>
       {head === undefined ? undefined : <div className={styles['edge']}>{head}</div>}

@@ -2,17 +2,17 @@ import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import type { ShareMarket } from '@mex/core/market/instrument.ts'
 import { ChevronRight, Landmark } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
-import { wireOrder, type Order } from './order.ts'
+import { sortParameters, type SortOrder } from './sort-order.ts'
 import { QuoteList } from './door/quote-list.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import styles from './markets.module.css'
 
-type ListProps = { label: string; order: Order; onOrder: (order: Order) => void }
+type ListProps = { label: string; order: SortOrder; onOrder: (order: SortOrder) => void }
 
 /** Lists are asked for again as often as this, for volumes and sparklines; prices come by push. */
 const everySeconds = 60
@@ -31,16 +31,16 @@ function More({ href, text }: { href: string; text: string }) {
 }
 
 /** The shares of one market, page by page as the list is scrolled. */
-export function SharesPart({ market, label, order, onOrder }: ListProps & { market: ShareMarket }) {
+export function ShareList({ market, label, order, onOrder }: ListProps & { market: ShareMarket }) {
   const t = useText()
   const pages = usePages(
     marketCalls.stocks,
-    { market, pageNum: 1, pageSize: rowsOfPage, ...wireOrder(order) },
+    { market, pageNum: 1, pageSize: rowsOfPage, ...sortParameters(order) },
     { everySeconds, keepEarlier: true },
   )
   return (
     <>
-      {market === 'HK' ? <More href={addressOf('hongKongStocks')} text={t('market.allHongKong')} /> : undefined}
+      {market === 'HK' ? <More href={hrefOf('hongKongStocks')} text={t('market.allHongKong')} /> : undefined}
       <QuoteList
         label={label}
         rows={pages.data}
@@ -54,7 +54,7 @@ export function SharesPart({ market, label, order, onOrder }: ListProps & { mark
   )
 }
 
-export function IndicesPart({ label, order, onOrder }: ListProps) {
+export function IndexList({ label, order, onOrder }: ListProps) {
   const called = useCall(marketCalls.globalIndices, {}, { everySeconds })
   return <QuoteList label={label} rows={called.data} source={called} order={order} onOrder={onOrder} />
 }
@@ -62,30 +62,30 @@ export function IndicesPart({ label, order, onOrder }: ListProps) {
 export type FutureGroup = 'index' | 'metal' | 'energy' | 'agricultural'
 
 /** The front months of all products or of one group. */
-export function FuturesPart({ group, label, order, onOrder }: ListProps & { group: FutureGroup | undefined }) {
+export function FutureList({ group, label, order, onOrder }: ListProps & { group: FutureGroup | undefined }) {
   const t = useText()
   const called = useCall(marketCalls.futures, { group }, { everySeconds })
   return (
     <>
-      {group === undefined ? <More href={addressOf('futures')} text={t('market.allFutures')} /> : undefined}
+      {group === undefined ? <More href={hrefOf('futures')} text={t('market.allFutures')} /> : undefined}
       <QuoteList label={label} rows={called.data} source={called} order={order} onOrder={onOrder} />
     </>
   )
 }
 
-export function ForexPart({ label, order, onOrder }: ListProps) {
+export function ForexList({ label, order, onOrder }: ListProps) {
   const t = useText()
   const called = useCall(marketCalls.forex, {}, { everySeconds })
   return (
     <>
-      <More href={addressOf('forex')} text={t('market.allForex')} />
+      <More href={hrefOf('forex')} text={t('market.allForex')} />
       <QuoteList label={label} rows={called.data} source={called} order={order} onOrder={onOrder} />
     </>
   )
 }
 
 /** Metals are traded twice: spot against a currency, and as futures. */
-export function MetalsPart({ label, order, onOrder }: ListProps) {
+export function MetalList({ label, order, onOrder }: ListProps) {
   const spot = useCall(marketCalls.forex, { group: 'metal' }, { everySeconds })
   const futures = useCall(marketCalls.futures, { group: 'metal' }, { everySeconds })
   const isKnown = spot.data !== undefined || futures.data !== undefined
@@ -99,7 +99,7 @@ export function MetalsPart({ label, order, onOrder }: ListProps) {
 }
 
 /** There is no bond market yet, and the page says so. */
-export function BondsPart() {
+export function BondList() {
   const t = useText()
   return (
     <div className={styles['state']}>
@@ -107,7 +107,7 @@ export function BondsPart() {
         icon={<Landmark aria-hidden="true" />}
         title={t('market.bondsTitle')}
         text={t('market.bondsText')}
-        action={<Button text={t('market.seeStocks')} kind="secondary" href={addressOf('markets', { tab: 'us' })} />}
+        action={<Button text={t('market.seeStocks')} kind="secondary" href={hrefOf('markets', { tab: 'us' })} />}
       />
     </div>
   )

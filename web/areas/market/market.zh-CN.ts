@@ -1,7 +1,7 @@
 import type { market as english } from './market.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const market: Twin<typeof english> = {
+export const market: Translation<typeof english> = {
   markets: '市场',
   us: '美股',
   hk: '港股',

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import type { Order } from './order.ts'
+import type { SortOrder } from './sort-order.ts'
 import { SearchEntry } from './search-entry.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { BondsPart, FuturesPart, ForexPart, IndicesPart, MetalsPart, SharesPart } from './market-lists.tsx'
+import { BondList, FutureList, ForexList, IndexList, MetalList, ShareList } from './market-lists.tsx'
 import styles from './markets.module.css'
 
 const tabs = ['us', 'hk', 'mx', 'indices', 'futures', 'forex', 'bonds', 'metals', 'energy', 'agriculture'] as const
@@ -20,7 +20,7 @@ export function Markets() {
   const navigation = useNavigation()
   const { tab: said } = useParameters('markets')
   const tab = tabs.find((one) => one === said) ?? 'us'
-  const [order, setOrder] = useState<Order>()
+  const [order, setOrder] = useState<SortOrder>()
   return (
     <Screen title={t('titles.markets')} bar={<SearchEntry />} bleed>
       <div className={styles['chips']}>
@@ -29,7 +29,7 @@ export function Markets() {
           options={optionsOf(t)}
           value={tab}
           onChange={(value) => {
-            navigation.note('markets', { tab: value })
+            navigation.setParameters('markets', { tab: value })
             window.scrollTo(0, 0)
           }}
         />
@@ -39,31 +39,31 @@ export function Markets() {
   )
 }
 
-type PartProps = { tab: Tab; order: Order; onOrder: (order: Order) => void }
+type PartProps = { tab: Tab; order: SortOrder; onOrder: (order: SortOrder) => void }
 
 function Part({ tab, order, onOrder }: PartProps) {
   const t = useText()
   const shared = { label: t(`market.${tab}`), order, onOrder }
   switch (tab) {
     case 'us':
-      return <SharesPart market="US" {...shared} />
+      return <ShareList market="US" {...shared} />
     case 'hk':
-      return <SharesPart market="HK" {...shared} />
+      return <ShareList market="HK" {...shared} />
     case 'mx':
-      return <SharesPart market="MX" {...shared} />
+      return <ShareList market="MX" {...shared} />
     case 'indices':
-      return <IndicesPart {...shared} />
+      return <IndexList {...shared} />
     case 'futures':
-      return <FuturesPart group={undefined} {...shared} />
+      return <FutureList group={undefined} {...shared} />
     case 'forex':
-      return <ForexPart {...shared} />
+      return <ForexList {...shared} />
     case 'bonds':
-      return <BondsPart />
+      return <BondList />
     case 'metals':
-      return <MetalsPart {...shared} />
+      return <MetalList {...shared} />
     case 'energy':
-      return <FuturesPart group="energy" {...shared} />
+      return <FutureList group="energy" {...shared} />
     case 'agriculture':
-      return <FuturesPart group="agricultural" {...shared} />
+      return <FutureList group="agricultural" {...shared} />
   }
 }

@@ -25,7 +25,7 @@ export function MonthSelect({ quote }: { quote: Quote }) {
         const chosen = data.find((month) => month.code === code)
         if (chosen === undefined) return
         const { name, source, market } = chosen
-        navigation.note('futureQuote', { name, code, source, market })
+        navigation.setParameters('futureQuote', { name, code, source, market })
       }}
     />
   )

@@ -5,17 +5,17 @@ import { trading } from '@mex/contract/trading/calls.ts'
 import { money, quantity } from '@mex/core/money/money.ts'
 import type { ReactNode } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
-import { averageText, profitText, quantityText } from '#parts/figures.ts'
+import { averageText, profitText, quantityText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 type Props = {
   quote: Quote
@@ -58,12 +58,12 @@ function Held({ quote: { tick, lot }, held: data }: HeldProps) {
     return (
       <Card>
         <Stack gap={4}>
-          <Words size={17} weight="bold" as="h2">
+          <Typography size={17} weight="bold" as="h2">
             {t('quote.yourPosition')}
-          </Words>
-          <Words size={13} tone="second">
+          </Typography>
+          <Typography size={13} tone="second">
             {t('quote.positionUnknown')}
-          </Words>
+          </Typography>
         </Stack>
       </Card>
     )
@@ -71,21 +71,21 @@ function Held({ quote: { tick, lot }, held: data }: HeldProps) {
   const [first] = data.positions ?? []
   if (first === undefined || data.quantity === 0n) return undefined
   return (
-    <Card href={addressOf('trade', { list: 0 })}>
+    <Card href={hrefOf('trade', { list: 0 })}>
       <Stack gap={8}>
         <Line spread="apart">
-          <Words size={17} weight="bold" as="h2">
+          <Typography size={17} weight="bold" as="h2">
             {t('quote.yourPosition')}
-          </Words>
+          </Typography>
           <SideTag positions={data.positions ?? []} />
         </Line>
         <Line spread="apart" align="baseline">
-          <Words size={12} tone="second">
+          <Typography size={12} tone="second">
             {t('quote.holding', {
               quantity: quantityText(data.quantity, lot),
               price: averageText(data.averagePrice, tick),
             })}
-          </Words>
+          </Typography>
           <Change change={profitText(data.profit, first.currency)} size={17} />
         </Line>
       </Stack>

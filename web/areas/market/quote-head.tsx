@@ -2,21 +2,21 @@ import type { Quote } from '@mex/contract/market/shapes.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 
 import { useIsConnected } from '#data/live.ts'
-import { changePercentText, changeText, priceText } from '#parts/figures.ts'
+import { changePercentText, changeText, priceText } from '#components/figures.ts'
 import { formatTime, formatTimestamp, formatWeekday } from '#text/format-time.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
 import { StaleMark } from '#ui/notice.tsx'
 import { Tag, type TagTone } from '#ui/tag.tsx'
-import type { ExchangeTime } from './exchange-time.ts'
+import type { VenueTime } from './venue-time.ts'
 import styles from './quote-head.module.css'
 
 type Props = {
   quote: Quote
   /** The same as it was fetched, without the ticks since: prices of the phases before and after come with it. */
   fetched: Quote
-  time: ExchangeTime
+  time: VenueTime
   /** The last request for newer figures failed. */
   isStale: boolean
 }
@@ -102,7 +102,7 @@ const phaseTones: Readonly<Record<Phase, TagTone>> = {
 }
 
 /** 'Open · 13:32 ET' and what else qualifies the price: stale, delayed, replayed, halted. */
-function SessionTags({ quote, time, isStale }: { quote: Quote; time: ExchangeTime; isStale: boolean }) {
+function SessionTags({ quote, time, isStale }: { quote: Quote; time: VenueTime; isStale: boolean }) {
   const t = useText()
   const { phase, quotedAt, delaySeconds, mode, halted } = quote
   const clock = formatTime(quotedAt, time.zone)

@@ -4,7 +4,7 @@ import type { Period } from '@mex/core/market/quote.ts'
 import { SearchX } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useLiveQuote } from '#data/quotes.ts'
 import { PeriodTabs } from './chart/period-tabs.tsx'
 import { PriceChart } from './chart/price-chart.tsx'
@@ -15,9 +15,9 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
 import { AboutInstrument } from './about-instrument.tsx'
-import { formAddressOf, type QuoteRoute } from './door/addresses.ts'
+import { orderFormHrefOf, type QuoteRoute } from './door/links.ts'
 import { BidAsk } from './bid-ask.tsx'
-import { exchangeTimeOf } from './exchange-time.ts'
+import { venueTimeOf } from './venue-time.ts'
 import { HaltNotice } from './door/halt-notice.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { MonthSelect } from './month-select.tsx'
@@ -77,7 +77,7 @@ function WithoutQuote({ page, route }: { page: Page; route: QuoteRoute }) {
           icon={<SearchX aria-hidden="true" />}
           title={t('quote.unknownTitle')}
           text={t('quote.unknownText', { code: code === '' ? '—' : code })}
-          action={<Button text={t('quote.findAnother')} href={addressOf('search')} />}
+          action={<Button text={t('quote.findAnother')} href={hrefOf('search')} />}
         />
       </Screen>
     )
@@ -123,7 +123,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const watching = useWatching()
   const [period, setPeriod] = useState<Period>('intraday')
   const isWide = useIsWide()
-  const time = exchangeTimeOf(quote)
+  const time = venueTimeOf(quote)
   const { code, venue, currency, name, halted } = quote
   // An index is a figure: nobody bids for it.
   const hasMarket = quote.source !== sources.globalIndex && (quote.bid ?? quote.ask) !== undefined
@@ -159,8 +159,8 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
 
 /** The ways to trade it: both, the one that is not refused, or none of what is only quoted. */
 function sidesOf(quote: Quote, t: Text): ReactNode {
-  const sell = formAddressOf(quote, 'sell')
-  const buy = formAddressOf(quote, 'buy')
+  const sell = orderFormHrefOf(quote, 'sell')
+  const buy = orderFormHrefOf(quote, 'buy')
   if (buy === undefined) return undefined
   return (
     <>

@@ -3,13 +3,13 @@ import { price } from '@mex/core/money/money.ts'
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
-import { changePercentText, changeText, linePoints, priceText, useCompact } from '#parts/figures.ts'
+import { changePercentText, changeText, linePoints, priceText, useCompact } from '#components/figures.ts'
 import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { ChangePill } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
-import { quoteAddressOf } from './door/addresses.ts'
+import { quoteHrefOf } from './door/links.ts'
 import { tickOf, type Listing } from './door/listing.ts'
 import { useLongPress } from './long-press.ts'
 import styles from './quote-row.module.css'
@@ -33,7 +33,7 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, on
     <div className={styles['row']}>
       <a
         className={classes(styles['link'], listing.closes === undefined && styles['withoutLine'])}
-        href={quoteAddressOf(listing)}
+        href={quoteHrefOf(listing)}
         {...press}
       >
         <span className={styles['words']}>

@@ -1,7 +1,7 @@
 import type { quote as english } from './quote.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const quote: Twin<typeof english> = {
+export const quote: Translation<typeof english> = {
   periods: '图表周期',
   chart: '{name}，{period}图：从 {first} 到 {last}，最低 {low}，最高 {high}。',
   chartEmpty: '此周期暂无成交',

@@ -4,7 +4,7 @@ import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { formAddressOf, quoteAddressOf } from './door/addresses.ts'
+import { orderFormHrefOf, quoteHrefOf } from './door/links.ts'
 import type { Listing } from './door/listing.ts'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
 
@@ -28,8 +28,8 @@ function Actions({ listing, onClose }: { listing: Listing; onClose: () => void }
   const { isWatched, toggle } = useWatching()
   const watched = isWatched(listing)
   const isSignedIn = useSession() !== undefined
-  const buy = formAddressOf(listing, 'buy')
-  const sell = formAddressOf(listing, 'sell')
+  const buy = orderFormHrefOf(listing, 'buy')
+  const sell = orderFormHrefOf(listing, 'sell')
   return (
     <List label={listing.name}>
       <Row
@@ -42,11 +42,7 @@ function Actions({ listing, onClose }: { listing: Listing; onClose: () => void }
           toggle(listing)
         }}
       />
-      <Row
-        icon={<ChartCandlestick aria-hidden="true" />}
-        title={t('market.openQuote')}
-        href={quoteAddressOf(listing)}
-      />
+      <Row icon={<ChartCandlestick aria-hidden="true" />} title={t('market.openQuote')} href={quoteHrefOf(listing)} />
       {buy === undefined ? undefined : (
         <Row icon={<ShoppingCart aria-hidden="true" />} title={t('market.buyLong')} href={buy} />
       )}

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import styles from './search-entry.module.css'
 
@@ -8,7 +8,7 @@ import styles from './search-entry.module.css'
 export function SearchEntry() {
   const t = useText()
   return (
-    <a className={styles['entry']} href={addressOf('search')}>
+    <a className={styles['entry']} href={hrefOf('search')}>
       <Search aria-hidden="true" />
       <span>{t('market.searchEntry')}</span>
     </a>

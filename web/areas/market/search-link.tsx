@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
 /** The magnifying glass of a bar. */
 export function SearchLink() {
   const t = useText()
-  return <IconButton icon={<Search aria-hidden="true" />} label={t('titles.search')} href={addressOf('search')} />
+  return <IconButton icon={<Search aria-hidden="true" />} label={t('titles.search')} href={hrefOf('search')} />
 }

@@ -3,8 +3,8 @@ import { markets } from '@mex/core/market/instrument.ts'
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
-import { changePercentText, priceText } from '#parts/figures.ts'
-import { quoteAddressOf } from './door/addresses.ts'
+import { changePercentText, priceText } from '#components/figures.ts'
+import { quoteHrefOf } from './door/links.ts'
 import { keyOfListing } from './door/listing.ts'
 import { useMarketTexts } from './door/market-texts.ts'
 import { useWatching, type Watching } from '#areas/watchlist/door/watching.ts'
@@ -46,7 +46,7 @@ const Star = ({ row, watching }: { row: Quote; watching: Watching }) => <WatchSt
 const Result = memo(function Result({ row, onOpen }: { row: Quote; onOpen: () => void }) {
   const live = useLiveQuote(row)
   return (
-    <a className={styles['link']} href={quoteAddressOf(row)} onClick={onOpen}>
+    <a className={styles['link']} href={quoteHrefOf(row)} onClick={onOpen}>
       <span className={styles['words']}>
         <span className={styles['name']}>{row.name}</span>
         <span className={styles['code']}>{`${row.code} · ${row.venue}`}</span>

@@ -9,7 +9,7 @@ import { QuoteCard } from './door/quote-card.tsx'
 import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { ForReaders } from '#ui/layout.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -43,7 +43,7 @@ export function SearchScreen() {
   const remember = () => {
     rememberSearch(keyword)
     // So that Back from a result leads to the results.
-    navigation.note('search', { keyword })
+    navigation.setParameters('search', { keyword })
   }
   useEffect(() => {
     // After the shell has given the focus to the title of the new page.
@@ -120,7 +120,7 @@ function BeforeTyping({ onSearch }: { onSearch: (text: string) => void }) {
       )}
       {hot.data === undefined && hot.failure !== undefined ? undefined : (
         <Section title={t('search.popular')}>
-          <QuoteCard label={t('search.popular')} rows={hot.data} source={hot} most={popularShown} />
+          <QuoteCard label={t('search.popular')} rows={hot.data} source={hot} max={popularShown} />
         </Section>
       )}
     </>
@@ -147,9 +147,9 @@ function Found({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
   if (data === undefined) return <SkeletonRows rows={5} />
   return (
     <>
-      <ForReaders>
+      <VisuallyHidden>
         <output>{t('search.found', { count: data.total })}</output>
-      </ForReaders>
+      </VisuallyHidden>
       {data.rows.length === 0 ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}

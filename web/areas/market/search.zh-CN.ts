@@ -1,7 +1,7 @@
 import type { search as english } from './search.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const search: Twin<typeof english> = {
+export const search: Translation<typeof english> = {
   field: '按名称或代码搜索',
   recent: '最近搜索',
   clear: '清除',

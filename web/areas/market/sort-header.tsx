@@ -4,11 +4,11 @@ import { useState } from 'react'
 
 import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
-import { ForReaders } from '#ui/layout.tsx'
-import { nextOrder, type Order } from './order.ts'
+import { VisuallyHidden } from '#ui/layout.tsx'
+import { nextSortOrder, type SortOrder } from './sort-order.ts'
 import styles from './sort-header.module.css'
 
-type Props = { order: Order; onOrder: (order: Order) => void }
+type Props = { order: SortOrder; onOrder: (order: SortOrder) => void }
 
 /** Stays under the bar while the list scrolls; a press on a column sorts by it, and a screen reader hears how. */
 export function SortHeader({ order, onOrder }: Props) {
@@ -27,7 +27,7 @@ export function SortHeader({ order, onOrder }: Props) {
       isRight={isRight}
       onPress={() => {
         setChanged(true)
-        onOrder(nextOrder(order, column))
+        onOrder(nextSortOrder(order, column))
       }}
     />
   )
@@ -46,9 +46,9 @@ export function SortHeader({ order, onOrder }: Props) {
       </span>
       {button('last', true)}
       {button('changeRatio', true)}
-      <ForReaders>
+      <VisuallyHidden>
         <output>{isChanged ? said : ''}</output>
-      </ForReaders>
+      </VisuallyHidden>
     </fieldset>
   )
 }

@@ -5,7 +5,7 @@ import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { useHalts } from '#data/halts.ts'
 import { useParameters } from '#data/use-navigation.ts'
-import { askedOf, type QuoteRoute } from './door/addresses.ts'
+import { instrumentOfSearch, type QuoteRoute } from './door/links.ts'
 
 export type QuotePage = {
   /** What the address calls the instrument, until its quote is there. */
@@ -31,7 +31,7 @@ export function useQuotePage(route: QuoteRoute): QuotePage {
   useHalts()
   const parameters = useParameters(route)
   const { name } = parameters
-  const { code, market: known } = askedOf(parameters)
+  const { code, market: known } = instrumentOfSearch(parameters)
   const isCode = code !== undefined
   const isAsked = isCode && known === undefined
   const venue = useCall(

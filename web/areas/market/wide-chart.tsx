@@ -4,13 +4,13 @@ import { ChevronLeft } from 'lucide-react'
 import { use, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 
 import { PeriodTabs } from './chart/period-tabs.tsx'
-import { changePercentText, priceText } from '#parts/figures.ts'
+import { changePercentText, priceText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { PracticeTag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import styles from './quote-page.module.css'
 
 /** A phone that lies on its side: too low for the page, right for a chart. */
@@ -45,13 +45,13 @@ export function WideChart({ quote, period, onPeriod, children }: Props) {
     <div className={styles['wide']}>
       <header className={styles['wideHead']}>
         {back !== undefined ? <IconButton icon={<ChevronLeft />} label={t('ui.back')} onPress={back} /> : undefined}
-        <Words size={15} weight="bold" cut as="h2">
+        <Typography size={15} weight="bold" cut as="h2">
           {name}
-        </Words>
+        </Typography>
         <PracticeTag text={practice} />
-        <Words size={15} weight="semibold">
+        <Typography size={15} weight="semibold">
           {priceText(quote.last, quote.tick)}
-        </Words>
+        </Typography>
         <Change change={changePercentText(quote.changeRatio)} />
         <div className={styles['widePeriods']}>
           <PeriodTabs period={period} onPeriod={onPeriod} />

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 
 import type { Position } from '@mex/contract/trading/shapes.ts'
 
-import { addressOf, type Parameters } from '#data/addresses.ts'
+import { hrefOf, type Parameters } from '#data/links.ts'
 import { useProduct } from '#data/product.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { numberOf } from '#parts/number-of.ts'
-import { quoteAddressOf } from '#areas/market/door/addresses.ts'
+import { parseId } from '#components/parse-id.ts'
+import { quoteHrefOf } from '#areas/market/door/links.ts'
 import { AddMargin } from './position/add-margin.tsx'
-import { listNumbers, listOfNumber } from './position/addresses.ts'
+import { listNumbers, listOfNumber } from './position/links.ts'
 import { ClosedDetail, OrderDetail, PositionDetail } from './position/details.tsx'
 import { useTradeDetail, type Asked, type Found } from './position/detail.ts'
 import { Empty } from './position/lists.tsx'
@@ -35,7 +35,7 @@ export function TradeDetailScreen() {
   useEffect(() => {
     if (!opensDetails) navigation.to('trade', { list: listNumbers[list] })
   }, [opensDetails, navigation, list])
-  const asked = askedOf(given)
+  const asked = detailRequestOf(given)
   if (list === 'subscriptions' || list === 'follow' || list === 'bonds') {
     return (
       <Screen title={t('titles.tradeDetail')}>
@@ -48,8 +48,8 @@ export function TradeDetailScreen() {
 }
 
 /** What the address names; undefined for nonsense. */
-function askedOf({ id: text, code = '', type }: Given): Asked | undefined {
-  const id = numberOf(text)
+function detailRequestOf({ id: text, code = '', type }: Given): Asked | undefined {
+  const id = parseId(text)
   return id === undefined ? undefined : { list: listOfNumber(type), id, code }
 }
 
@@ -67,7 +67,7 @@ function Detail({ asked, name }: { asked: Asked; name: string | undefined }) {
       waiting={found === undefined}
       actions={
         row === undefined ? undefined : (
-          <IconButton icon={<ChartCandlestick />} label={t('trade.showQuote')} href={quoteAddressOf(row)} />
+          <IconButton icon={<ChartCandlestick />} label={t('trade.showQuote')} href={quoteHrefOf(row)} />
         )
       }
       footer={
@@ -116,7 +116,7 @@ function NotFound() {
       <EmptyState
         title={t('trade.detailGone')}
         text={t('trade.detailGoneText')}
-        action={<Button text={t('trade.backToTrade')} href={addressOf('trade')} />}
+        action={<Button text={t('trade.backToTrade')} href={hrefOf('trade')} />}
       />
     </Screen>
   )

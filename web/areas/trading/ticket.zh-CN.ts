@@ -1,7 +1,7 @@
 import type { ticket as english } from './ticket.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const ticket: Twin<typeof english> = {
+export const ticket: Translation<typeof english> = {
   side: '方向',
   buyLong: '买入 / 做多',
   sellShort: '卖出 / 做空',

@@ -5,14 +5,14 @@ import { account } from '@mex/contract/account/calls.ts'
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { AccountCard } from './position/account-card.tsx'
 import { AddMargin } from './position/add-margin.tsx'
-import { listNames, listNumbers, listOfNumber, listWords } from './position/addresses.ts'
+import { listNames, listNumbers, listOfNumber, listLabels } from './position/links.ts'
 import { Empty, PositionList, useOrders, usePositions, WaitingCards } from './position/lists.tsx'
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -37,7 +37,7 @@ export function TradeScreen() {
     <Screen
       title={t('titles.trade')}
       waiting={positions.isWaiting}
-      actions={<IconButton icon={<ReceiptText />} label={t('trade.history')} href={addressOf('history')} />}
+      actions={<IconButton icon={<ReceiptText />} label={t('trade.history')} href={hrefOf('history')} />}
       onRefresh={() => refresh(account.overview, trading.positions, trading.orders, trading.closedPositions)}
     >
       <AccountCard positions={positions.data} />
@@ -45,11 +45,11 @@ export function TradeScreen() {
         label={t('trade.lists')}
         options={listNames.map((value) => ({
           value,
-          text: sentence(t(listWords[value])),
+          text: capitalize(t(listLabels[value])),
           ...(value === 'holding' || value === 'orders' ? { count: counts[value] } : {}),
         }))}
         value={list}
-        onChange={(chosen) => navigation.note('trade', { list: listNumbers[chosen] })}
+        onChange={(chosen) => navigation.setParameters('trade', { list: listNumbers[chosen] })}
       />
       {list === 'holding' ? <PositionList pages={positions} onAddMargin={setMarginOf} /> : undefined}
       <Suspense fallback={<WaitingCards />}>

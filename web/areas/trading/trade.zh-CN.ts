@@ -1,7 +1,7 @@
 import type { trade as english } from './trade.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const trade: Twin<typeof english> = {
+export const trade: Translation<typeof english> = {
   history: '交易明细',
   account: '净资产 · 全部账户',
   floating: '浮动盈亏',

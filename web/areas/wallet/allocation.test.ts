@@ -21,8 +21,8 @@ const pesos = (currency: WalletCurrency) => ({ MXN: one, USD: rateOf('20'), HKD:
 const sumOf = (balances: readonly WalletBalance[]) =>
   addMoney(...balances.map(({ currency, equity }) => multiply(equity, pesos(currency), 'near')))
 /** As it is when the total is of the same second. */
-const allocate = (balances: readonly WalletBalance[], most: number, rates: AllocationOptions['pesos'] = pesos) =>
-  allocation({ balances, pesos: rates, total: sumOf(balances), most })
+const allocate = (balances: readonly WalletBalance[], max: number, rates: AllocationOptions['pesos'] = pesos) =>
+  allocation({ balances, pesos: rates, total: sumOf(balances), max })
 const shown = (parts: ReturnType<typeof allocation>) =>
   parts.map(({ wallet, amount, percent }) => [wallet, String(amount), Number(percent) / 100])
 
@@ -63,7 +63,7 @@ test('what holds nothing or has no rate is left out', () => {
 test('the rows add up to the total above them, which is of another second; what is in MXN stays as it is', () => {
   const balances = [balance('US_STOCK', '33.33'), balance('HK_STOCK', '77.77'), balance('BALANCE', '40.01')]
   for (const total of ['901.50', '900.00', '1000.01'].map(moneyOf)) {
-    const parts = allocation({ balances, pesos, total, most: 4 })
+    const parts = allocation({ balances, pesos, total, max: 4 })
     assert.equal(addMoney(...parts.map(({ amount }) => amount)), total)
     assert.equal(parts.find(({ wallet }) => wallet === 'BALANCE')?.amount, moneyOf('40.01'))
   }
@@ -71,7 +71,7 @@ test('the rows add up to the total above them, which is of another second; what 
 
 test('a wallet that owes more than it holds is no row, and the others are as large as they are', () => {
   const balances = [balance('BALANCE', '300'), balance('STOCK', '-100'), balance('US_STOCK', '10')]
-  const parts = allocation({ balances, pesos, total: moneyOf('402.00'), most: 4 })
+  const parts = allocation({ balances, pesos, total: moneyOf('402.00'), max: 4 })
   assert.deepEqual(
     shown(parts).map(([wallet, amount]) => [wallet, amount]),
     [

@@ -5,7 +5,7 @@ import { percent, type Percent } from '@mex/core/trading/positions.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 /** A part of everything: one wallet, or all the smaller ones together. */
-export type Part = { readonly wallet: Wallet | undefined; readonly amount: Money; readonly percent: Percent }
+export type Slice = { readonly wallet: Wallet | undefined; readonly amount: Money; readonly percent: Percent }
 
 export type AllocationOptions = {
   readonly balances: readonly WalletBalance[]
@@ -14,26 +14,26 @@ export type AllocationOptions = {
   /** The net worth in MXN that stands above. */
   readonly total: Money
   /** Wallets that are named. */
-  readonly most: number
+  readonly max: number
 }
 
 /**
- * Where the net worth is, the largest first: at most `most` wallets, then the rest as one. Amounts are in MXN; a
+ * Where the net worth is, the largest first: at most `max` wallets, then the rest as one. Amounts are in MXN; a
  * wallet whose rate is not known, and one that holds nothing, are left out. The percentages are of what is shown.
  */
-export function allocation({ balances, pesos, total, most }: AllocationOptions): readonly Part[] {
+export function allocation({ balances, pesos, total, max }: AllocationOptions): readonly Slice[] {
   const held = sharesOf(total, converted(balances, pesos))
     .filter(({ amount }) => amount > 0n)
     .toSorted((left, right) => Number(right.amount - left.amount))
   const whole = addMoney(...held.map(({ amount }) => amount))
-  const part = (wallet: Wallet | undefined, amount: Money): Part => ({
+  const part = (wallet: Wallet | undefined, amount: Money): Slice => ({
     wallet,
     amount,
     percent: percent(divide(amount * 10_000n, whole, 'near')),
   })
-  if (held.length <= most + 1) return held.map(({ wallet, amount }) => part(wallet, amount))
-  const rest = addMoney(...held.slice(most).map(({ amount }) => amount))
-  return [...held.slice(0, most).map(({ wallet, amount }) => part(wallet, amount)), part(undefined, rest)]
+  if (held.length <= max + 1) return held.map(({ wallet, amount }) => part(wallet, amount))
+  const rest = addMoney(...held.slice(max).map(({ amount }) => amount))
+  return [...held.slice(0, max).map(({ wallet, amount }) => part(wallet, amount)), part(undefined, rest)]
 }
 
 type Held = { readonly wallet: Wallet; readonly amount: Money; readonly isForeign: boolean }

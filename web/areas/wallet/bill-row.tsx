@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import { profitText } from '#parts/figures.ts'
+import { profitText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -19,7 +19,7 @@ import { Tag } from '#ui/tag.tsx'
 import { kindOf, type BillKind } from './bill-kinds.ts'
 import styles from './bill-row.module.css'
 import type { BillTrade } from './bill-trades.ts'
-import { useWalletWords } from './door/names.ts'
+import { useWalletLabels } from './door/names.ts'
 
 const icons: Readonly<Record<Exclude<BillKind, 'all'>, LucideIcon>> = {
   opens: ChartCandlestick,
@@ -58,7 +58,7 @@ type Props = {
 /** One movement of money. */
 export function BillRow({ bill, trade, onPress }: Props) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const note = bill.isCancellable ? (
     <Tag text={t('wallet.moving')} tone="warn" />
   ) : trade?.result === undefined ? undefined : (

@@ -1,7 +1,7 @@
 import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { useState } from 'react'
 
-import { profitText } from '#parts/figures.ts'
+import { profitText } from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -9,11 +9,11 @@ import { Button } from '#ui/button.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { BillIcon, billAmount, billTitle } from './bill-row.tsx'
 import type { BillTrade } from './bill-trades.ts'
 import { CancelTransfer } from './cancel-transfer.tsx'
-import { useWalletWords } from './door/names.ts'
+import { useWalletLabels } from './door/names.ts'
 
 type Props = {
   /** Undefined while nothing is open. */
@@ -50,7 +50,7 @@ export function BillSheet({ bill, trade, onClose }: Props) {
 
 function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const rows: KeyValue[] = [
     { label: t('wallet.kind'), value: bill.memo },
     ...(trade === undefined ? [] : [{ label: t('wallet.instrument'), value: `${trade.name} · ${trade.code}` }]),
@@ -66,9 +66,9 @@ function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) 
     <Stack gap={16}>
       <Line gap={12}>
         <BillIcon bill={bill} />
-        <Words size={24} weight="bold">
+        <Typography size={24} weight="bold">
           {billAmount(bill)}
-        </Words>
+        </Typography>
       </Line>
       <KeyValues rows={rows} />
     </Stack>

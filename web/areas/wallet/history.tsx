@@ -6,13 +6,13 @@ import { wallet as calls } from '@mex/contract/wallet/calls.ts'
 import { FileText } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { HistoryTabs } from '#areas/records/door/history-views.tsx'
-import { MoreFailed } from '#parts/loaded-rows.tsx'
+import { MoreFailed } from '#components/loaded-rows.tsx'
 import { SaveList } from '#areas/records/door/save-list.tsx'
 import { billKinds, isOfKind, onlyTypeOf, type BillKind } from './bill-kinds.ts'
 import { BillRow } from './bill-row.tsx'
@@ -21,17 +21,17 @@ import { useBillTrades } from './bill-trades.ts'
 import { DayList } from './door/day-list.tsx'
 import { MonthSums } from './month-sums.tsx'
 import { monthsBetween } from './door/months.ts'
-import { readWallet, useWalletWords, walletTabs } from './door/names.ts'
+import { readWallet, useWalletLabels, walletTabs } from './door/names.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
-import { CardPart } from '#ui/card-part.tsx'
+import { CardSegment } from '#ui/card-segment.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 type Filter = { readonly wallet: WalletChoice; readonly kind: BillKind; readonly month: string | undefined }
 
@@ -106,14 +106,14 @@ export function History() {
 function Movements() {
   const t = useText()
   const navigation = useNavigation()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const wallet = readWallet(useParameters('history').wallet) ?? 'OVERVIEW'
   const [kind, setKind] = useState<BillKind>('all')
   const [month, setMonth] = useState<string>()
   const bills = useBills({ wallet, kind, month })
   const months = useMonths(bills.data?.[0])
   const setWallet = (next: WalletChoice) =>
-    navigation.note('history', { wallet: next === 'OVERVIEW' ? undefined : next })
+    navigation.setParameters('history', { wallet: next === 'OVERVIEW' ? undefined : next })
   const isFiltered = wallet !== 'OVERVIEW' || kind !== 'all' || month !== undefined
   const clear = () => {
     setKind('all')
@@ -145,7 +145,7 @@ function Movements() {
             kind="secondary"
             size="small"
             icon={<FileText aria-hidden="true" size={16} />}
-            href={addressOf('history', { view: 'statement', month })}
+            href={hrefOf('history', { view: 'statement', month })}
           />
           <SaveList call={records.billFile} input={{ wallet, month, type: onlyTypeOf(kind), timeZone }} />
         </Line>
@@ -178,9 +178,9 @@ function Rows({ bills, onClear }: RowsProps) {
         end={isComplete ? <End /> : undefined}
       >
         {(bill, { isFirst, isLast }) => (
-          <CardPart isFirst={isFirst} isLast={isLast}>
+          <CardSegment isFirst={isFirst} isLast={isLast}>
             <BillRow bill={bill} trade={trades.get(bill.id)} onPress={({ id }) => setOpenId(id)} />
-          </CardPart>
+          </CardSegment>
         )}
       </DayList>
       <BillSheet
@@ -196,9 +196,9 @@ function End() {
   const t = useText()
   return (
     <Stack padded>
-      <Words as="p" size={12} tone="third" align="center">
+      <Typography as="p" size={12} tone="third" align="center">
         {t('wallet.end')}
-      </Words>
+      </Typography>
     </Stack>
   )
 }
@@ -210,7 +210,7 @@ function Nothing({ onClear }: { onClear: (() => void) | undefined }) {
       <EmptyState
         title={t('wallet.emptyTitle')}
         text={t('wallet.emptyText')}
-        action={<Button text={t('wallet.transfer')} href={addressOf('transfer')} />}
+        action={<Button text={t('wallet.transfer')} href={hrefOf('transfer')} />}
       />
     )
   }

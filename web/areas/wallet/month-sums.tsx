@@ -4,7 +4,7 @@ import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { ChevronDown } from 'lucide-react'
 
 import { useCall } from '#data/call.ts'
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { monthText } from './door/months.ts'

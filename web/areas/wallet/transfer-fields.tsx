@@ -2,11 +2,11 @@ import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import { transferable, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { ArrowUpDown } from 'lucide-react'
 
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/select.tsx'
-import { useWalletWords } from './door/names.ts'
+import { useWalletLabels } from './door/names.ts'
 import styles from './transfer-fields.module.css'
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 /** Which wallet the money leaves and which it goes to, each with what it has. */
 export function TransferFields({ from, to, balances, onChoose, onSwap }: Props) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const options = wallets.map((wallet) => ({ value: wallet, text: words.name(wallet) }))
   const [left, right] = [from, to].map((wallet) => balances.find((row) => row.wallet === wallet))
   return (

@@ -2,14 +2,14 @@ import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Words } from '#ui/words.tsx'
-import { useWalletWords } from './door/names.ts'
+import { Typography } from '#ui/typography.tsx'
+import { useWalletLabels } from './door/names.ts'
 import type { TransferFigures } from './transfer-figures.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 /** What a transfer would bring, while it is being written. */
 export function TransferPreview({ balance, figures, to, hasAmount }: Props) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const { converts, rate, spread, arrives } = figures
   const currency = walletCurrency[to]
   const shown = (amount: Money | undefined) => moneyText(hasAmount ? amount : undefined, currency)
@@ -43,9 +43,9 @@ export function TransferPreview({ balance, figures, to, hasAmount }: Props) {
       <Stack gap={8}>
         <KeyValues rows={rows} />
         {converts && rate === undefined ? <Notice tone="warn">{t('wallet.noRate')}</Notice> : undefined}
-        <Words as="p" size={12} tone="third">
+        <Typography as="p" size={12} tone="third">
           {converts ? t('wallet.rateNote') : words.role(to)}
-        </Words>
+        </Typography>
       </Stack>
     </Card>
   )

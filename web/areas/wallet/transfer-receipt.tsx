@@ -1,9 +1,9 @@
 import { transferDelaySeconds } from '@mex/core/wallet/transfer.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
-import { addressOf } from '#data/addresses.ts'
-import { useSecondsUntil } from '#parts/countdown.ts'
-import { moneyText } from '#parts/figures.ts'
+import { hrefOf } from '#data/links.ts'
+import { useSecondsUntil } from '#components/countdown.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -11,7 +11,7 @@ import { Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
-import { useWalletWords } from './door/names.ts'
+import { useWalletLabels } from './door/names.ts'
 import type { Accepted, Plan } from './transfer-plan.ts'
 import { useTransferState } from './transfer-status.ts'
 
@@ -23,7 +23,7 @@ const useSecondsLeft = ({ at }: Accepted): number => useSecondsUntil(at + transf
 /** Where a transfer stands: on its way with a countdown, arrived, or taken back. */
 export function TransferReceipt({ accepted, plan }: Props) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const { status, came } = useTransferState(accepted.answer.id)
   const seconds = useSecondsLeft(accepted)
   const cameText = came === undefined ? undefined : moneyText(came.amount, came.currency)
@@ -88,7 +88,7 @@ export function TransferReceiptActions({ accepted, onDone }: Omit<Props, 'plan'>
       {status === 'moving' ? (
         <CancelTransfer id={accepted.answer.id} />
       ) : (
-        <Button text={t('wallet.seeHistory')} kind="secondary" size="large" wide href={addressOf('history')} />
+        <Button text={t('wallet.seeHistory')} kind="secondary" size="large" wide href={hrefOf('history')} />
       )}
       <Button text={t('wallet.done')} size="large" wide onPress={onDone} />
     </>

@@ -3,16 +3,16 @@ import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { ArrowDown } from 'lucide-react'
 
 import type { CallFailure } from '#data/failure.ts'
-import { FormMessage } from '#parts/form-message.tsx'
-import { useFailureText } from '#parts/call-form.tsx'
-import { moneyText } from '#parts/figures.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import { useFailureText } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { Words } from '#ui/words.tsx'
-import { useWalletWords } from './door/names.ts'
+import { Typography } from '#ui/typography.tsx'
+import { useWalletLabels } from './door/names.ts'
 import type { Accepted, Plan } from './transfer-plan.ts'
 import { TransferReceipt, TransferReceiptActions } from './transfer-receipt.tsx'
 import styles from './transfer-sheet.module.css'
@@ -71,7 +71,7 @@ export function TransferSheet(props: Props) {
 
 function Review({ plan }: { plan: Plan }) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const { from, to, amount, figures } = plan
   const { converts, rate, spread, arrives } = figures
   const currency = walletCurrency[to]
@@ -102,9 +102,9 @@ function Review({ plan }: { plan: Plan }) {
       </div>
       <KeyValues rows={rows} />
       {converts ? (
-        <Words as="p" size={12} tone="third">
+        <Typography as="p" size={12} tone="third">
           {t('wallet.rateNote')}
-        </Words>
+        </Typography>
       ) : undefined}
     </Stack>
   )

@@ -8,15 +8,15 @@ import { useState } from 'react'
 import { refresh, useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useParameters } from '#data/use-navigation.ts'
-import { CallForm, focusFirstError, FormField } from '#parts/call-form.tsx'
-import { moneyText } from '#parts/figures.ts'
+import { CallForm, focusFirstError, FormField } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
 import { readWallet } from './door/names.ts'
 import { TransferFields } from './transfer-fields.tsx'
 import { chooseWallet } from './transfer-figures.ts'
 import { TransferPreview } from './transfer-preview.tsx'
 import { TransferSheet } from './transfer-sheet.tsx'
 import { useTransferForm } from './use-transfer-form.ts'
-import { useWording } from '#parts/refusal-text.ts'
+import { useWording } from '#components/refusal-text.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -150,11 +150,11 @@ function ReviewButton({ hasNoRate, onPress }: { hasNoRate: boolean; onPress: () 
 function MaxButton({ balance, onChoose }: { balance: WalletBalance | undefined; onChoose: (text: string) => void }) {
   const t = useText()
   if (balance === undefined) return undefined
-  const most = transferable(balance.available, balance.unsettled)
+  const max = transferable(balance.available, balance.unsettled)
   return (
     <TextButton
-      text={t('wallet.max', { amount: moneyText(most, balance.currency) })}
-      onPress={() => onChoose(formatMoney(most))}
+      text={t('wallet.max', { amount: moneyText(max, balance.currency) })}
+      onPress={() => onChoose(formatMoney(max))}
     />
   )
 }

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { useSend } from '#data/call.ts'
 import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
-import { useCallForm } from '#parts/call-form.tsx'
+import { useCallForm } from '#components/call-form.tsx'
 import { useRates } from './door/rates.ts'
 import { transferFigures } from './transfer-figures.ts'
 import type { Accepted, Plan } from './transfer-plan.ts'
@@ -68,7 +68,7 @@ export function useTransferForm(asked: Ways) {
     },
     confirm: () => {
       if (amount === undefined) return
-      void transfer.send({ from, to, amount }).then((answer) => (answer === undefined ? undefined : form.forgetDraft()))
+      void transfer.send({ from, to, amount }).then((answer) => (answer === undefined ? undefined : form.deleteDraft()))
     },
     /** After a receipt: another transfer between the same wallets. */
     startAnew: () => {

@@ -1,7 +1,7 @@
 import type { wallet as english } from './wallet.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const wallet: Twin<typeof english> = {
+export const wallet: Translation<typeof english> = {
   names: {
     OVERVIEW: '全部账户',
     BALANCE: '资金账户',

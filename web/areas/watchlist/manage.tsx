@@ -4,7 +4,7 @@ import { Star } from 'lucide-react'
 import { useState } from 'react'
 
 import { announce } from '#data/announce.ts'
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { useMarketTexts } from '#areas/market/door/market-texts.ts'
 import { useText } from '#text/use-text.ts'
@@ -13,7 +13,7 @@ import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { ForReaders } from '#ui/layout.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import styles from './manage.module.css'
@@ -76,9 +76,9 @@ export function ManageWatchlist() {
           </div>
         </Card>
       ) : undefined}
-      <ForReaders>
+      <VisuallyHidden>
         <output>{t('watchlist.selected', { count: ids.length })}</output>
-      </ForReaders>
+      </VisuallyHidden>
     </Screen>
   )
 }
@@ -108,7 +108,7 @@ function Nothing() {
       icon={<Star aria-hidden="true" />}
       title={t('watchlist.emptyTitle')}
       text={t('watchlist.emptyText')}
-      action={<Button text={t('watchlist.find')} href={addressOf('search')} />}
+      action={<Button text={t('watchlist.find')} href={hrefOf('search')} />}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { watchlist as english } from './watchlist.en.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const watchlist: Twin<typeof english> = {
+export const watchlist: Translation<typeof english> = {
   list: '自选列表',
   edit: '编辑自选',
   add: '添加自选',

@@ -1,7 +1,7 @@
 import { watchlist } from '@mex/contract/watchlist/calls.ts'
 import { Pencil, Plus, Star } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { QuoteList } from '#areas/market/door/quote-list.tsx'
 import { useText } from '#text/use-text.ts'
@@ -27,10 +27,10 @@ export function Watchlists() {
             <IconButton
               icon={<Pencil aria-hidden="true" />}
               label={t('watchlist.edit')}
-              href={addressOf('manageWatchlist')}
+              href={hrefOf('manageWatchlist')}
             />
           )}
-          <IconButton icon={<Plus aria-hidden="true" />} label={t('watchlist.add')} href={addressOf('search')} />
+          <IconButton icon={<Plus aria-hidden="true" />} label={t('watchlist.add')} href={hrefOf('search')} />
         </>
       }
     >
@@ -44,7 +44,7 @@ export function Watchlists() {
             icon={<Star aria-hidden="true" />}
             title={t('watchlist.emptyTitle')}
             text={t('watchlist.emptyText')}
-            action={<Button text={t('watchlist.find')} href={addressOf('search')} />}
+            action={<Button text={t('watchlist.find')} href={hrefOf('search')} />}
           />
         }
       />

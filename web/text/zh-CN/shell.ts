@@ -1,7 +1,7 @@
 import type { shell as english } from '#text/en/shell.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const shell: Twin<typeof english> = {
+export const shell: Translation<typeof english> = {
   practice: '模拟',
   practicePredictable: '模拟 · 可预测行情',
   documentTitle: '{screen} · {product}（{practice}）',

@@ -1,7 +1,7 @@
 import type { spec as english } from '#text/en/spec.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const spec: Twin<typeof english> = {
+export const spec: Translation<typeof english> = {
   tabs: {
     home: '首页',
     markets: '行情',

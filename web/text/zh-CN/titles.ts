@@ -1,7 +1,7 @@
 import type { titles as english } from '#text/en/titles.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const titles: Twin<typeof english> = {
+export const titles: Translation<typeof english> = {
   home: '首页',
   markets: '行情',
   watchlists: '自选',

@@ -1,7 +1,7 @@
 import type { ui as english } from '#text/en/ui.ts'
-import type { Twin } from '#text/twin.ts'
+import type { Translation } from '#text/translation.ts'
 
-export const ui: Twin<typeof english> = {
+export const ui: Translation<typeof english> = {
   back: '返回',
   cancel: '取消',
   close: '关闭',

@@ -9,9 +9,9 @@ import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { chartLibrary, credits } from '#areas/account/credits.ts'
-import { MarkedPaper } from '#areas/account/marked-paper.tsx'
+import { FormattedDocument } from '#areas/account/formatted-document.tsx'
 
 /** Which version this is, where its prices come from, what it is and is not, and whose work it stands on. */
 export function About() {
@@ -39,9 +39,9 @@ export function About() {
         />
         <Row icon={<Heart aria-hidden="true" />} title={t('setting.credits')} onPress={() => setOpen('credits')} />
       </List>
-      <Words as="p" size={11} tone="third">
+      <Typography as="p" size={11} tone="third">
         {t('setting.chartsText')}
-      </Words>
+      </Typography>
       <Sheet open={open === 'disclosure'} onClose={() => setOpen(undefined)} title={t('setting.disclosure')}>
         <Disclosure />
       </Sheet>
@@ -56,7 +56,7 @@ function Disclosure() {
   const t = useText()
   const language = useLanguage()
   const { data, failure, retry } = useCall(account.disclosure, {}, { freshSeconds: 600 })
-  if (data !== undefined) return <MarkedPaper text={data.text[language]} />
+  if (data !== undefined) return <FormattedDocument text={data.text[language]} />
   if (failure === undefined) return <SkeletonRows rows={4} />
   return (
     <ErrorState
@@ -72,9 +72,9 @@ function Credits() {
   const t = useText()
   return (
     <Stack gap={8}>
-      <Words as="p" size={13} tone="second">
+      <Typography as="p" size={13} tone="second">
         {t('setting.creditsText')}
-      </Words>
+      </Typography>
       <List label={t('setting.credits')}>
         {credits.map(({ name, licence, href }) => (
           <Row key={name} title={name} subtitle={t('setting.licence', { licence })} href={href} />

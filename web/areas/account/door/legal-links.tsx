@@ -11,7 +11,7 @@ export const legalNames = ['client-agreement', 'privacy-policy', 'risk-disclosur
 export type LegalName = (typeof legalNames)[number]
 
 /** Where a document is, to be read, kept or printed. */
-export const paperAddress = (name: LegalName, language: Language): string => `/legal/${name}.${language}.pdf`
+export const legalDocumentUrl = (name: LegalName, language: Language): string => `/legal/${name}.${language}.pdf`
 
 /** What each document is called in running text. */
 export function useLegalTitles(): Readonly<Record<LegalName, string>> {
@@ -31,7 +31,7 @@ export function LegalLine() {
   return (
     <nav className={styles['line']} aria-label={t('auth.legal')}>
       {legalNames.map((name) => (
-        <a key={name} href={paperAddress(name, language)} {...linkTarget(paperAddress(name, language))}>
+        <a key={name} href={legalDocumentUrl(name, language)} {...linkTarget(legalDocumentUrl(name, language))}>
           {titles[name]}
         </a>
       ))}
@@ -53,7 +53,7 @@ export function LegalList() {
           title={<span className={styles['title']}>{titles[name]}</span>}
           note="PDF"
           arrow
-          href={paperAddress(name, language)}
+          href={legalDocumentUrl(name, language)}
         />
       ))}
     </List>
@@ -65,7 +65,7 @@ export function AgreementText() {
   const t = useText()
   const language = useLanguage()
   const link = (name: LegalName) => (words: React.ReactNode) => (
-    <a href={paperAddress(name, language)} {...linkTarget(paperAddress(name, language))}>
+    <a href={legalDocumentUrl(name, language)} {...linkTarget(legalDocumentUrl(name, language))}>
       {words}
     </a>
   )

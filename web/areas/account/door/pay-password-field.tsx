@@ -1,14 +1,14 @@
 import type { CallFailure } from '#data/failure.ts'
-import type { Bound } from '#parts/call-form.tsx'
+import type { FieldBinding } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { PasswordField } from '#ui/password-field.tsx'
-import { useLock, type Lock } from '#parts/lockout.ts'
+import { useLockout, type Lockout } from '#components/lockout.ts'
 
 /** Five wrong tries lock the transaction password for a while. */
-export const usePayLock = (failure: CallFailure | undefined): Lock => useLock(failure, 'pay_password_locked')
+export const usePayLockout = (failure: CallFailure | undefined): Lockout => useLockout(failure, 'pay_password_locked')
 
 type Props = {
-  field: Bound<string>
+  field: FieldBinding<string>
   label: string
   /** Of the call that asks for it. */
   failure: CallFailure | undefined
@@ -26,7 +26,7 @@ function LockedFor({ time }: { time: string }) {
 
 /** The transaction password that there is, with the time of its lock counted down. */
 export function PayPasswordField({ field, label, failure }: Props) {
-  const { left, isOver } = usePayLock(failure)
+  const { left, hasEnded: isOver } = usePayLockout(failure)
   return (
     <PasswordField
       {...field}

@@ -3,7 +3,7 @@ import { WandSparkles } from 'lucide-react'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 
 /** Fills a form with somebody who does not exist, so that nobody has to think of anything or leaves anything real. */
 export function PersonaButton({ text, onPress }: { text: string; onPress: () => void }) {
@@ -17,9 +17,9 @@ export function PersonaButton({ text, onPress }: { text: string; onPress: () => 
         icon={<WandSparkles aria-hidden="true" size={18} />}
         onPress={onPress}
       />
-      <Words as="p" size={12} tone="third" align="center">
+      <Typography as="p" size={12} tone="third" align="center">
         {text}
-      </Words>
+      </Typography>
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { Suspense } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
@@ -22,5 +22,5 @@ export function Bell() {
 
 function PlainBell() {
   const t = useText()
-  return <IconButton icon={<BellIcon aria-hidden="true" />} label={t('home.notices')} href={addressOf('notices')} />
+  return <IconButton icon={<BellIcon aria-hidden="true" />} label={t('home.notices')} href={hrefOf('notices')} />
 }

@@ -2,7 +2,7 @@ import { settings } from '@mex/core/settings.ts'
 import { CircleCheck, ImagePlus, Sparkles } from 'lucide-react'
 import { useRef, useState, type Ref } from 'react'
 
-import type { Bound } from '#parts/call-form.tsx'
+import type { FieldBinding } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Field, type Control } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
@@ -14,7 +14,7 @@ import { useUpload, type Upload, type UploadProps } from '#areas/files/use-uploa
 /** A picture that the page draws itself, for people who should not have to take one. */
 export type Sample = { readonly text: string; readonly draw: () => Promise<Blob> }
 
-type Props = Bound<string> & {
+type Props = FieldBinding<string> & {
   label: string
   /** What the picture is for or must show; stands in the empty field. */
   purpose?: string | undefined

@@ -1,8 +1,8 @@
 import { funding } from '@mex/contract/funding/calls.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -44,7 +44,7 @@ export function Faucet() {
       <Card>
         <FaucetForm />
       </Card>
-      <Button text={t('titles.depositWallet')} kind="secondary" wide href={addressOf('depositWallet')} />
+      <Button text={t('titles.depositWallet')} kind="secondary" wide href={hrefOf('depositWallet')} />
       <Sends />
     </Stack>
   )

@@ -4,10 +4,10 @@ import { kycReasons } from '@mex/contract/kyc/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall, useSend } from '#data/call.ts'
 import { PermissionTag } from '#areas/account/door/permission.tsx'
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +18,7 @@ import { Grow, Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { useTimeLeft } from '#areas/kyc/status-cards.tsx'
 
 /** The permission for block trades (rulebook §6.4) on the page of the verification. */
@@ -30,9 +30,9 @@ export function BlockPermission() {
       <Stack gap={12}>
         <Line spread="apart">
           <Grow>
-            <Words as="h2" size={17} weight="semibold">
+            <Typography as="h2" size={17} weight="semibold">
               {t('kyc.blockTitle')}
-            </Words>
+            </Typography>
           </Grow>
           {data === undefined ? undefined : <PermissionTag status={data.blockStatus} />}
         </Line>
@@ -81,15 +81,15 @@ function Body() {
   const { blockStatus, realStatus, verification } = data
   return (
     <>
-      <Words as="p" size={13} tone="second">
+      <Typography as="p" size={13} tone="second">
         {t('kyc.blockText')}
-      </Words>
+      </Typography>
       {blockStatus === 1 ? (
-        <Words as="p" size={15}>
+        <Typography as="p" size={15}>
           <span role="timer" aria-live="off">
             {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
           </span>
-        </Words>
+        </Typography>
       ) : undefined}
       {verification.blockReason === undefined ? undefined : <Reason reason={verification.blockReason} />}
       {blockStatus === 0 || blockStatus === 2 ? <Application isVerified={realStatus === 3} /> : undefined}
@@ -109,8 +109,7 @@ function Application({ isVerified }: { isVerified: boolean }) {
   const [isAgreed, setAgreed] = useState(false)
   const [isTold, setTold] = useState(false)
   const application = useSend(kyc.applyForService, { stale: [kyc.status, account.me], done: true })
-  if (!isVerified)
-    return <Button text={t('kyc.verifyFirst')} kind="secondary" wide href={addressOf('verifyIdentity')} />
+  if (!isVerified) return <Button text={t('kyc.verifyFirst')} kind="secondary" wide href={hrefOf('verifyIdentity')} />
   const apply = (): void => {
     setTold(true)
     if (isAgreed) void application.send({ service: 'block', riskAcknowledged: true })
@@ -124,7 +123,7 @@ function Application({ isVerified }: { isVerified: boolean }) {
         error={isTold && !isAgreed ? t('kyc.blockRiskFirst') : undefined}
       />
       <Button
-        text={sentence(t('spec.permissionStates.applyForActivation'))}
+        text={capitalize(t('spec.permissionStates.applyForActivation'))}
         wide
         busy={application.isBusy}
         onPress={apply}

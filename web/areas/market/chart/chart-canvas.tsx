@@ -5,7 +5,7 @@ import { useLanguage, useText } from '#text/use-text.ts'
 import { formatCompact } from '#text/format.ts'
 import styles from './chart.module.css'
 import { averageLengths, PriceDrawing, type ChartInput } from './drawing.ts'
-import { readLooks } from './theme.ts'
+import { readChartTheme } from './theme.ts'
 import { movingAverage, type Candle } from './series.ts'
 
 export type Live = { readonly time: number; readonly price: number }
@@ -24,7 +24,7 @@ export function ChartCanvas({ input, live }: Props) {
   const [pointed, setPointed] = useState<number>()
   useEffect(() => {
     if (place.current === null || probe.current === null) return undefined
-    const drawn = new PriceDrawing(place.current, readLooks(probe.current), setPointed)
+    const drawn = new PriceDrawing(place.current, readChartTheme(probe.current), setPointed)
     drawing.current = drawn
     const { current: element } = place
     element.addEventListener('touchstart', keepTouch, { passive: true })
@@ -33,8 +33,8 @@ export function ChartCanvas({ input, live }: Props) {
       drawn.remove()
     }
   }, [])
-  useLooks(() => {
-    if (probe.current !== null) drawing.current?.paint(readLooks(probe.current))
+  useThemeChange(() => {
+    if (probe.current !== null) drawing.current?.paint(readChartTheme(probe.current))
   })
   useEffect(() => drawing.current?.show(input), [input])
   useEffect(() => {
@@ -54,7 +54,7 @@ export function ChartCanvas({ input, live }: Props) {
 const keepTouch = (event: TouchEvent) => event.stopPropagation()
 
 /** Calls when theme or colour scheme change, here or in the system. */
-function useLooks(onChange: () => void): void {
+function useThemeChange(onChange: () => void): void {
   const theme = useTheme()
   const colours = useColours()
   const latest = useRef(onChange)

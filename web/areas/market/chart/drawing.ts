@@ -16,7 +16,7 @@ import {
 } from 'lightweight-charts'
 
 import { axisText, crosshairText } from './axis.ts'
-import { fainter, type ChartLooks } from './theme.ts'
+import { fainter, type ChartTheme } from './theme.ts'
 import { movingAverage, type Candle } from './series.ts'
 
 export type ChartInput = {
@@ -40,7 +40,7 @@ export const averageLengths = [5, 20] as const
 const candlesInView = 64
 
 /** Auctions trade many times what a minute does: higher volumes are cut, so that the others can be seen. */
-function usualMost(volumes: readonly number[]): number {
+function usualMax(volumes: readonly number[]): number {
   const sorted = volumes.toSorted((left, right) => left - right)
   return 1.5 * (sorted[Math.floor(sorted.length * 0.97)] ?? 0)
 }
@@ -59,12 +59,12 @@ const at = (seconds: number) => seconds as UTCTimestamp
 type Line = ISeriesApi<'Line'>
 
 /**
- * The chart library with our looks and habits. A class, because it owns a canvas: `remove` gives it back. Everything
+ * The chart library with our theme and settings. A class, because it owns a canvas: `remove` gives it back. Everything
  * that it shows comes by `show`, `live` and `paint`.
  */
 export class PriceDrawing {
   readonly #chart: IChartApi
-  #looks: ChartLooks
+  #theme: ChartTheme
   #input: ChartInput | undefined
   #prices: ISeriesApi<'Baseline'> | ISeriesApi<'Candlestick'> | undefined
   #volumes: ISeriesApi<'Histogram'> | undefined
@@ -74,8 +74,8 @@ export class PriceDrawing {
   #baseLine: IPriceLine | undefined
 
   /** `onPoint` is told the time (wall clock) under the crosshair; undefined when it leaves. */
-  constructor(place: HTMLElement, looks: ChartLooks, onPoint: (time: number | undefined) => void) {
-    this.#looks = looks
+  constructor(place: HTMLElement, theme: ChartTheme, onPoint: (time: number | undefined) => void) {
+    this.#theme = theme
     this.#chart = createChart(place, {
       autoSize: true,
       layout: { attributionLogo: false, fontSize: 11, fontFamily: getComputedStyle(place).fontFamily },
@@ -95,7 +95,7 @@ export class PriceDrawing {
       trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
     })
     this.#chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'number' ? time : undefined))
-    this.paint(looks)
+    this.paint(theme)
   }
 
   show(input: ChartInput): void {
@@ -130,12 +130,12 @@ export class PriceDrawing {
     })
   }
 
-  paint(looks: ChartLooks): void {
-    this.#looks = looks
-    const label = { color: looks.quiet, labelBackgroundColor: looks.strong }
+  paint(theme: ChartTheme): void {
+    this.#theme = theme
+    const label = { color: theme.quiet, labelBackgroundColor: theme.strong }
     this.#chart.applyOptions({
-      layout: { background: { color: looks.surface }, textColor: looks.text },
-      grid: { horzLines: { color: fainter(looks.grid, 0.7) } },
+      layout: { background: { color: theme.surface }, textColor: theme.text },
+      grid: { horzLines: { color: fainter(theme.grid, 0.7) } },
       crosshair: { vertLine: label, horzLine: label },
     })
     if (this.#input !== undefined) {
@@ -161,7 +161,7 @@ export class PriceDrawing {
     for (const series of [this.#shade, this.#prices, this.#volumes, this.#room, ...this.#averages]) {
       if (series !== undefined) this.#chart.removeSeries(series)
     }
-    const { up, down, quiet, averages } = this.#looks
+    const { up, down, quiet, averages } = this.#theme
     const priceFormat = { type: 'custom' as const, minMove: 10 ** -decimals, formatter: priceText }
     const silent = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false }
     this.#baseLine = undefined
@@ -215,7 +215,7 @@ export class PriceDrawing {
   }
 
   #fill({ period, candles, rest, base }: ChartInput): void {
-    const { up, down, quiet } = this.#looks
+    const { up, down, quiet } = this.#theme
     const prices = this.#prices
     if (prices === undefined) return
     if (this.#isBaseline(prices)) {
@@ -234,13 +234,13 @@ export class PriceDrawing {
       const averages = movingAverage(candles, averageLengths[index] ?? 1)
       series.setData(averages.map(({ time, value }) => ({ time: at(time), value })))
     })
-    const most = usualMost(candles.map(({ volume }) => volume))
+    const max = usualMax(candles.map(({ volume }) => volume))
     // Without any volume (an index) bars of no height would draw a dotted line.
-    const traded = most > 0 ? candles : []
+    const traded = max > 0 ? candles : []
     this.#volumes?.setData(
       traded.map(({ time, open, close, volume }) => ({
         time: at(time),
-        value: Math.min(volume, most),
+        value: Math.min(volume, max),
         color: period === 'intraday' ? fainter(quiet, 0.5) : fainter(close > open ? up : down, 0.45),
       })),
     )

@@ -1,6 +1,6 @@
 import { periods, type Period } from '@mex/core/market/quote.ts'
 
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Tabs } from '#ui/tabs.tsx'
 
@@ -26,7 +26,7 @@ export function PeriodTabs({ period, onPeriod }: Props) {
   return (
     <Tabs
       label={t('quote.periods')}
-      options={periods.map((value) => ({ value, text: sentence(words[value]) }))}
+      options={periods.map((value) => ({ value, text: capitalize(words[value]) }))}
       value={period}
       onChange={onPeriod}
     />

@@ -4,11 +4,11 @@ import type { Price } from '@mex/core/money/money.ts'
 import type { Bar, Period, Phase } from '@mex/core/market/quote.ts'
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 
-import { decimalsOfPrice } from '#parts/figures.ts'
-import type { ExchangeTime } from '#areas/market/exchange-time.ts'
+import { decimalsOfPrice } from '#components/figures.ts'
+import type { VenueTime } from '#areas/market/venue-time.ts'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { formatPrice } from '#text/format.ts'
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
@@ -37,7 +37,7 @@ export type Charted = {
 type Props = {
   charted: Charted
   period: Period
-  time: ExchangeTime
+  time: VenueTime
   /** As high as its place instead of 268 px. */
   fill?: boolean
 }
@@ -160,7 +160,7 @@ function Drawn({ charted, shown, time, fill = false }: DrawnProps) {
   const closes = input.candles.map(({ close }) => close)
   const label = t('quote.chart', {
     name,
-    period: sentence(words[period]),
+    period: capitalize(words[period]),
     first: priceText(closes[0] ?? 0),
     last: priceText(closes.at(-1) ?? 0),
     low: priceText(Math.min(...input.candles.map(({ low }) => low))),

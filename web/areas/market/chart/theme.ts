@@ -1,5 +1,5 @@
 /** The colours of the chart, as the canvas takes them. */
-export type ChartLooks = {
+export type ChartTheme = {
   readonly text: string
   readonly strong: string
   readonly grid: string
@@ -16,7 +16,7 @@ export type ChartLooks = {
  * What the tokens of the style sheet come to under the theme and colour scheme in force. A custom property may hold
  * light-dark(), which only the computed colour of an element resolves; `probe` is such an element.
  */
-export function readLooks(probe: HTMLElement): ChartLooks {
+export function readChartTheme(probe: HTMLElement): ChartTheme {
   const colour = (token: string): string => {
     probe.style.color = `var(--${token})`
     return getComputedStyle(probe).color

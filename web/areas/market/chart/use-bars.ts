@@ -6,7 +6,7 @@ import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 
 /** How many candles one answer has at most (specification, calls F). */
-const barsMost = 500
+const barsMax = 500
 /** What lies before the first answer is asked for by whole hours, so that a moving window asks for the same again. */
 const hourMilliseconds = 3_600_000
 
@@ -23,7 +23,7 @@ export type Bars = {
 
 /** The minutes of the same session before a full answer; none when the answer was not full. */
 function useEarlier({ code, market }: Asked, later: readonly Bar[] | undefined, isIntraday: boolean) {
-  const first = isIntraday && later?.length === barsMost ? later[0] : undefined
+  const first = isIntraday && later?.length === barsMax ? later[0] : undefined
   const end = first === undefined ? 0 : Math.ceil((first.time * 1000) / hourMilliseconds) * hourMilliseconds
   const called = useCall(
     marketCalls.candles,

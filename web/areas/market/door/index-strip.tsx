@@ -1,13 +1,13 @@
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
-import { changePercentText, priceText } from '#parts/figures.ts'
+import { changePercentText, priceText } from '#components/figures.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Stack, Strip } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
-import { quoteAddressOf } from './addresses.ts'
+import { Typography } from '#ui/typography.tsx'
+import { quoteHrefOf } from './links.ts'
 import styles from './index-strip.module.css'
 import { keyOfListing, tickOf, type Listing } from './listing.ts'
 
@@ -35,14 +35,14 @@ const IndexCard = memo(function IndexCard({ row }: { row: Listing }) {
   const live: Listing = useLiveQuote(row)
   return (
     <div className={styles['card']}>
-      <Card small href={quoteAddressOf(row)}>
+      <Card small href={quoteHrefOf(row)}>
         <Stack gap={0}>
-          <Words size={12} tone="second" cut>
+          <Typography size={12} tone="second" cut>
             {row.name}
-          </Words>
-          <Words size={15} weight="semibold">
+          </Typography>
+          <Typography size={15} weight="semibold">
             {priceText(live.last, tickOf(live))}
-          </Words>
+          </Typography>
           <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
         </Stack>
       </Card>

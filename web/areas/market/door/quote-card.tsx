@@ -1,5 +1,5 @@
 import { Card } from '#ui/card.tsx'
-import { InsteadOfRows, type RowSource } from '#areas/market/instead-of-rows.tsx'
+import { ListState, type RowSource } from '#areas/market/list-state.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
 import styles from './quote-list.module.css'
 import { QuoteRow } from '#areas/market/quote-row.tsx'
@@ -10,17 +10,17 @@ type Props = {
   rows: readonly Listing[] | undefined
   source: RowSource
   /** How many rows stand here at most. */
-  most: number
+  max: number
 }
 
 /** The first few instruments of a list in a card of a page. */
-export function QuoteCard({ label, rows, source, most }: Props) {
+export function QuoteCard({ label, rows, source, max }: Props) {
   const { openMenu, menu } = useRowMenu()
-  if (rows === undefined || rows.length === 0) return <InsteadOfRows source={source} skeletonRows={most} />
+  if (rows === undefined || rows.length === 0) return <ListState source={source} skeletonRows={max} />
   return (
     <Card flush>
       <ul className={`${styles['lines']} ${styles['card']}`} aria-label={label}>
-        {rows.slice(0, most).map((row) => (
+        {rows.slice(0, max).map((row) => (
           <li key={keyOfListing(row)}>
             <QuoteRow listing={row} onMenu={openMenu} />
           </li>

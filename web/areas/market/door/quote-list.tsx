@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 import { useLanguage } from '#text/use-text.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'
-import { InsteadOfRows, type RowSource } from '#areas/market/instead-of-rows.tsx'
+import { ListState, type RowSource } from '#areas/market/list-state.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
-import { inOrder, type Order } from '#areas/market/order.ts'
+import { sortRows, type SortOrder } from '#areas/market/sort-order.ts'
 import styles from './quote-list.module.css'
 import { QuoteRow } from '#areas/market/quote-row.tsx'
 import { useRowMenu } from '#areas/market/use-row-menu.tsx'
@@ -15,8 +15,8 @@ type Props<Row extends Listing> = {
   rows: readonly Row[] | undefined
   source: RowSource
   /** The order that is shown; without `onOrder` there is no header to change it. */
-  order?: Order
-  onOrder?: (order: Order) => void
+  order?: SortOrder
+  onOrder?: (order: SortOrder) => void
   /** The rows come in this order already; otherwise they are sorted here. */
   isSorted?: boolean
   /** Rows show the change under the price too. */
@@ -38,7 +38,7 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
       {hasRows ? (
         <VirtualList
           label={label}
-          items={isSorted ? rows : inOrder(rows, order, language)}
+          items={isSorted ? rows : sortRows(rows, order, language)}
           keyOf={keyOfListing}
           {...(onEnd === undefined ? {} : { onEnd })}
         >
@@ -46,7 +46,7 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
         </VirtualList>
       ) : (
         <div className={styles['state']}>
-          <InsteadOfRows source={source} empty={empty} />
+          <ListState source={source} empty={empty} />
         </div>
       )}
       {menu}

@@ -15,7 +15,7 @@ export function HistoryTabs({ view }: { view: HistoryView }) {
       label={t('records.views')}
       options={historyViews.map((value) => ({ value, text: t(`records.${value}`) }))}
       value={view}
-      onChange={(next) => navigation.note('history', { view: next === 'movements' ? undefined : next })}
+      onChange={(next) => navigation.setParameters('history', { view: next === 'movements' ? undefined : next })}
     />
   )
 }

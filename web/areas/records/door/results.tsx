@@ -4,14 +4,14 @@ import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { usePages, type Pages } from '#data/pages.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { moneyText, profitText, quantityText } from '#parts/figures.ts'
-import { useWalletWords } from '#areas/wallet/door/names.ts'
+import { moneyText, profitText, quantityText } from '#components/figures.ts'
+import { useWalletLabels } from '#areas/wallet/door/names.ts'
 import { formatDate } from '#text/format-time.ts'
-import { LoadedRows, MoreFailed } from '#parts/loaded-rows.tsx'
+import { LoadedRows, MoreFailed } from '#components/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
-import { CardPart } from '#ui/card-part.tsx'
+import { CardSegment } from '#ui/card-segment.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -21,7 +21,7 @@ import { Screen, Section } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { HistoryTabs } from './history-views.tsx'
-import { useQuoteAddresses } from '#areas/records/venues.ts'
+import { useQuoteHrefs } from '#areas/records/venues.ts'
 
 /** The wallets that trade shares, each by its market: Mexican shares are paid from the funding account (spec §2). */
 const markets = { US_STOCK: 'US', HK_STOCK: 'HK', BALANCE: 'MX' } as const
@@ -32,7 +32,7 @@ const shareWallets = Object.keys(markets) as ShareWallet[]
 /** Money of an account that trades shares, and what each closing of its shares brought. */
 export function Results() {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const navigation = useNavigation()
   const asked = useParameters('history').wallet
   const wallet = shareWallets.find((each) => each === asked) ?? 'US_STOCK'
@@ -49,7 +49,7 @@ export function Results() {
         label={t('wallet.wallet')}
         options={shareWallets.map((value) => ({ value, text: words.name(value) }))}
         value={wallet}
-        onChange={(next) => navigation.note('history', { view: 'results', wallet: next })}
+        onChange={(next) => navigation.setParameters('history', { view: 'results', wallet: next })}
       />
       <Section title={words.name(wallet)}>
         <Fund fund={fund} />
@@ -111,12 +111,12 @@ type RowsProps = { rows: readonly RealisedProfit[]; market: ShareMarket; pages: 
 
 function RealisedRows({ rows, market, pages }: RowsProps) {
   const t = useText()
-  const addressOfRow = useQuoteAddresses(rows, market)
+  const addressOfRow = useQuoteHrefs(rows, market)
   return (
     <>
       <VirtualList bare label={t('records.realised')} items={rows} keyOf={(row) => row.id} onEnd={pages.more}>
         {(row) => (
-          <CardPart isFirst={row.id === rows[0]?.id} isLast={row.id === rows.at(-1)?.id}>
+          <CardSegment isFirst={row.id === rows[0]?.id} isLast={row.id === rows.at(-1)?.id}>
             <Row
               height={62}
               title={`${row.code} · ${quantityText(row.quantity)}`}
@@ -124,7 +124,7 @@ function RealisedRows({ rows, market, pages }: RowsProps) {
               value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
               {...leadingTo(addressOfRow(row))}
             />
-          </CardPart>
+          </CardSegment>
         )}
       </VirtualList>
       <MoreFailed pages={pages} />

@@ -5,10 +5,10 @@ import { useCall } from '#data/call.ts'
 import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { averageText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { averageText, moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { monthOf, monthsBetween, monthText } from '#areas/wallet/door/months.ts'
-import { useWalletWords } from '#areas/wallet/door/names.ts'
+import { useWalletLabels } from '#areas/wallet/door/names.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -51,7 +51,7 @@ export function Statement() {
               : months.map((value) => ({ value, text: monthText(value, language) }))
           }
           value={month ?? ''}
-          onChange={(next) => navigation.note('history', { view: 'statement', month: next })}
+          onChange={(next) => navigation.setParameters('history', { view: 'statement', month: next })}
         />
         <Button
           text={t('records.print')}
@@ -114,7 +114,7 @@ function Paper({ statement }: { statement: Answer }) {
 
 function WalletPart({ row }: { row: Answer['wallets'][number] }) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const { wallet, currency, opening, closing, movements, realised, equity } = row
   return (
     <section className={styles['part']}>

@@ -1,14 +1,14 @@
 import { records as calls, type ExecutionRow } from '@mex/contract/records/calls.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
-import { priceText, quantityText, valueText } from '#parts/figures.ts'
+import { priceText, quantityText, valueText } from '#components/figures.ts'
 import { DayList } from '#areas/wallet/door/day-list.tsx'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { CardPart } from '#ui/card-part.tsx'
+import { CardSegment } from '#ui/card-segment.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Line } from '#ui/layout.tsx'
 import { Row } from '#ui/list.tsx'
@@ -39,15 +39,15 @@ export function Trades() {
           <EmptyState
             title={t('records.tradesEmpty')}
             text={t('records.tradesEmptyText')}
-            action={<Button text={t('titles.markets')} kind="secondary" href={addressOf('markets')} />}
+            action={<Button text={t('titles.markets')} kind="secondary" href={hrefOf('markets')} />}
           />
         }
         instantOf={(trade) => trade.at}
       >
         {(trade, { isFirst, isLast }) => (
-          <CardPart isFirst={isFirst} isLast={isLast}>
+          <CardSegment isFirst={isFirst} isLast={isLast}>
             <Trade row={trade} />
-          </CardPart>
+          </CardSegment>
         )}
       </DayList>
     </Screen>

@@ -4,7 +4,7 @@ import { orderRulesOf } from '@mex/core/market/products.ts'
 import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money/money.ts'
 import { closingSide } from '@mex/core/trading/orders.ts'
 
-import { moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
 import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -14,14 +14,14 @@ import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
-import type { ClosingOutlook, ClosingTicketState } from './closing.ts'
+import { Typography } from '#ui/typography.tsx'
+import type { ClosingTicketPreview, ClosingTicketState } from './closing.ts'
 import { useFieldError } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'
-import { useHalfOrFull } from './half-or-full.ts'
+import { usePortion } from './use-portion.ts'
 import type { LiveQuote } from './instrument.ts'
-import { quantityWords } from './quantity-words.ts'
-import type { Hindrance } from './refusals.ts'
+import { quantityWithUnit } from './quantity-with-unit.ts'
+import type { OrderProblem } from './order-problem.ts'
 import { priceOfText, quantityOfText } from './ticket.ts'
 import { TypeAndLimit } from './type-and-limit.tsx'
 
@@ -31,29 +31,29 @@ type Props = {
   position: PositionView
   ticket: ClosingTicketState
   onChange: (change: (now: ClosingTicketState) => ClosingTicketState) => void
-  outlook: ClosingOutlook
-  hindrance: Hindrance | undefined
+  ticketPreview: ClosingTicketPreview
+  problem: OrderProblem | undefined
   locked: Quantity
-  most: Quantity
+  max: Quantity
 }
 
 /** How much to close and at what price. */
 export function ClosingEntry(props: Props) {
-  const { instrument, quote, position, ticket, onChange, outlook, hindrance, locked, most } = props
+  const { instrument, quote, position, ticket, onChange, ticketPreview, problem, locked, max } = props
   const t = useText()
   const unit = orderRulesOf(position.source).unit
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
   const set = (change: Partial<ClosingTicketState>) => onChange((now) => ({ ...now, ...change }))
-  const parts = useHalfOrFull()
+  const parts = usePortion()
   const choose = async (part: 'half' | 'full') => {
     const { source, code, market, direction, leverage, id: positionId } = position
     const side = closingSide(direction)
     const asked = { source, code, market, side, leverage, type: 'market', purpose: 'close', positionId } as const
-    const quantity = formatQuantity(await parts.ask(part, asked, outlook[part]))
+    const quantity = formatQuantity(await parts.ask(part, asked, ticketPreview[part]))
     onChange((now) => ({ ...now, quantity }))
   }
   const { last, tick } = quote
-  const errorAt = useFieldError(hindrance, { instrument, last, tick, most: undefined })
+  const errorAt = useFieldError(problem, { instrument, last, tick, max: undefined })
   return (
     <>
       <HaltNotice halted={quote.halted} />
@@ -62,14 +62,14 @@ export function ClosingEntry(props: Props) {
       <Stack gap={8}>
         <NumberField
           label={t('ticket.closeQuantity')}
-          aside={t('ticket.ofClosable', { quantity: quantityText(most) })}
+          aside={t('ticket.ofClosable', { quantity: quantityText(max) })}
           value={ticket.quantity}
           onChange={(quantity) => set({ quantity })}
           decimals={fields.quantityDecimals}
           step={fields.lot}
-          most={formatQuantity(most)}
+          max={formatQuantity(max)}
           placeholder="0"
-          hint={locked > 0n ? t('ticket.lockedInOrders', { quantity: quantityWords(t, locked, unit) }) : undefined}
+          hint={locked > 0n ? t('ticket.lockedInOrders', { quantity: quantityWithUnit(t, locked, unit) }) : undefined}
           error={ticket.quantity === '' ? undefined : errorAt('quantity')}
         />
         <Line gap={8} spread="even">
@@ -89,8 +89,8 @@ export function ClosingEntry(props: Props) {
           />
         </Line>
       </Stack>
-      <ClosingFigures {...{ outlook, position, ticket }} />
-      {outlook.accepted?.queued ? (
+      <ClosingFigures {...{ ticketPreview, position, ticket }} />
+      {ticketPreview.accepted?.queued ? (
         <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
       ) : undefined}
     </>
@@ -105,19 +105,19 @@ function Held({ position, quote }: { position: PositionView; quote: LiveQuote })
   return (
     <Line gap={8}>
       <Tag text={t(isLong ? 'trade.long' : 'trade.short', { leverage })} tone={isLong ? 'up' : 'down'} />
-      <Words size={13} tone="second">
+      <Typography size={13} tone="second">
         {t('trade.at', {
           quantity: quantityText(position.quantity),
           price: priceText(position.openPrice, quote.tick),
         })}
-      </Words>
+      </Typography>
     </Line>
   )
 }
 
-type FiguresProps = { outlook: ClosingOutlook; position: PositionView; ticket: ClosingTicketState }
+type FiguresProps = { ticketPreview: ClosingTicketPreview; position: PositionView; ticket: ClosingTicketState }
 
-function ClosingFigures({ outlook: { preview }, position, ticket }: FiguresProps) {
+function ClosingFigures({ ticketPreview: { preview }, position, ticket }: FiguresProps) {
   const t = useText()
   const { currency } = position
   const wanted = quantityOfText(ticket.quantity)
@@ -134,7 +134,9 @@ function ClosingFigures({ outlook: { preview }, position, ticket }: FiguresProps
         {
           label: t('ticket.remains'),
           value:
-            remains === undefined || remains < 0n ? '—' : quantityWords(t, remains, orderRulesOf(position.source).unit),
+            remains === undefined || remains < 0n
+              ? '—'
+              : quantityWithUnit(t, remains, orderRulesOf(position.source).unit),
         },
       ]}
     />

@@ -7,20 +7,20 @@ import type { Price } from '@mex/core/money/money.ts'
 
 import { useSend } from '#data/call.ts'
 import { buzz } from '#data/preferences.ts'
-import { moneyText, pricedText, profitText } from '#parts/figures.ts'
+import { moneyText, pricedText, profitText } from '#components/figures.ts'
 import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { Words } from '#ui/words.tsx'
-import type { ClosingOutlook } from './closing.ts'
+import { Typography } from '#ui/typography.tsx'
+import type { ClosingTicketPreview } from './closing.ts'
 import { fieldsOf } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
 import { Outcome } from './outcome.tsx'
-import { staleAfterOrder } from './placing.ts'
-import { quantityWords } from './quantity-words.ts'
-import type { Hindrance } from './refusals.ts'
+import { staleAfterOrder } from './place-order.ts'
+import { quantityWithUnit } from './quantity-with-unit.ts'
+import type { OrderProblem } from './order-problem.ts'
 import { ReviewButtons } from './review-screen.tsx'
 
 type Props = {
@@ -29,18 +29,18 @@ type Props = {
   quote: LiveQuote
   instrument: TradedInstrument
   position: PositionView
-  outlook: ClosingOutlook
-  hindrance: Hindrance | undefined
+  ticketPreview: ClosingTicketPreview
+  problem: OrderProblem | undefined
   onEdit: () => void
   onPlaced: (order: Order) => void
 }
 
 /** Every figure of a closing once more; one idempotency key per review. */
 export function ClosingReviewScreen(props: Props) {
-  const { title, head, quote, position, outlook, hindrance, onEdit, onPlaced } = props
+  const { title, head, quote, position, ticketPreview, problem, onEdit, onPlaced } = props
   const t = useText()
   const { send, isBusy, failure } = useSend(trading.close, { stale: staleAfterOrder, showsRefusals: true })
-  const { accepted, request } = outlook
+  const { accepted, request } = ticketPreview
   const place = async () => {
     if (accepted === undefined) return
     buzz()
@@ -56,7 +56,7 @@ export function ClosingReviewScreen(props: Props) {
       fit
       footer={
         <ReviewButtons
-          {...{ hindrance, isBusy, failure, onEdit }}
+          {...{ problem, isBusy, failure, onEdit }}
           kind="primary"
           place={t('ticket.placeClose')}
           onPlace={place}
@@ -66,16 +66,16 @@ export function ClosingReviewScreen(props: Props) {
       <HaltNotice halted={quote.halted} />
       <ClosingRows {...props} />
       <Outcome failure={failure} />
-      <Words size={12} tone="third" as="p">
+      <Typography size={12} tone="third" as="p">
         {t('ticket.profitExplained')}
-      </Words>
+      </Typography>
     </Screen>
   )
 }
 
-function ClosingRows({ quote, instrument, position, outlook }: Props) {
+function ClosingRows({ quote, instrument, position, ticketPreview }: Props) {
   const t = useText()
-  const { accepted, preview, request } = outlook
+  const { accepted, preview, request } = ticketPreview
   const { currency } = position
   const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
   const price = (amount: Price | undefined) => pricedText(amount, quote.tick, quote.currency)
@@ -85,11 +85,11 @@ function ClosingRows({ quote, instrument, position, outlook }: Props) {
   })
   return (
     <>
-      <Words size={20} weight="bold" as="h2">
+      <Typography size={20} weight="bold" as="h2">
         {t('ticket.closeTitle', {
-          quantity: accepted === undefined ? '—' : quantityWords(t, accepted.quantity, unit),
+          quantity: accepted === undefined ? '—' : quantityWithUnit(t, accepted.quantity, unit),
         })}
-      </Words>
+      </Typography>
       <KeyValues
         rows={[
           { label: t('ticket.position'), value: direction },

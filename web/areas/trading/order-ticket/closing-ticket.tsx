@@ -6,35 +6,35 @@ import { wallet } from '@mex/contract/wallet/calls.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
 import { closable } from '@mex/core/trading/positions.ts'
 
-import { addressOf, type Parameters } from '#data/addresses.ts'
+import { hrefOf, type Parameters } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
-import { fieldText } from '#parts/figures.ts'
-import { numberOf } from '#parts/number-of.ts'
+import { fieldText } from '#components/figures.ts'
+import { parseId } from '#components/parse-id.ts'
 import { positionOf } from '#areas/trading/position/position-of.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { closingOutlook, type ClosingTicketState } from './closing.ts'
+import { previewClosingTicket, type ClosingTicketState } from './closing.ts'
 import { ClosingEntry } from './closing-entry.tsx'
 import { ClosingReviewScreen } from './closing-review.tsx'
 import { marketFactsOf, type Conditions, type LiveQuote } from './instrument.ts'
 import { NoTicket } from './no-ticket.tsx'
 import { ReceiptScreen } from './receipt-screen.tsx'
-import { hindranceOf } from './refusals.ts'
+import { orderProblemOf } from './order-problem.ts'
 import { ReviewButton } from './review-screen.tsx'
 import { TicketHead } from './ticket-head.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
-import { marketOf, sourceOf, useTraded, type Named } from './traded.ts'
+import { marketOf, sourceOf, useTicketInstrument, type InstrumentKey } from './use-ticket-instrument.ts'
 
 type Given = Parameters<'closePosition'>
 type Props = { title: string; given: Given }
 
 /** Closes a position, half of it or so much: from the first field to the receipt. */
 export function ClosingTicket({ title, given }: Props) {
-  const id = numberOf(given.id)
+  const id = parseId(given.id)
   if (id === undefined) return <NoTicket title={title} code={given.code ?? ''} />
   return <HeldClosing {...{ title, given, id }} />
 }
@@ -72,16 +72,16 @@ function HeldClosing({ title, given, id }: Props & { id: number }) {
   )
 }
 
-type NamedProps = Props & { named: Named; held: ReturnType<typeof useHeld> }
+type NamedProps = Props & { named: InstrumentKey; held: ReturnType<typeof useHeld> }
 
 function NamedClosing({ title, given, named, held }: NamedProps) {
   const t = useText()
   const [placed, setPlaced] = useState<Order>()
-  const traded = useTraded(named)
-  const { quote, conditions } = traded
+  const ticketInstrument = useTicketInstrument(named)
+  const { quote, conditions } = ticketInstrument
   const position = held.data?.rows[0]
   const name = position?.name ?? given.name ?? named.code
-  const head = <TicketHead name={name} code={named.code} quote={quote} staleAt={traded.staleAt} />
+  const head = <TicketHead name={name} code={named.code} quote={quote} staleAt={ticketInstrument.staleAt} />
   if (placed !== undefined && quote !== undefined) {
     return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
   }
@@ -89,7 +89,7 @@ function NamedClosing({ title, given, named, held }: NamedProps) {
   if (quote !== undefined && conditions !== undefined && position !== undefined) {
     return <LoadedClosing {...{ title, head, given, quote, conditions, position }} onPlaced={setPlaced} />
   }
-  const failure = traded.failure ?? held.failure
+  const failure = ticketInstrument.failure ?? held.failure
   if (failure === undefined) {
     return (
       <Screen title={title} head={head} waiting>
@@ -98,7 +98,7 @@ function NamedClosing({ title, given, named, held }: NamedProps) {
     )
   }
   const retry = () => {
-    traded.retry()
+    ticketInstrument.retry()
     void held.retry()
   }
   return (
@@ -122,7 +122,7 @@ type LoadedProps = {
 function firstClosing({ given, quote, position, conditions }: LoadedProps): ClosingTicketState {
   const facts = { market: marketFactsOf(quote, conditions), position: positionOf(position), available: undefined }
   const empty: ClosingTicketState = { type: 'market', limit: '', quantity: '' }
-  const { half, full } = closingOutlook(empty, { ...facts, feeDate: conditions.feeDate })
+  const { half, full } = previewClosingTicket(empty, { ...facts, feeDate: conditions.feeDate })
   return {
     type: given.orderType === '1' ? 'limit' : 'market',
     limit: fieldText(quote.last, quote.tick),
@@ -139,14 +139,14 @@ function LoadedClosing(props: LoadedProps) {
   const available = balance.data?.available
   const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
   const position = useMemo(() => positionOf(view), [view])
-  const outlook = useMemo(
-    () => closingOutlook(ticket, { market, position, available, feeDate: conditions.feeDate }),
+  const ticketPreview = useMemo(
+    () => previewClosingTicket(ticket, { market, position, available, feeDate: conditions.feeDate }),
     [ticket, market, position, available, conditions.feeDate],
   )
-  const hindrance = hindranceOf({ refusal: outlook.refusal, shortfall: undefined }, { isConnected, available })
+  const problem = orderProblemOf({ refusal: ticketPreview.refusal, shortfall: undefined }, { isConnected, available })
   const { instrument } = market
   if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
-  const shared = { quote, instrument, outlook, hindrance, position: view }
+  const shared = { quote, instrument, ticketPreview, problem, position: view }
   if (isReviewing) {
     return <ClosingReviewScreen {...{ ...shared, title, head, onPlaced }} onEdit={() => setReviewing(false)} />
   }
@@ -154,14 +154,9 @@ function LoadedClosing(props: LoadedProps) {
     <Screen
       title={title}
       head={head}
-      footer={<ReviewButton {...{ hindrance, ticket }} kind="primary" onPress={() => setReviewing(true)} />}
+      footer={<ReviewButton {...{ problem, ticket }} kind="primary" onPress={() => setReviewing(true)} />}
     >
-      <ClosingEntry
-        {...{ ...shared, ticket }}
-        locked={position.locked}
-        most={closable(position)}
-        onChange={setTicket}
-      />
+      <ClosingEntry {...{ ...shared, ticket }} locked={position.locked} max={closable(position)} onChange={setTicket} />
     </Screen>
   )
 }
@@ -173,7 +168,7 @@ function Gone({ title, head }: { title: string; head: ReactNode }) {
       <EmptyState
         title={t('ticket.positionGone')}
         text={t('ticket.positionGoneText')}
-        action={<Button text={t('ticket.showClosed')} href={addressOf('trade', { list: 1 })} />}
+        action={<Button text={t('ticket.showClosed')} href={hrefOf('trade', { list: 1 })} />}
       />
     </Screen>
   )

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { formatMoney, formatQuantity, moneyOf, one, quantityOf } from '@mex/core/money/money.ts'
 import { hongKongShare, openPosition, quoteOf, share } from '@mex/core/trading/examples-testing.ts'
 
-import { closingOutlook, type ClosingFacts, type ClosingTicketState } from './closing.ts'
+import { previewClosingTicket, type ClosingFacts, type ClosingTicketState } from './closing.ts'
 
 const all: ClosingTicketState = { type: 'market', limit: '', quantity: '100' }
 
@@ -19,7 +19,7 @@ function facts(change: Partial<ClosingFacts['position']> = {}, instrument = shar
 }
 
 test('says profit, fee and what comes back, as the closing is carried out', () => {
-  const { preview, request } = closingOutlook(all, facts())
+  const { preview, request } = previewClosingTicket(all, facts())
   assert.ok(preview !== undefined)
   assert.equal(request.amount, 'full')
   assert.equal(formatMoney(preview.profit), '1000.00')
@@ -29,11 +29,12 @@ test('says profit, fee and what comes back, as the closing is carried out', () =
 })
 
 test('half and all are whole lots of what is not in closing orders already', () => {
-  const quantities = (outlook: ReturnType<typeof closingOutlook>) => [outlook.half, outlook.full].map(formatQuantity)
-  assert.deepEqual(quantities(closingOutlook(all, facts())), ['50', '100'])
-  assert.deepEqual(quantities(closingOutlook(all, facts({ locked: quantityOf('70') }))), ['30', '30'])
+  const quantities = (ticketPreview: ReturnType<typeof previewClosingTicket>) =>
+    [ticketPreview.half, ticketPreview.full].map(formatQuantity)
+  assert.deepEqual(quantities(previewClosingTicket(all, facts())), ['50', '100'])
+  assert.deepEqual(quantities(previewClosingTicket(all, facts({ locked: quantityOf('70') }))), ['30', '30'])
   const odd = facts({ quantity: quantityOf('150') }, hongKongShare)
-  assert.deepEqual(quantities(closingOutlook(all, odd)), ['150', '150'])
+  assert.deepEqual(quantities(previewClosingTicket(all, odd)), ['150', '150'])
 })
 
 const refused: readonly (readonly [string, Partial<ClosingTicketState>, ClosingFacts, string])[] = [
@@ -48,7 +49,7 @@ const refused: readonly (readonly [string, Partial<ClosingTicketState>, ClosingF
 ]
 for (const [name, change, given, word] of refused) {
   test(`refuses to close ${name}: ${word}`, () => {
-    const { refusal, preview } = closingOutlook({ ...all, ...change }, given)
+    const { refusal, preview } = previewClosingTicket({ ...all, ...change }, given)
     assert.equal(refusal?.refused, word)
     assert.equal(preview, undefined)
   })
@@ -56,6 +57,6 @@ for (const [name, change, given, word] of refused) {
 
 test('an odd remainder leaves only whole', () => {
   const odd = facts({ quantity: quantityOf('150') }, hongKongShare)
-  assert.equal(closingOutlook({ ...all, quantity: '150' }, odd).refusal, undefined)
-  assert.equal(closingOutlook({ ...all, quantity: '50' }, odd).refusal?.refused, 'quantity_step')
+  assert.equal(previewClosingTicket({ ...all, quantity: '150' }, odd).refusal, undefined)
+  assert.equal(previewClosingTicket({ ...all, quantity: '50' }, odd).refusal?.refused, 'quantity_step')
 })

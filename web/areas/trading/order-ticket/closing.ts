@@ -27,7 +27,7 @@ export type ClosingFacts = {
   readonly feeDate: string
 }
 
-export type ClosingOutlook = {
+export type ClosingTicketPreview = {
   readonly request: ClosingRequest
   readonly accepted: AcceptedClosing | undefined
   readonly preview: ClosingPreview | undefined
@@ -38,7 +38,7 @@ export type ClosingOutlook = {
 }
 
 /** What closing would do: the check that accepts it and the code that carries it out, on the price of now. */
-export function closingOutlook(ticket: ClosingTicketState, facts: ClosingFacts): ClosingOutlook {
+export function previewClosingTicket(ticket: ClosingTicketState, facts: ClosingFacts): ClosingTicketPreview {
   const { market, position, feeDate } = facts
   const full = closable(position)
   const request = requestOf(ticket, full)

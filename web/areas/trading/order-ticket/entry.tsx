@@ -8,16 +8,16 @@ import { Stack } from '#ui/layout.tsx'
 import { List } from '#ui/list.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import type { Account } from './account.ts'
 import { useFieldError } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'
-import { useHalfOrFull } from './half-or-full.ts'
+import { usePortion } from './use-portion.ts'
 import type { LiveQuote } from './instrument.ts'
 import { MoneyRows } from './money-rows.tsx'
-import type { Outlook } from './preview.ts'
+import type { TicketPreview } from './preview.ts'
 import { QuantityField } from './quantity-field.tsx'
-import type { Hindrance } from './refusals.ts'
+import type { OrderProblem } from './order-problem.ts'
 import { priceOfText, type Ticket } from './ticket.ts'
 import { MissingMoney, TicketNotes } from './ticket-notes.tsx'
 import { TypeAndLimit } from './type-and-limit.tsx'
@@ -29,19 +29,19 @@ export type EntryProps = {
   quote: LiveQuote
   ticket: Ticket
   onChange: (change: (now: Ticket) => Ticket) => void
-  outlook: Outlook
-  hindrance: Hindrance | undefined
+  ticketPreview: TicketPreview
+  problem: OrderProblem | undefined
   account: Account
 }
 
 /** Question four of the ticket, first step: the form. */
-export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance, account }: EntryProps) {
+export function Entry({ instrument, quote, ticket, onChange, ticketPreview, problem, account }: EntryProps) {
   const t = useText()
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
   const set = (change: Partial<Ticket>) => onChange((now) => ({ ...now, ...change }))
-  const parts = useHalfOrFull()
+  const parts = usePortion()
   const choosePart = async (part: 'half' | 'full') => {
-    const { request, affordable } = outlook
+    const { request, affordable } = ticketPreview
     const { type, limit, leverage } = request
     const { code, market, source } = quote
     const side = openingSide(request.direction)
@@ -51,7 +51,7 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
     onChange((now) => (now === ticket ? { ...now, quantity } : now))
   }
   const { last, tick } = quote
-  const errorAt = useFieldError(hindrance, { instrument, last, tick, most: outlook.affordable.full })
+  const errorAt = useFieldError(problem, { instrument, last, tick, max: ticketPreview.affordable.full })
   const sides = { long: t('ticket.buyLong'), short: t('ticket.sellShort') }
   return (
     <>
@@ -68,22 +68,22 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
         onChange={(direction) => set({ direction })}
       />
       {fields.directions.includes('short') ? undefined : (
-        <Words size={13} tone="second">
+        <Typography size={13} tone="second">
           {t('ticket.noShort')}
-        </Words>
+        </Typography>
       )}
       <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} error={errorAt('limitPrice')} />
       <QuantityField
         fields={fields}
         value={ticket.quantity}
         onChange={(quantity) => set({ quantity })}
-        affordable={outlook.affordable}
+        affordable={ticketPreview.affordable}
         busy={parts.busy}
         onPart={(part) => void choosePart(part)}
         hasMoreLeverage={fields.leverages.some((leverage) => leverage > ticket.leverage)}
         error={ticket.quantity === '' ? undefined : errorAt('quantity')}
       />
-      <MissingMoney {...{ hindrance, account }} />
+      <MissingMoney {...{ problem, account }} />
       <Leverage choices={fields.leverages} value={ticket.leverage} onChange={(leverage) => set({ leverage })} />
       {fields.hasExtendedHours ? (
         <List>
@@ -95,8 +95,13 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
           />
         </List>
       ) : undefined}
-      <MoneyRows {...{ outlook, ...account }} direction={ticket.direction} leverage={ticket.leverage} quote={quote} />
-      <TicketNotes {...{ quote, outlook, account }} />
+      <MoneyRows
+        {...{ ticketPreview, ...account }}
+        direction={ticket.direction}
+        leverage={ticket.leverage}
+        quote={quote}
+      />
+      <TicketNotes {...{ quote, ticketPreview, account }} />
     </>
   )
 }
@@ -107,9 +112,9 @@ function Leverage({ choices, value, onChange }: LeverageProps) {
   const t = useText()
   return (
     <Stack gap={8}>
-      <Words size={13} tone="second">
+      <Typography size={13} tone="second">
         {t('ticket.leverage')}
-      </Words>
+      </Typography>
       <Segmented
         label={t('ticket.leverage')}
         options={choices.map((leverage) => ({

@@ -4,10 +4,10 @@ import { orderRulesOf } from '@mex/core/market/products.ts'
 import { one, price, type Price, type Quantity } from '@mex/core/money/money.ts'
 import { tickDown, tickUp } from '@mex/core/market/ticks.ts'
 
-import { priceText, quantityText } from '#parts/figures.ts'
-import { useWording } from '#parts/refusal-text.ts'
+import { priceText, quantityText } from '#components/figures.ts'
+import { useWording } from '#components/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
-import type { AtField, Hindrance } from './refusals.ts'
+import type { ProblemField, OrderProblem } from './order-problem.ts'
 
 type Limited = Pick<Instrument, 'source' | 'ticks'>
 
@@ -22,24 +22,27 @@ type Facts = {
   readonly last: Price
   readonly tick: Price
   /** The most that can be ordered now; undefined where that is said elsewhere. */
-  readonly most: Quantity | undefined
+  readonly max: Quantity | undefined
 }
 
 /** What stands at a field: the refusal, and where it helps what would be accepted. */
-export function useFieldError(hindrance: Hindrance | undefined, facts: Facts): (at: AtField) => string | undefined {
+export function useFieldError(
+  problem: OrderProblem | undefined,
+  facts: Facts,
+): (at: ProblemField) => string | undefined {
   const t = useText()
   const wording = useWording()
   return (at) => {
-    if (hindrance?.kind !== 'refused' || hindrance.at !== at) return undefined
-    const { refusal } = hindrance
+    if (problem?.kind !== 'refused' || problem.at !== at) return undefined
+    const { refusal } = problem
     const said = wording.refusal(refusal)
     if (refusal.refused === 'price_far') {
       const { low, high } = limitRange(facts.instrument, facts.last)
       const range = { low: priceText(low, facts.tick), high: priceText(high, facts.tick) }
       return t('ticket.withAdvice', { said, advice: t('ticket.range', range) })
     }
-    if (refusal.refused === 'order_too_large' && facts.most !== undefined) {
-      return t('ticket.withAdvice', { said, advice: t('ticket.exceeds', { quantity: quantityText(facts.most) }) })
+    if (refusal.refused === 'order_too_large' && facts.max !== undefined) {
+      return t('ticket.withAdvice', { said, advice: t('ticket.exceeds', { quantity: quantityText(facts.max) }) })
     }
     return said
   }

@@ -6,7 +6,7 @@ import { currencyPair, hongKongShare, indexFuture, mexicanShare, share } from '@
 
 import { limitRange } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'
-import { marketOf, sourceOf } from './traded.ts'
+import { marketOf, sourceOf } from './use-ticket-instrument.ts'
 
 test('shares, contracts and lots have their own steps', () => {
   const cases = [

@@ -4,14 +4,14 @@ import type { Money } from '@mex/core/money/money.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
 import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
-import { moneyText, pricedText } from '#parts/figures.ts'
+import { moneyText, pricedText } from '#components/figures.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import type { LiveQuote } from './instrument.ts'
-import type { Outlook } from './preview.ts'
+import type { TicketPreview } from './preview.ts'
 
 type Props = {
-  outlook: Outlook
+  ticketPreview: TicketPreview
   available: Money
   currency: string
   direction: Direction
@@ -20,9 +20,9 @@ type Props = {
 }
 
 /** What the order needs and leaves, under the form. */
-export function MoneyRows({ outlook, available, currency, direction, leverage, quote }: Props) {
+export function MoneyRows({ ticketPreview, available, currency, direction, leverage, quote }: Props) {
   const t = useText()
-  const { preview, shortfall } = outlook
+  const { preview, shortfall } = ticketPreview
   const sum =
     preview === undefined
       ? '—'

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,7 +21,7 @@ export function NoTicket({ title, code, isElsewhere = false }: Props) {
         icon={<SearchX aria-hidden="true" />}
         title={t(isElsewhere ? 'ticket.elsewhere' : 'ticket.unknownInstrument')}
         text={isElsewhere ? t('ticket.elsewhereText') : t('ticket.unknownInstrumentText', { code: code ?? '' })}
-        action={<Button text={t('ticket.findAnother')} href={addressOf('search')} />}
+        action={<Button text={t('ticket.findAnother')} href={hrefOf('search')} />}
       />
     </Screen>
   )

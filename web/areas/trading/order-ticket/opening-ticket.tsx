@@ -5,9 +5,9 @@ import type { Source } from '@mex/core/market/instrument.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 
-import type { Parameters } from '#data/addresses.ts'
+import type { Parameters } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
-import { fieldText } from '#parts/figures.ts'
+import { fieldText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -16,14 +16,14 @@ import { Entry } from './entry.tsx'
 import { directionsOf } from './fields.ts'
 import { marketFactsOf, type Conditions, type LiveQuote } from './instrument.ts'
 import { NoTicket } from './no-ticket.tsx'
-import { outlookOf } from './preview.ts'
+import { previewTicket } from './preview.ts'
 import { ReceiptScreen } from './receipt-screen.tsx'
-import { hindranceOf } from './refusals.ts'
+import { orderProblemOf } from './order-problem.ts'
 import { ReviewButton, ReviewScreen } from './review-screen.tsx'
 import type { Ticket } from './ticket.ts'
 import { TicketHead } from './ticket-head.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
-import { marketOf, sourceOf, useTraded } from './traded.ts'
+import { marketOf, sourceOf, useTicketInstrument } from './use-ticket-instrument.ts'
 
 type Given = Parameters<'stockOrder'>
 type Props = {
@@ -44,16 +44,16 @@ export function OpeningTicket({ title, given, takes }: Props) {
 
 function NamedTicket({ title, given, takes, source, code }: Props & { source: Source; code: string }) {
   const t = useText()
-  const traded = useTraded({ code, source, market: marketOf(given.market, source) })
-  const { quote, conditions } = traded
+  const ticketInstrument = useTicketInstrument({ code, source, market: marketOf(given.market, source) })
+  const { quote, conditions } = ticketInstrument
   const paid = useAvailable(quote)
-  const failure = traded.failure ?? paid.failure
-  if (traded.failure?.code === 1400) return <NoTicket title={title} code={code} />
+  const failure = ticketInstrument.failure ?? paid.failure
+  if (ticketInstrument.failure?.code === 1400) return <NoTicket title={title} code={code} />
   if (quote !== undefined && walletFor(quote) === undefined) {
     return <NoTicket title={title} code={code} />
   }
   if (quote !== undefined && !takes.includes(quote.source)) return <NoTicket title={title} isElsewhere />
-  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={traded.staleAt} />
+  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={ticketInstrument.staleAt} />
   if (quote !== undefined && conditions !== undefined && paid.account !== undefined) {
     const account = { ...paid.account, conversionRate: conditions.conversionRate }
     // An old link may still ask for a short that would be refused.
@@ -63,7 +63,7 @@ function NamedTicket({ title, given, takes, source, code }: Props & { source: So
   }
   if (failure !== undefined) {
     const retry = () => {
-      traded.retry()
+      ticketInstrument.retry()
       void paid.retry()
     }
     return (
@@ -106,11 +106,11 @@ function LoadedTicket(props: LoadedProps) {
   const [placed, setPlaced] = useState<Order>()
   const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
   const { available } = account
-  const outlook = useMemo(
-    () => outlookOf(ticket, { market, available, feeDate: conditions.feeDate }),
+  const ticketPreview = useMemo(
+    () => previewTicket(ticket, { market, available, feeDate: conditions.feeDate }),
     [ticket, market, available, conditions.feeDate],
   )
-  const hindrance = hindranceOf(outlook, { isConnected, available })
+  const problem = orderProblemOf(ticketPreview, { isConnected, available })
   const { instrument } = market
   if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
   if (placed !== undefined) return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
@@ -118,7 +118,7 @@ function LoadedTicket(props: LoadedProps) {
   if (isReviewing) {
     return (
       <ReviewScreen
-        {...{ title, head, quote, instrument, outlook, account, hindrance, kind }}
+        {...{ title, head, quote, instrument, ticketPreview, account, problem, kind }}
         onEdit={() => setReviewing(false)}
         onPlaced={setPlaced}
       />
@@ -128,9 +128,9 @@ function LoadedTicket(props: LoadedProps) {
     <Screen
       title={title}
       head={head}
-      footer={<ReviewButton {...{ hindrance, kind, ticket }} onPress={() => setReviewing(true)} />}
+      footer={<ReviewButton {...{ problem, kind, ticket }} onPress={() => setReviewing(true)} />}
     >
-      <Entry {...{ instrument, quote, ticket, outlook, hindrance, account }} onChange={setTicket} />
+      <Entry {...{ instrument, quote, ticket, ticketPreview, problem, account }} onChange={setTicket} />
     </Screen>
   )
 }

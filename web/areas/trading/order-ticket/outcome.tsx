@@ -2,13 +2,13 @@ import type { CallFailure } from '#data/failure.ts'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { isUnknown } from './placing.ts'
+import { isOutcomeUnknown } from './place-order.ts'
 
 /** Why an order was not placed, or that nobody can say yet whether it was. */
 export function Outcome({ failure }: { failure: CallFailure | undefined }) {
   const t = useText()
   if (failure === undefined || failure.code === 401 || failure.code === 403) return undefined
-  const isOpen = isUnknown(failure)
+  const isOpen = isOutcomeUnknown(failure)
   const said = failure.message || t('spec.errors.serverSaysNothing')
   return (
     <Notice tone={isOpen ? 'warn' : 'danger'} urgent>

@@ -13,8 +13,8 @@ import {
   share,
 } from '@mex/core/trading/examples-testing.ts'
 
-import { outlookOf, type TicketFacts } from './preview.ts'
-import { hindranceOf } from './refusals.ts'
+import { previewTicket, type TicketFacts } from './preview.ts'
+import { orderProblemOf } from './order-problem.ts'
 import type { Ticket } from './ticket.ts'
 
 const market: Ticket = {
@@ -36,7 +36,7 @@ function facts(instrument: Instrument = share, available = '25000', conversionRa
 }
 
 test('says margin, fee, reserve and what is left, as the order would be filled and charged', () => {
-  const { preview, refusal, accepted } = outlookOf(market, facts())
+  const { preview, refusal, accepted } = previewTicket(market, facts())
   assert.equal(refusal, undefined)
   assert.ok(preview !== undefined && accepted !== undefined)
   // 10 at 100.01 with half of it as margin; 0.0049 a share is under the minimum of 0.99.
@@ -62,44 +62,44 @@ const refused: readonly (readonly [string, Partial<Ticket>, TicketFacts, string]
 ]
 for (const [name, change, given, word] of refused) {
   test(`refuses ${name}: ${word}`, () => {
-    assert.equal(outlookOf({ ...market, ...change }, given).refusal?.refused, word)
+    assert.equal(previewTicket({ ...market, ...change }, given).refusal?.refused, word)
   })
 }
 
 test('a point at the end of what is being typed changes nothing', () => {
-  const { preview } = outlookOf({ ...market, quantity: '10.' }, facts())
+  const { preview } = previewTicket({ ...market, quantity: '10.' }, facts())
   assert.equal(preview === undefined ? '' : formatMoney(preview.margin), '500.05')
 })
 
 test('when money is all that is missing it says how much, and still shows what the order would need', () => {
-  const outlook = outlookOf({ ...market, quantity: '600' }, facts())
-  assert.ok(outlook.shortfall !== undefined && outlook.preview !== undefined)
+  const ticketPreview = previewTicket({ ...market, quantity: '600' }, facts())
+  assert.ok(ticketPreview.shortfall !== undefined && ticketPreview.preview !== undefined)
   // 600 × 102.0102 ÷ 2 and 2.94 of commission.
-  assert.equal(formatMoney(outlook.shortfall.needed), '30606.00')
-  assert.equal(formatMoney(outlook.shortfall.missing), '5606.00')
-  assert.equal(outlook.accepted, undefined)
+  assert.equal(formatMoney(ticketPreview.shortfall.needed), '30606.00')
+  assert.equal(formatMoney(ticketPreview.shortfall.missing), '5606.00')
+  assert.equal(ticketPreview.accepted, undefined)
 })
 
 test('the four buttons are quarters of the most that is accepted, in whole lots', () => {
   const given = facts()
-  const { affordable } = outlookOf({ ...market, quantity: '' }, given)
+  const { affordable } = previewTicket({ ...market, quantity: '' }, given)
   const texts = Object.values(affordable).map(formatQuantity)
   assert.deepEqual(texts, ['122', '245', '367', '490'])
-  const full = outlookOf({ ...market, quantity: '490' }, given)
+  const full = previewTicket({ ...market, quantity: '490' }, given)
   assert.equal(full.refusal, undefined)
-  assert.equal(outlookOf({ ...market, quantity: '491' }, given).refusal?.refused, 'insufficient_balance')
+  assert.equal(previewTicket({ ...market, quantity: '491' }, given).refusal?.refused, 'insufficient_balance')
 })
 
 test('nothing can be afforded without money, a rate or a price', () => {
   const none = { quarter: 0n, half: 0n, threeQuarters: 0n, full: 0n }
-  assert.deepEqual(outlookOf(market, facts(share, '0')).affordable, none)
+  assert.deepEqual(previewTicket(market, facts(share, '0')).affordable, none)
   const { market: known, ...rest } = facts(indexFuture, '500000')
-  assert.deepEqual(outlookOf(market, { ...rest, market: { ...known, conversionRate: undefined } }).affordable, none)
-  assert.deepEqual(outlookOf({ ...market, type: 'limit', limit: '' }, facts()).affordable, none)
+  assert.deepEqual(previewTicket(market, { ...rest, market: { ...known, conversionRate: undefined } }).affordable, none)
+  assert.deepEqual(previewTicket({ ...market, type: 'limit', limit: '' }, facts()).affordable, none)
 })
 
 test('lots of a currency pair are paid in pesos at the mid', () => {
-  const { preview } = outlookOf(
+  const { preview } = previewTicket(
     { ...market, quantity: '0.01', leverage: 10 },
     facts(currencyPair, '250000', rateOf('18')),
   )
@@ -110,11 +110,11 @@ test('lots of a currency pair are paid in pesos at the mid', () => {
 test('why not: offline before anything else, then money with its sum, then the field at fault', () => {
   const available = moneyOf('25000')
   const on = { isConnected: true, available }
-  const missing = outlookOf({ ...market, quantity: '' }, facts())
-  assert.equal(hindranceOf(missing, { isConnected: false, available })?.kind, 'offline')
-  assert.deepEqual(hindranceOf(missing, on), { kind: 'refused', refusal: missing.refusal, at: 'quantity' })
-  assert.equal(hindranceOf(outlookOf({ ...market, quantity: '600' }, facts()), on)?.kind, 'money')
-  const short = hindranceOf(outlookOf({ ...market, direction: 'short' }, facts(mexicanShare)), on)
+  const missing = previewTicket({ ...market, quantity: '' }, facts())
+  assert.equal(orderProblemOf(missing, { isConnected: false, available })?.kind, 'offline')
+  assert.deepEqual(orderProblemOf(missing, on), { kind: 'refused', refusal: missing.refusal, at: 'quantity' })
+  assert.equal(orderProblemOf(previewTicket({ ...market, quantity: '600' }, facts()), on)?.kind, 'money')
+  const short = orderProblemOf(previewTicket({ ...market, direction: 'short' }, facts(mexicanShare)), on)
   assert.equal(short?.kind === 'refused' ? short.at : 'none', undefined)
-  assert.equal(hindranceOf(outlookOf(market, facts()), on), undefined)
+  assert.equal(orderProblemOf(previewTicket(market, facts()), on), undefined)
 })

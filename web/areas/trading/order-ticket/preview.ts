@@ -27,7 +27,7 @@ export type Affordable = Readonly<Record<'quarter' | 'half' | 'threeQuarters' | 
 /** What an order needs beyond what is there. */
 export type Shortfall = { readonly needed: Money; readonly missing: Money }
 
-export type Outlook = {
+export type TicketPreview = {
   readonly request: OpeningRequest
   readonly accepted: AcceptedOpening | undefined
   readonly preview: OpeningPreview | undefined
@@ -39,7 +39,7 @@ export type Outlook = {
 }
 
 /** Enough for anything: what an order would need is asked with this much. */
-const plenty = moneyOf('1000000000000')
+const unlimited = moneyOf('1000000000000')
 const nothing = quantity(0n)
 const none: Affordable = { quarter: nothing, half: nothing, threeQuarters: nothing, full: nothing }
 
@@ -47,11 +47,11 @@ const none: Affordable = { quarter: nothing, half: nothing, threeQuarters: nothi
  * Question two of the ticket: what would happen. Checks, previews and quantities are the functions that accept, fill
  * and charge orders on the server.
  */
-export function outlookOf(ticket: Ticket, facts: TicketFacts): Outlook {
+export function previewTicket(ticket: Ticket, facts: TicketFacts): TicketPreview {
   const request = requestOf(ticket, facts.market.instrument)
   const { available } = facts
   const checked = checkOpening(request, openingFacts(facts, available))
-  const paid = isRefusal(checked) ? withPlenty(checked, request, facts) : checked
+  const paid = isRefusal(checked) ? checkUnlimited(checked, request, facts) : checked
   const preview = paid === undefined ? undefined : previewOpening(paid, request, available)
   return {
     request,
@@ -95,9 +95,9 @@ function openingFacts({ market, feeDate }: TicketFacts, available: Money): Openi
 }
 
 /** The order as it would be if money were no matter; undefined when something else is in its way. */
-function withPlenty(refused: Refusal, request: OpeningRequest, facts: TicketFacts): AcceptedOpening | undefined {
+function checkUnlimited(refused: Refusal, request: OpeningRequest, facts: TicketFacts): AcceptedOpening | undefined {
   if (refused.refused !== 'insufficient_balance') return undefined
-  const checked = checkOpening(request, openingFacts(facts, plenty))
+  const checked = checkOpening(request, openingFacts(facts, unlimited))
   return isRefusal(checked) ? undefined : checked
 }
 

@@ -1,6 +1,6 @@
 import { formatQuantity, type Quantity } from '@mex/core/money/money.ts'
 
-import { quantityText } from '#parts/figures.ts'
+import { quantityText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Line, Stack } from '#ui/layout.tsx'

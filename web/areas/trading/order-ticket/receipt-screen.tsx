@@ -4,12 +4,12 @@ import type { Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useFreshOrder } from './placing.ts'
+import { useFreshOrder } from './place-order.ts'
 import { Receipt } from './receipt.tsx'
 
 type Props = { title: string; head: ReactNode; placed: Order; phase: Phase }
@@ -27,13 +27,7 @@ export function ReceiptScreen({ title, head, placed, phase }: Props) {
       fit
       footer={
         <>
-          <Button
-            text={t('ticket.viewInTrade')}
-            kind="secondary"
-            size="large"
-            wide
-            href={addressOf('trade', { list })}
-          />
+          <Button text={t('ticket.viewInTrade')} kind="secondary" size="large" wide href={hrefOf('trade', { list })} />
           <Button text={t('ticket.done')} size="large" wide onPress={() => navigation.back()} />
         </>
       }

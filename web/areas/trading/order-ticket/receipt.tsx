@@ -6,7 +6,7 @@ import type { Phase } from '@mex/core/market/quote.ts'
 import { worksIn } from '@mex/core/trading/execution.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
-import { moneyText, averageText } from '#parts/figures.ts'
+import { moneyText, averageText } from '#components/figures.ts'
 import { orderStateText } from '#areas/trading/position/order-state.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
@@ -14,7 +14,7 @@ import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import {} from './fields.ts'
-import { quantityWords } from './quantity-words.ts'
+import { quantityWithUnit } from './quantity-with-unit.ts'
 import styles from './receipt.module.css'
 
 type Props = { order: Order; phase: Phase }
@@ -23,7 +23,7 @@ type Props = { order: Order; phase: Phase }
 export function Receipt({ order, phase }: Props) {
   const t = useText()
   const { title, text } = useOrderState(order, phase)
-  const quantity = quantityWords(t, order.filled, orderRulesOf(order.source).unit)
+  const quantity = quantityWithUnit(t, order.filled, orderRulesOf(order.source).unit)
   const isDone = order.status === 'filled'
   const Icon = isDone ? Check : isLive(order) ? Clock : X
   return (
@@ -59,8 +59,8 @@ function useOrderState(order: Order, phase: Phase): { title: string; text: strin
   const t = useText()
   const reasons = useReasons()
   const unit = orderRulesOf(order.source).unit
-  const filled = quantityWords(t, order.filled, unit)
-  const quantity = quantityWords(t, order.quantity, unit)
+  const filled = quantityWithUnit(t, order.filled, unit)
+  const quantity = quantityWithUnit(t, order.quantity, unit)
   switch (order.status) {
     case 'accepted': {
       const works = worksIn({ source: order.source, type: order.type, extendedHours: false }, phase)

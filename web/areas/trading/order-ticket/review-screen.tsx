@@ -6,41 +6,41 @@ import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
 import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
-import { useWording } from '#parts/refusal-text.ts'
+import { useWording } from '#components/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Screen } from '#ui/screen.tsx'
 import type { Account } from './account.ts'
 import type { LiveQuote } from './instrument.ts'
-import { isUnknown, usePlacing } from './placing.ts'
-import type { Outlook } from './preview.ts'
-import type { Hindrance } from './refusals.ts'
+import { isOutcomeUnknown, usePlaceOrder } from './place-order.ts'
+import type { TicketPreview } from './preview.ts'
+import type { OrderProblem } from './order-problem.ts'
 import { Review } from './review.tsx'
 import type { Ticket } from './ticket.ts'
 
 /** Why nothing can be sent now, in a person's words. */
-function useHindranceText(): (hindrance: Hindrance | undefined) => string | undefined {
+function useHindranceText(): (problem: OrderProblem | undefined) => string | undefined {
   const t = useText()
   const wording = useWording()
-  return (hindrance) => {
-    if (hindrance === undefined) return undefined
-    return hindrance.kind === 'offline' ? t('ticket.paused') : wording.refusal(hindrance.refusal)
+  return (problem) => {
+    if (problem === undefined) return undefined
+    return problem.kind === 'offline' ? t('ticket.paused') : wording.refusal(problem.refusal)
   }
 }
 
 type ButtonProps = {
-  hindrance: Hindrance | undefined
+  problem: OrderProblem | undefined
   kind: 'up' | 'down' | 'primary'
   ticket: Pick<Ticket, 'quantity' | 'limit'>
   onPress: () => void
 }
 
 /** From the form to the review; while that is not possible it says why, unless a field already does. */
-export function ReviewButton({ hindrance, kind, ticket, onPress }: ButtonProps) {
+export function ReviewButton({ problem, kind, ticket, onPress }: ButtonProps) {
   const t = useText()
-  const reason = useHindranceText()(hindrance)
+  const reason = useHindranceText()(problem)
   const { quantity, limit } = ticket
-  const at = hindrance?.kind === 'refused' ? hindrance.at : undefined
+  const at = problem?.kind === 'refused' ? problem.at : undefined
   const isSaidAtField = (at === 'quantity' && quantity !== '') || (at === 'limitPrice' && limit !== '')
   return (
     <Button
@@ -48,7 +48,7 @@ export function ReviewButton({ hindrance, kind, ticket, onPress }: ButtonProps) 
       kind={kind}
       size="large"
       wide
-      disabled={hindrance !== undefined}
+      disabled={problem !== undefined}
       reason={isSaidAtField ? undefined : reason}
       onPress={onPress}
     />
@@ -56,7 +56,7 @@ export function ReviewButton({ hindrance, kind, ticket, onPress }: ButtonProps) 
 }
 
 type ReviewButtonsProps = {
-  hindrance: Hindrance | undefined
+  problem: OrderProblem | undefined
   kind: 'up' | 'down' | 'primary'
   isBusy: boolean
   failure: CallFailure | undefined
@@ -67,19 +67,19 @@ type ReviewButtonsProps = {
 }
 
 /** From the review back to the form, or on: after an answer that says nothing about the order, once more. */
-export function ReviewButtons({ hindrance, kind, isBusy, failure, place, onEdit, onPlace }: ReviewButtonsProps) {
+export function ReviewButtons({ problem, kind, isBusy, failure, place, onEdit, onPlace }: ReviewButtonsProps) {
   const t = useText()
-  const reason = useHindranceText()(hindrance)
+  const reason = useHindranceText()(problem)
   return (
     <>
       <Button text={t('ticket.edit')} kind="secondary" size="large" disabled={isBusy} onPress={onEdit} />
       <Button
-        text={isUnknown(failure) ? t('ticket.tryAgain') : place}
+        text={isOutcomeUnknown(failure) ? t('ticket.tryAgain') : place}
         kind={kind}
         size="large"
         wide
         busy={isBusy}
-        disabled={hindrance !== undefined}
+        disabled={problem !== undefined}
         reason={reason}
         onPress={() => void onPlace()}
       />
@@ -92,9 +92,9 @@ type Props = {
   head: ReactNode
   quote: LiveQuote
   instrument: TradedInstrument
-  outlook: Outlook
+  ticketPreview: TicketPreview
   account: Account
-  hindrance: Hindrance | undefined
+  problem: OrderProblem | undefined
   kind: 'up' | 'down'
   onEdit: () => void
   onPlaced: (order: Order) => void
@@ -105,10 +105,10 @@ type Props = {
  * Try again sends the same one.
  */
 export function ReviewScreen(props: Props) {
-  const { title, head, quote, instrument, outlook, account, hindrance, kind, onEdit, onPlaced } = props
+  const { title, head, quote, instrument, ticketPreview, account, problem, kind, onEdit, onPlaced } = props
   const t = useText()
-  const { place, isBusy, failure } = usePlacing(quote)
-  const { accepted, preview, request } = outlook
+  const { place, isBusy, failure } = usePlaceOrder(quote)
+  const { accepted, preview, request } = ticketPreview
   const send = async () => {
     if (accepted === undefined) return
     buzz()
@@ -121,7 +121,7 @@ export function ReviewScreen(props: Props) {
       head={head}
       fit
       footer={
-        <ReviewButtons {...{ hindrance, kind, isBusy, failure, onEdit }} place={t('ticket.place')} onPlace={send} />
+        <ReviewButtons {...{ problem, kind, isBusy, failure, onEdit }} place={t('ticket.place')} onPlace={send} />
       }
     >
       <HaltNotice halted={quote.halted} />

@@ -5,16 +5,16 @@ import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
 import type { CallFailure } from '#data/failure.ts'
-import { moneyText, pricedText, valueText } from '#parts/figures.ts'
+import { moneyText, pricedText, valueText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import type { Account } from './account.ts'
 import { fieldsOf } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
 import { liquidationText } from './money-rows.tsx'
 import { Outcome } from './outcome.tsx'
-import { quantityWords } from './quantity-words.ts'
+import { quantityWithUnit } from './quantity-with-unit.ts'
 
 const nothing = asQuantity(0n)
 
@@ -32,16 +32,16 @@ export function Review({ instrument, quote, request, preview, account, failure }
   const t = useText()
   const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
   const { currency } = account
-  const quantity = quantityWords(t, request.quantity ?? nothing, unit)
+  const quantity = quantityWithUnit(t, request.quantity ?? nothing, unit)
   const price = (amount: Price) => pricedText(amount, quote.tick, quote.currency)
   const limited = request.extendedHours
     ? t('ticket.extended')
     : t(validity === 'day' ? 'ticket.goodForDay' : 'ticket.goodTill')
   return (
     <>
-      <Words size={20} weight="bold" as="h2">
+      <Typography size={20} weight="bold" as="h2">
         {t(request.direction === 'long' ? 'ticket.buyTitle' : 'ticket.sellTitle', { quantity })}
-      </Words>
+      </Typography>
       <KeyValues
         rows={[
           { label: t('ticket.type'), value: request.type === 'market' ? t('ticket.marketOrder') : limited },
@@ -61,9 +61,9 @@ export function Review({ instrument, quote, request, preview, account, failure }
         ]}
       />
       <Outcome failure={failure} />
-      <Words size={12} tone="third" as="p">
+      <Typography size={12} tone="third" as="p">
         {t('ticket.reserveText')}
-      </Words>
+      </Typography>
     </>
   )
 }

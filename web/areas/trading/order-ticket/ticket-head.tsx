@@ -1,6 +1,6 @@
 import { use } from 'react'
 
-import { changePercentText, linePoints, priceText } from '#parts/figures.ts'
+import { changePercentText, linePoints, priceText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -21,7 +21,7 @@ type Props = {
   staleAt?: number | undefined
 }
 
-/** What is being traded and at what price now: stays in sight through all steps of a ticket. */
+/** The instrument and its live price: stays in sight through all steps of a ticket. */
 export function TicketHead({ name, code, quote, staleAt }: Props) {
   const t = useText()
   const { practice, isOver = false } = use(ScreenFrameContext)

@@ -1,51 +1,51 @@
 import { rateScale } from '@mex/core/money/money.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
-import { addressOf } from '#data/addresses.ts'
-import { moneyText } from '#parts/figures.ts'
-import { useWording } from '#parts/refusal-text.ts'
+import { hrefOf } from '#data/links.ts'
+import { moneyText } from '#components/figures.ts'
+import { useWording } from '#components/refusal-text.ts'
 import { currencySymbol, formatPrice } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import type { Account } from './account.ts'
 import type { LiveQuote } from './instrument.ts'
-import type { Outlook } from './preview.ts'
-import type { Hindrance } from './refusals.ts'
+import type { TicketPreview } from './preview.ts'
+import type { OrderProblem } from './order-problem.ts'
 
 type Props = {
   quote: LiveQuote
-  outlook: Pick<Outlook, 'accepted' | 'preview'>
+  ticketPreview: Pick<TicketPreview, 'accepted' | 'preview'>
   account: Account
 }
 
 /** What a person should know before the review: when the order works, which money pays. */
-export function TicketNotes({ quote, outlook, account }: Props) {
+export function TicketNotes({ quote, ticketPreview, account }: Props) {
   const t = useText()
   return (
     <>
-      {outlook.accepted?.queued ? (
+      {ticketPreview.accepted?.queued ? (
         <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
       ) : undefined}
       {quote.phase === 'practice' ? (
-        <Words size={12} tone="third" as="p">
+        <Typography size={12} tone="third" as="p">
           {t('ticket.practiceHours')}
-        </Words>
+        </Typography>
       ) : undefined}
       <OtherCurrency currency={quote.currency} account={account} />
     </>
   )
 }
 
-type MissingProps = { hindrance: Hindrance | undefined; account: Account }
+type MissingProps = { problem: OrderProblem | undefined; account: Account }
 
 /** Says how much money an order lacks, and where to get it. */
-export function MissingMoney({ hindrance, account: { wallet, currency } }: MissingProps) {
+export function MissingMoney({ problem, account: { wallet, currency } }: MissingProps) {
   const t = useText()
   const wording = useWording()
-  if (hindrance?.kind !== 'money') return undefined
-  const { shortfall, available, refusal } = hindrance
+  if (problem?.kind !== 'money') return undefined
+  const { shortfall, available, refusal } = problem
   const advice = t('ticket.missing', {
     needed: moneyText(shortfall.needed, currency),
     available: moneyText(available, currency),
@@ -57,7 +57,7 @@ export function MissingMoney({ hindrance, account: { wallet, currency } }: Missi
         {t('ticket.withAdvice', { said: wording.refusal(refusal), advice })}
         {/* Mexican shares are paid from the funding account itself: there is nothing to transfer from. */}
         {wallet === 'BALANCE' ? undefined : (
-          <a href={addressOf('transfer', { from: 'BALANCE', to: wallet })}>{t('ticket.transfer')}</a>
+          <a href={hrefOf('transfer', { from: 'BALANCE', to: wallet })}>{t('ticket.transfer')}</a>
         )}
       </Stack>
     </Notice>
@@ -70,8 +70,8 @@ function OtherCurrency({ currency, account }: { currency: string; account: Accou
   if (currency === paid || account.conversionRate === undefined) return undefined
   const rate = `${currencySymbol(paid)}${formatPrice({ raw: account.conversionRate, scale: rateScale }, 4)}`
   return (
-    <Words size={12} tone="third" as="p">
+    <Typography size={12} tone="third" as="p">
       {t('ticket.otherCurrency', { currency, wallet: paid, rate })}
-    </Words>
+    </Typography>
   )
 }

@@ -1,6 +1,6 @@
 import { orderTypeNumbers, type OrderType } from '@mex/core/trading/orders.ts'
 
-import { fieldText, priceText } from '#parts/figures.ts'
+import { fieldText, priceText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'

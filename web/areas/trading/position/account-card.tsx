@@ -11,7 +11,7 @@ import { netWorthNow } from '@mex/core/wallet/wallets.ts'
 import { useCall } from '#data/call.ts'
 import { useAmountsHidden } from '#data/preferences.ts'
 import { useQuoteDeltas } from '#data/quotes.ts'
-import { moneyText, percentText, profitText } from '#parts/figures.ts'
+import { moneyText, percentText, profitText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change, Hero } from '#ui/amount.tsx'
@@ -21,9 +21,9 @@ import { Line, Stack } from '#ui/layout.tsx'
 import { StaleMark } from '#ui/notice.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import styles from './account-card.module.css'
-import { movingOf } from './live.ts'
+import { liveFiguresOf } from './live-figures.ts'
 
 type Props = {
   /** Open positions as far as they are known: what moves the sums between two answers of the server. */
@@ -60,9 +60,9 @@ export function AccountCard({ positions }: Props) {
       <Stack gap={12}>
         <Stack gap={4}>
           <Line spread="apart">
-            <Words size={13} tone="second">
+            <Typography size={13} tone="second">
               {t('trade.account')}
-            </Words>
+            </Typography>
             <Line gap={8}>
               {overview.isStale ? (
                 <StaleMark
@@ -112,7 +112,7 @@ function useFloating(positions: readonly Position[]): Money | undefined {
   for (const position of positions) {
     const pesos = pesosOf(position.currency)
     if (pesos === undefined) return undefined
-    const now = movingOf(position, deltaOf(position)).profit
+    const now = liveFiguresOf(position, deltaOf(position)).profit
     if (now !== undefined) profit = addMoney(profit, multiply(now, pesos, 'near'))
   }
   return profit

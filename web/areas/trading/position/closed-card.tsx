@@ -1,24 +1,24 @@
 import type { ClosedPosition } from '@mex/contract/trading/shapes.ts'
 
-import { priceText, profitText, quantityText } from '#parts/figures.ts'
+import { priceText, profitText, quantityText } from '#components/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { closedRows } from './order-rows.tsx'
 import { SideTag } from './position-card.tsx'
-import { RowCard, type Place } from './row-card.tsx'
+import { RowCard, type CardState } from './row-card.tsx'
 
-type Props = { closed: ClosedPosition; place: Place }
+type Props = { closed: ClosedPosition; state: CardState }
 
 /** A part of a position that was closed, with its net result and the reason. */
-export function ClosedCard({ closed, place }: Props) {
+export function ClosedCard({ closed, state }: Props) {
   const t = useText()
   const reasons = useReasons()
   return (
     <RowCard
       row={closed}
-      place={place}
+      state={state}
       under={
         <>
           <SideTag position={closed} />

@@ -2,8 +2,8 @@ import type { Order, Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 
 import { usePages } from '#data/pages.ts'
-import { averageText, quantityText } from '#parts/figures.ts'
-import { MoreRows } from '#parts/loaded-rows.tsx'
+import { averageText, quantityText } from '#components/figures.ts'
+import { MoreRows } from '#components/loaded-rows.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
@@ -11,8 +11,8 @@ import { List, Row } from '#ui/list.tsx'
 import { Section } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
-import { detailAddressOf } from './addresses.ts'
+import { Typography } from '#ui/typography.tsx'
+import { detailHrefOf } from './links.ts'
 import { actionText } from './order-card.tsx'
 import { orderStateText } from './order-state.ts'
 
@@ -27,9 +27,9 @@ export function PositionOrders({ position }: { position: Pick<Position, 'id'> })
       {orders === undefined ? <SkeletonRows rows={2} /> : undefined}
       {orders?.length === 0 ? (
         <Card>
-          <Words size={13} tone="second">
+          <Typography size={13} tone="second">
             {t('trade.noExecutions')}
-          </Words>
+          </Typography>
         </Card>
       ) : undefined}
       {orders === undefined || orders.length === 0 ? undefined : (
@@ -57,7 +57,7 @@ function OrderLine({ order }: { order: Order }) {
   return (
     <Row
       height={62}
-      href={detailAddressOf(order, 'orders')}
+      href={detailHrefOf(order, 'orders')}
       title={t('trade.orderLine', { action: actionText(t, order), type })}
       subtitle={formatTimestamp(order.acceptedAt)}
       value={filled}

@@ -1,10 +1,10 @@
 import type { ClosedPosition, Order, Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 
-import { useCall, type Called } from '#data/call.ts'
+import { useCall, type CallState } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { usePages } from '#data/pages.ts'
-import type { ListName } from './addresses.ts'
+import type { ListName } from './links.ts'
 
 /** What an address of a detail page names. */
 export type Asked = { readonly list: ListName; readonly id: number; readonly code: string }
@@ -35,7 +35,10 @@ export function useTradeDetail({ list, id }: Asked): Detail {
   const positions = useCall(trading.positions, { ...oneRow, id }, { when: list === 'holding' })
   const orders = useCall(trading.orders, { ...oneRow, id }, { when: list === 'orders' })
   const closed = usePages(trading.closedPositions, { ...parts, id }, { when: list === 'closed' })
-  const answered = (called: Pick<Called<unknown>, 'data' | 'failure' | 'retry'>, found: Found | undefined): Detail => ({
+  const answered = (
+    called: Pick<CallState<unknown>, 'data' | 'failure' | 'retry'>,
+    found: Found | undefined,
+  ): Detail => ({
     found: called.data === undefined ? undefined : (found ?? { kind: 'nothing' }),
     failure: called.failure,
     retry: () => void called.retry(),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { ClosedPosition, Order, Position } from '@mex/contract/trading/shapes.ts'
 
-import { profitText } from '#parts/figures.ts'
+import { profitText } from '#components/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -11,9 +11,9 @@ import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { PositionOrders } from './detail-orders.tsx'
-import { useMoving } from './live.ts'
+import { useLiveFigures } from './live-figures.ts'
 import { actionText, CancelOrder } from './order-card.tsx'
 import { SideTag } from './position-card.tsx'
 import { closedRows, orderRows } from './order-rows.tsx'
@@ -23,16 +23,16 @@ import { positionRows } from './rows.tsx'
 /** An open position with every figure of it, live, and the orders behind it. */
 export function PositionDetail({ position }: { position: Position }) {
   const t = useText()
-  const moving = useMoving(position)
+  const figures = useLiveFigures(position)
   return (
     <>
       <Summary
         label={t('trade.floating')}
         tag={<SideTag position={position} />}
-        figure={<Change change={profitText(moving.profit, position.currency)} size={24} weight="bold" />}
+        figure={<Change change={profitText(figures.profit, position.currency)} size={24} weight="bold" />}
       />
       <Card>
-        <KeyValues rows={positionRows(t, position, moving)} />
+        <KeyValues rows={positionRows(t, position, figures)} />
       </Card>
       <PositionOrders position={position} />
     </>
@@ -49,9 +49,9 @@ export function OrderDetail({ order }: { order: Order }) {
         label={t('ticket.status')}
         tag={<Tag text={actionText(t, order)} tone={order.side === 'buy' ? 'up' : 'down'} />}
         figure={
-          <Words size={24} weight="bold">
+          <Typography size={24} weight="bold">
             {orderStateText(t, order)}
-          </Words>
+          </Typography>
         }
       />
       <Card>
@@ -92,9 +92,9 @@ function Summary({ label, tag, figure }: { label: string; tag: ReactNode; figure
     <Card>
       <Stack gap={4}>
         <Line spread="apart">
-          <Words size={13} tone="second">
+          <Typography size={13} tone="second">
             {label}
-          </Words>
+          </Typography>
           {tag}
         </Line>
         {figure}

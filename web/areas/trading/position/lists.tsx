@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { trading } from '@mex/contract/trading/calls.ts'
 import type { Position } from '@mex/contract/trading/shapes.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import type { RouteName } from '#data/routes.ts'
 import { usePages, type Pages } from '#data/pages.ts'
 import { useProduct } from '#data/product.ts'
@@ -14,11 +14,11 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { Words } from '#ui/words.tsx'
-import { detailAddressOf, listWords, type ListName } from './addresses.ts'
+import { Typography } from '#ui/typography.tsx'
+import { detailHrefOf, listLabels, type ListName } from './links.ts'
 import styles from './lists.module.css'
 import { PositionCard } from './position-card.tsx'
-import type { Place } from './row-card.tsx'
+import type { CardState } from './row-card.tsx'
 
 /** How many rows a page of these lists has. */
 const pageSize = 20
@@ -35,7 +35,7 @@ export function PositionList({ pages, onAddMargin }: PositionsProps) {
   const t = useText()
   return (
     <Rows list="holding" pages={pages} keyOf={idOf} failed={t('trade.positionsFailed')}>
-      {(position, place) => <PositionCard {...{ position, place, onAddMargin }} />}
+      {(position, state) => <PositionCard {...{ position, state, onAddMargin }} />}
     </Rows>
   )
 }
@@ -50,14 +50,14 @@ type RowsProps<Row> = {
   failed: string
   /** Stands where there are no rows, instead of the list's own words. */
   empty?: ReactNode
-  children: (row: Row, place: Place) => ReactNode
+  children: (row: Row, state: CardState) => ReactNode
 }
 
 /**
  * A list of cards with its waiting, failed, empty and stale states, and the way to the next page. One card is open at a
  * time.
  */
-export function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
+export function Rows<Row extends Parameters<typeof detailHrefOf>[0]>({
   list,
   pages,
   keyOf,
@@ -68,13 +68,13 @@ export function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
   const t = useText()
   const { opensDetails } = useProduct()
   const [opened, setOpened] = useState<string>()
-  const placeOf = (row: Row): Place => {
+  const cardStateOf = (row: Row): CardState => {
     const key = keyOf(row)
     const open = key === opened
     return {
       open,
       onToggle: () => setOpened(open ? undefined : key),
-      detail: opensDetails ? detailAddressOf(row, list) : undefined,
+      detail: opensDetails ? detailHrefOf(row, list) : undefined,
     }
   }
   const { data, failure, isStale, retry, total, more } = pages
@@ -96,17 +96,17 @@ export function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
           {failed}
         </Notice>
       ) : undefined}
-      <ul className={styles['cards']} aria-label={t(listWords[list])}>
+      <ul className={styles['cards']} aria-label={t(listLabels[list])}>
         {data.map((row) => (
-          <li key={keyOf(row)}>{children(row, placeOf(row))}</li>
+          <li key={keyOf(row)}>{children(row, cardStateOf(row))}</li>
         ))}
       </ul>
       {isMore ? (
         <Button text={t('trade.more')} kind="secondary" onPress={more} />
       ) : data.length > pageSize ? (
-        <Words size={12} tone="third" align="center" as="p">
+        <Typography size={12} tone="third" align="center" as="p">
           {t('trade.counted', { shown: String(data.length), total: String(total ?? data.length) })}
-        </Words>
+        </Typography>
       ) : undefined}
     </Stack>
   )
@@ -144,5 +144,5 @@ export function Empty({ list }: { list: ListName }) {
     bonds: [t('trade.noBonds'), t('trade.noBondsText'), t('trade.seeBonds')],
   } as const
   const [title, text, action] = words[list]
-  return <EmptyState title={title} text={text} action={<Button text={action} href={addressOf(emptyActions[list])} />} />
+  return <EmptyState title={title} text={text} action={<Button text={action} href={hrefOf(emptyActions[list])} />} />
 }

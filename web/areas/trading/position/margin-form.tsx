@@ -7,22 +7,22 @@ import { parseDecimal } from '@mex/core/money/decimal.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
 import { addMoney, money, moneyScale, nothing, subtractMoney, type Money } from '@mex/core/money/money.ts'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall, useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { buzz } from '#data/preferences.ts'
-import { moneyText, priceText } from '#parts/figures.ts'
+import { moneyText, priceText } from '#components/figures.ts'
 import { instrumentOf } from '#areas/trading/order-ticket/instrument.ts'
 import { Outcome } from '#areas/trading/order-ticket/outcome.tsx'
-import { isUnknown, staleAfterOrder } from '#areas/trading/order-ticket/placing.ts'
-import { useTraded } from '#areas/trading/order-ticket/traded.ts'
+import { isOutcomeUnknown, staleAfterOrder } from '#areas/trading/order-ticket/place-order.ts'
+import { useTicketInstrument } from '#areas/trading/order-ticket/use-ticket-instrument.ts'
 import { currencySymbol } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { SheetBody } from '#ui/sheet-body.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { positionOf } from './position-of.ts'
 
 /** Undefined while nothing above zero is entered. */
@@ -63,13 +63,13 @@ export function MarginForm({ position, onDone }: Props) {
   return (
     <SheetBody
       head={
-        <Words size={17} weight="bold" as="h2">
+        <Typography size={17} weight="bold" as="h2">
           {t('trade.marginTitle', { name: position.name })}
-        </Words>
+        </Typography>
       }
       footer={
         <Button
-          text={isUnknown(failure) ? t('ticket.tryAgain') : confirm}
+          text={isOutcomeUnknown(failure) ? t('ticket.tryAgain') : confirm}
           size="large"
           wide
           busy={isBusy}
@@ -93,14 +93,14 @@ export function MarginForm({ position, onDone }: Props) {
         <Button
           text={t('ticket.transfer')}
           kind="secondary"
-          href={addressOf('transfer', { from: 'BALANCE', to: position.wallet })}
+          href={hrefOf('transfer', { from: 'BALANCE', to: position.wallet })}
         />
       )}
       <After position={position} amount={amount ?? nothing} />
       <Outcome failure={failure} />
-      <Words size={12} tone="third" as="p">
+      <Typography size={12} tone="third" as="p">
         {t('trade.marginText')}
-      </Words>
+      </Typography>
     </SheetBody>
   )
 }
@@ -112,7 +112,7 @@ const missingOf = (amount: Money | undefined, available: Money | undefined): Mon
 function After({ position, amount }: { position: Position; amount: Money }) {
   const t = useText()
   const { code, source, market, tick, currency } = position
-  const { quote, conditions } = useTraded({ code, source, market })
+  const { quote, conditions } = useTicketInstrument({ code, source, market })
   const held = positionOf(position)
   const waiting = position.pendingMargin
   const levelWith = (added: Money): string => {

@@ -7,8 +7,8 @@ import { isLive } from '@mex/core/trading/orders.ts'
 import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
-import { staleAfterOrder } from '#areas/trading/order-ticket/placing.ts'
-import { priceText, quantityText } from '#parts/figures.ts'
+import { staleAfterOrder } from '#areas/trading/order-ticket/place-order.ts'
+import { priceText, quantityText } from '#components/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +18,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Tag, type TagTone } from '#ui/tag.tsx'
 import { orderRows } from './order-rows.tsx'
 import { orderStateText } from './order-state.ts'
-import { RowCard, type Place } from './row-card.tsx'
+import { RowCard, type CardState } from './row-card.tsx'
 
 /** 'Buy long', 'Close long': what an order does. */
 export function actionText(t: Text, { purpose, side }: Pick<Order, 'purpose' | 'side'>): string {
@@ -34,10 +34,10 @@ const stateTone = (order: Order): TagTone => {
 /** A cancel waits for the feed to pass it (rulebook §13.6). */
 const isCancelling = (order: Order): boolean => isLive(order) && order.cancelRequestedAt !== undefined
 
-type Props = { order: Order; place: Place }
+type Props = { order: Order; state: CardState }
 
 /** An order: opened, all its figures and, while it is in progress, the cancel. */
-export function OrderCard({ order, place }: Props) {
+export function OrderCard({ order, state }: Props) {
   const t = useText()
   const reasons = useReasons()
   const price = order.limit === undefined ? t('trade.market') : priceText(order.limit, order.tick)
@@ -45,7 +45,7 @@ export function OrderCard({ order, place }: Props) {
   return (
     <RowCard
       row={order}
-      place={place}
+      state={state}
       under={
         <>
           <Tag text={actionText(t, order)} tone={order.side === 'buy' ? 'up' : 'down'} />

@@ -2,12 +2,12 @@ import { trading } from '@mex/contract/trading/calls.ts'
 
 import { usePages } from '#data/pages.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { listNumbers } from './addresses.ts'
+import { listNumbers } from './links.ts'
 import { ClosedCard } from './closed-card.tsx'
 import { firstPage, idOf, Rows } from './lists.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -34,10 +34,10 @@ export function OrderList() {
     <Stack>
       <Segmented
         label={t('spec.positionLabels.status')}
-        options={(['0', '1', '2', 'all'] as const).map((value) => ({ value, text: sentence(texts[value]) }))}
+        options={(['0', '1', '2', 'all'] as const).map((value) => ({ value, text: capitalize(texts[value]) }))}
         value={shown}
         onChange={(chosen) =>
-          navigation.note('trade', {
+          navigation.setParameters('trade', {
             list: listNumbers.orders,
             status: chosen === '0' ? undefined : chosen,
           })
@@ -55,7 +55,7 @@ export function OrderList() {
           )
         }
       >
-        {(order, place) => <OrderCard {...{ order, place }} />}
+        {(order, state) => <OrderCard {...{ order, state }} />}
       </Rows>
     </Stack>
   )
@@ -72,7 +72,7 @@ export function ClosedList() {
       keyOf={({ id, closeOrderId, closedAt }) => `${id}-${closeOrderId}-${closedAt}`}
       failed={t('trade.closedFailed')}
     >
-      {(closed, place) => <ClosedCard {...{ closed, place }} />}
+      {(closed, state) => <ClosedCard {...{ closed, state }} />}
     </Rows>
   )
 }

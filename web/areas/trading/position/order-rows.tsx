@@ -1,7 +1,7 @@
 import type { ClosedPosition, Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
-import { averageText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { averageText, moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
 import type { Reasons } from '#areas/trading/end-reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import type { Text } from '#text/use-text.ts'

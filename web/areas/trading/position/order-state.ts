@@ -1,6 +1,6 @@
 import type { Order } from '@mex/contract/trading/shapes.ts'
 
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import type { Text } from '#text/use-text.ts'
 
 /** The specification's word for where an order stands (spec §4). */
@@ -8,10 +8,10 @@ export function orderStateText(t: Text, { status }: Pick<Order, 'status'>): stri
   switch (status) {
     case 'accepted':
     case 'partly_filled':
-      return sentence(t('spec.orderStatus.inProgress'))
+      return capitalize(t('spec.orderStatus.inProgress'))
     case 'filled':
-      return sentence(t('spec.orderStatus.success'))
+      return capitalize(t('spec.orderStatus.success'))
     case 'ended':
-      return sentence(t('spec.orderStatus.cancelled'))
+      return capitalize(t('spec.orderStatus.cancelled'))
   }
 }

@@ -1,32 +1,32 @@
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 
-import { changePercentText, averageText, profitText, quantityText } from '#parts/figures.ts'
+import { changePercentText, averageText, profitText, quantityText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { closeAddressOf } from './addresses.ts'
-import { useMoving } from './live.ts'
+import { closeHrefOf } from './links.ts'
+import { useLiveFigures } from './live-figures.ts'
 import { positionRows } from './rows.tsx'
-import { RowCard, type Place } from './row-card.tsx'
+import { RowCard, type CardState } from './row-card.tsx'
 
 type Props = {
   position: Position
-  place: Place
+  state: CardState
   onAddMargin: (position: Position) => void
 }
 
 /** An open position: its profit moves with the price; opened, all its figures and what can be done. */
-export function PositionCard({ position, place, onAddMargin }: Props) {
+export function PositionCard({ position, state, onAddMargin }: Props) {
   const t = useText()
-  const moving = useMoving(position)
+  const figures = useLiveFigures(position)
   return (
     <RowCard
       row={position}
-      place={place}
+      state={state}
       under={
         <>
           <SideTag position={position} />
@@ -40,12 +40,12 @@ export function PositionCard({ position, place, onAddMargin }: Props) {
       }
       right={
         <>
-          <Change change={profitText(moving.profit, position.currency)} size={15} />
-          <span>{changePercentText(moving.favour)?.text ?? '—'}</span>
+          <Change change={profitText(figures.profit, position.currency)} size={15} />
+          <span>{changePercentText(figures.favour)?.text ?? '—'}</span>
         </>
       }
     >
-      <KeyValues rows={positionRows(t, position, moving)} />
+      <KeyValues rows={positionRows(t, position, figures)} />
       <PositionActions position={position} onAddMargin={onAddMargin} />
     </RowCard>
   )
@@ -80,14 +80,9 @@ export function PositionActions({ position, onAddMargin }: ActionsProps) {
         kind="secondary"
         wide
         disabled={!isClosable}
-        href={closeAddressOf(position, 'half')}
+        href={closeHrefOf(position, 'half')}
       />
-      <Button
-        text={t('spec.actions.closePosition')}
-        wide
-        disabled={!isClosable}
-        href={closeAddressOf(position, 'full')}
-      />
+      <Button text={t('spec.actions.closePosition')} wide disabled={!isClosable} href={closeHrefOf(position, 'full')} />
     </Line>
   )
 }

@@ -5,7 +5,7 @@ import { DisclosureCard } from '#ui/disclosure-card.tsx'
 import styles from './row-card.module.css'
 
 /** How a card stands in its list. */
-export type Place = {
+export type CardState = {
   readonly open: boolean
   readonly onToggle: () => void
   /** Where the title leads; without it the title only opens the card in place (the spec's mode flag). */
@@ -14,14 +14,14 @@ export type Place = {
 
 type Props = {
   row: { readonly name: string; readonly code: string }
-  place: Place
+  state: CardState
   under: ReactNode
   right: ReactNode
   children: ReactNode
 }
 
 /** A card of the Trade tab: always in sight is what it is and how it stands; all of it once it is opened. */
-export function RowCard({ row: { name, code }, place: { open, onToggle, detail }, under, right, children }: Props) {
+export function RowCard({ row: { name, code }, state: { open, onToggle, detail }, under, right, children }: Props) {
   const t = useText()
   const title = (
     <>

@@ -2,14 +2,14 @@ import type { Position } from '@mex/contract/trading/shapes.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import type { OrderType } from '@mex/core/trading/orders.ts'
 
-import { changePercentText, moneyText, averageText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { changePercentText, moneyText, averageText, priceText, profitText, quantityText } from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import type { Catalogue } from '#text/en.ts'
-import { sentence } from '#text/sentence.ts'
+import { capitalize } from '#text/capitalize.ts'
 import type { Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import type { KeyValue } from '#ui/key-values.tsx'
-import type { Moving } from './live.ts'
+import type { LiveFigures } from './live-figures.ts'
 
 /** The spec's words for the figures of a position (spec §3). */
 export const label = (t: Text, key: keyof Catalogue['spec']['positionLabels']): string =>
@@ -41,7 +41,7 @@ const productTypes = [
 /** What kind of product a row is about. */
 export function productRow(t: Text, { productType }: { readonly productType: number }): KeyValue | false {
   const key = productTypes[productType]
-  return key !== undefined && { label: t('trade.productType'), value: sentence(t(key)) }
+  return key !== undefined && { label: t('trade.productType'), value: capitalize(t(key)) }
 }
 
 /** What a holding's state is called. */
@@ -57,7 +57,7 @@ export function stateText(t: Text, state: Position['state']): string {
 }
 
 /** All figures of an open position, with the spec's labels (spec §3). */
-export function positionRows(t: Text, position: Position, moving: Moving): readonly KeyValue[] {
+export function positionRows(t: Text, position: Position, figures: LiveFigures): readonly KeyValue[] {
   const { tick, currency } = position
   return rows(
     { label: label(t, 'status'), value: stateText(t, position.state) },
@@ -68,8 +68,8 @@ export function positionRows(t: Text, position: Position, moving: Moving): reado
     position.locked > 0n && { label: t('trade.inOrders'), value: quantityText(position.locked) },
     { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(position.leverage) }) },
     { label: label(t, 'openPrice'), value: averageText(position.openPrice, tick) },
-    { label: t('trade.markPrice'), value: priceText(moving.mark, tick) },
-    { label: t('trade.marketValue'), value: moneyText(moving.marketValue, currency) },
+    { label: t('trade.markPrice'), value: priceText(figures.mark, tick) },
+    { label: t('trade.marketValue'), value: moneyText(figures.marketValue, currency) },
     { label: label(t, 'margin'), value: moneyText(position.marginNow, currency) },
     position.addedMargin > 0n && { label: t('trade.addedMargin'), value: moneyText(position.addedMargin, currency) },
     position.pendingMargin > 0n && {
@@ -81,9 +81,9 @@ export function positionRows(t: Text, position: Position, moving: Moving): reado
     position.owed > 0n && { label: t('trade.owed'), value: moneyText(position.owed, currency) },
     {
       label: label(t, 'floatingProfitAndLoss'),
-      value: <Change change={profitText(moving.profit, currency)} />,
+      value: <Change change={profitText(figures.profit, currency)} />,
     },
-    { label: t('trade.favour'), value: <Change change={changePercentText(moving.favour)} /> },
+    { label: t('trade.favour'), value: <Change change={changePercentText(figures.favour)} /> },
     {
       label: t('trade.liquidationPrice'),
       value: position.liquidationPrice === undefined ? t('trade.none') : priceText(position.liquidationPrice, tick),

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 
 import type { Pages } from '#data/pages.ts'
-import { LoadedRows, MoreFailed, type LoadedRowsProps } from '#parts/loaded-rows.tsx'
+import { LoadedRows, MoreFailed, type LoadedRowsProps } from '#components/loaded-rows.tsx'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { useText } from '#text/use-text.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'

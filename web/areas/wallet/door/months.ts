@@ -2,7 +2,7 @@ import { formatDate } from '#text/format-time.ts'
 import type { Language } from '#text/language.ts'
 
 /** No more than ten years are offered. */
-const monthsMost = 120
+const monthsMax = 120
 
 /** 'YYYY-MM' of an instant on the wall of a time zone: the device's unless one is named. */
 export function monthOf(instant: number, timeZone?: string): string {
@@ -16,7 +16,7 @@ export function monthsBetween(first: number, last: number, timeZone?: string): r
     const [year = 0, month = 1] = monthOf(instant, timeZone).split('-').map(Number)
     return year * 12 + month - 1
   }
-  const count = Math.max(1, Math.min(monthsMost, number(last) - number(first) + 1))
+  const count = Math.max(1, Math.min(monthsMax, number(last) - number(first) + 1))
   return Array.from({ length: count }, (_, index) => {
     const at = number(last) - index
     return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`

@@ -19,7 +19,7 @@ const tabs = (t: Text): Readonly<Record<WalletChoice, string>> => ({
   FINANCIAL: t('spec.walletTabs.financial'),
 })
 
-export type WalletWords = {
+export type WalletLabels = {
   /** What people call it: 'US stocks'. */
   readonly name: (wallet: WalletChoice) => string
   /** What it is for, in a sentence. */
@@ -28,7 +28,7 @@ export type WalletWords = {
   readonly tab: (wallet: WalletChoice) => string
 }
 
-export function useWalletWords(): WalletWords {
+export function useWalletLabels(): WalletLabels {
   const t = useText()
   return {
     name: (wallet) => t(`wallet.names.${wallet}`),

@@ -3,19 +3,19 @@ import type { Answer } from '@mex/contract/call.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { Eye, EyeOff } from 'lucide-react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
-import { moneyText, percentText, profitText } from '#parts/figures.ts'
+import { moneyText, percentText, profitText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change, Hero } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { ForReaders, Line, Stack } from '#ui/layout.tsx'
+import { VisuallyHidden, Line, Stack } from '#ui/layout.tsx'
 import { ShareBar, ShareDot, type ShareTone } from '#ui/progress-bar.tsx'
-import { Words } from '#ui/words.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { allocation } from '#areas/wallet/allocation.ts'
-import { useWalletWords } from './names.ts'
+import { useWalletLabels } from './names.ts'
 import { useRates } from './rates.ts'
 import styles from './total-card.module.css'
 
@@ -31,9 +31,9 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
       <Stack gap={16}>
         <Stack gap={0}>
           <Line spread="apart">
-            <Words size={13} tone="second">
+            <Typography size={13} tone="second">
               {t('profile.totalAssets', { currency })}
-            </Words>
+            </Typography>
             <IconButton
               snug
               icon={isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
@@ -43,21 +43,21 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
           </Line>
           <Hero text={moneyText(total, currency)} hidden={isHidden} />
           {isHidden ? (
-            <ForReaders>{t('profile.amountsHidden')}</ForReaders>
+            <VisuallyHidden>{t('profile.amountsHidden')}</VisuallyHidden>
           ) : (
             <div className={styles['today']}>
               <Line gap={4} align="baseline">
                 <Change change={profitText(todayProfit, currency)} />
-                <Words size={13} tone="second">
+                <Typography size={13} tone="second">
                   {t('profile.today')}
-                </Words>
+                </Typography>
               </Line>
               {hongKongTodayProfit === 0n ? undefined : (
                 <Line gap={4} align="baseline">
                   <Change change={profitText(hongKongTodayProfit, 'HKD')} />
-                  <Words size={13} tone="second">
+                  <Typography size={13} tone="second">
                     {t('profile.todayHongKong')}
-                  </Words>
+                  </Typography>
                 </Line>
               )}
             </div>
@@ -65,9 +65,9 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
         </Stack>
         <Allocation wallets={wallets} total={total} isHidden={isHidden} />
         <Line gap={8} spread="even">
-          <Button text={t('profile.deposit')} wide href={addressOf('deposit')} />
-          <Button text={t('profile.withdraw')} kind="secondary" wide href={addressOf('withdrawToBank')} />
-          <Button text={t('profile.transfer')} kind="secondary" wide href={addressOf('transfer')} />
+          <Button text={t('profile.deposit')} wide href={hrefOf('deposit')} />
+          <Button text={t('profile.withdraw')} kind="secondary" wide href={hrefOf('withdrawToBank')} />
+          <Button text={t('profile.transfer')} kind="secondary" wide href={hrefOf('transfer')} />
         </Line>
       </Stack>
     </Card>
@@ -80,9 +80,9 @@ type AllocationProps = { wallets: Overview['wallets']; total: Money; isHidden: b
 
 function Allocation({ wallets, total, isHidden }: AllocationProps) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const { pesos } = useRates()
-  const parts = allocation({ balances: wallets, pesos, total, most: tones.length - 1 }).map((part, index) => ({
+  const parts = allocation({ balances: wallets, pesos, total, max: tones.length - 1 }).map((part, index) => ({
     ...part,
     label: part.wallet === undefined ? t('profile.otherAccounts') : words.name(part.wallet),
     tone: tones[index] ?? 'grey',

@@ -3,10 +3,10 @@ import type { AnyBalance } from '@mex/contract/wallet/shapes.ts'
 import { wallet as calls } from '@mex/contract/wallet/calls.ts'
 import type { ReactNode } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
+import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { useAmountsHidden } from '#data/preferences.ts'
-import { moneyText, profitText } from '#parts/figures.ts'
+import { moneyText, profitText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -16,8 +16,8 @@ import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { StaleMark } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Words } from '#ui/words.tsx'
-import { useWalletWords } from './names.ts'
+import { Typography } from '#ui/typography.tsx'
+import { useWalletLabels } from './names.ts'
 
 type Props = {
   wallet: WalletChoice
@@ -28,7 +28,7 @@ type Props = {
 /** What one wallet holds, or all together: balance, used, equity and profit in its currency. */
 export function WalletCard({ wallet, known }: Props) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const isHidden = useAmountsHidden()
   const answer = useCall(calls.balance, { wallet }, { everySeconds: 5 })
   const balance = answer.data ?? known
@@ -57,9 +57,9 @@ export function WalletCard({ wallet, known }: Props) {
     <Card>
       <Stack gap={12}>
         <Line spread="apart" gap={12}>
-          <Words as="h2" size={17} weight="bold" cut>
+          <Typography as="h2" size={17} weight="bold" cut>
             {words.name(wallet)}
-          </Words>
+          </Typography>
           <Line gap={8}>
             {answer.isStale && answer.receivedAt !== undefined ? (
               <StaleMark time={formatTime(answer.receivedAt)} text={t('wallet.staleBalance')} />
@@ -67,22 +67,22 @@ export function WalletCard({ wallet, known }: Props) {
             {balance === undefined ? undefined : <Tag text={balance.currency} />}
           </Line>
         </Line>
-        <Words as="p" size={12} tone="third">
+        <Typography as="p" size={12} tone="third">
           {words.role(wallet)}
-        </Words>
+        </Typography>
         <KeyValues rows={rows} />
         <Line gap={8} spread="even">
           <Button
             text={t('wallet.transfer')}
             kind="secondary"
             wide
-            href={addressOf('transfer', isOverview || wallet === 'BALANCE' ? {} : { to: wallet })}
+            href={hrefOf('transfer', isOverview || wallet === 'BALANCE' ? {} : { to: wallet })}
           />
           <Button
             text={t('wallet.history')}
             kind="secondary"
             wide
-            href={addressOf('history', isOverview ? {} : { wallet })}
+            href={hrefOf('history', isOverview ? {} : { wallet })}
           />
         </Line>
       </Stack>

@@ -2,10 +2,10 @@ import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { useAmountsHidden } from '#data/preferences.ts'
-import { moneyText } from '#parts/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
-import { useWalletWords } from './names.ts'
+import { useWalletLabels } from './names.ts'
 
 /** All wallets with the net worth of each, in its own currency. */
 export function WalletRows({
@@ -16,7 +16,7 @@ export function WalletRows({
   onChoose: (wallet: Wallet) => void
 }) {
   const t = useText()
-  const words = useWalletWords()
+  const words = useWalletLabels()
   const isHidden = useAmountsHidden()
   return (
     <List label={t('profile.wallets')}>

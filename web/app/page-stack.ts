@@ -1,0 +1,102 @@
+import type { RouterHistory } from '@tanstack/history'
+
+import { readParameters } from '#data/links.ts'
+import { pageBelow, stateOf } from '#data/navigation.ts'
+import { routeAt, type RouteName } from '#data/routes.ts'
+import { createStore, type Store } from '#data/store.ts'
+
+export type Search = Readonly<Record<string, string | undefined>>
+
+/** A page with what its address says. */
+export type PageLocation = { readonly route: RouteName; readonly search: Search; readonly href: string }
+
+/** What is shown: a page, and the form that is open over it as a sheet. */
+export type PageStack = {
+  readonly page: PageLocation
+  readonly sheet: PageLocation | undefined
+  /** How many of our pages lie before this one. */
+  readonly depth: number
+}
+
+export type NavigationKind = 'push' | 'back'
+
+type Location = Pick<RouterHistory['location'], 'pathname' | 'search' | 'href' | 'state'>
+
+function pageLocationAt(
+  { pathname, search, href }: Omit<Location, 'state'>,
+  known: readonly PageLocation[],
+): PageLocation | undefined {
+  const same = known.find((page) => page.href === href)
+  if (same !== undefined) return same
+  const route = routeAt(pathname)
+  if (route === undefined) return undefined
+  return { route, search: readParameters(route, Object.fromEntries(new URLSearchParams(search))), href }
+}
+
+/** Reads an entry of the history; undefined when it names no page of ours. What stays keeps its identity. */
+export function pageStackOf(location: Location, visit: string, last?: PageStack): PageStack | undefined {
+  const known = last === undefined ? [] : [last.page, ...(last.sheet === undefined ? [] : [last.sheet])]
+  const below = pageBelow(location.state, visit)
+  const own = pageLocationAt(location, known)
+  const page = below === undefined ? own : pageLocationAt(below, known)
+  if (own === undefined || page === undefined) return undefined
+  return { page, sheet: below === undefined ? undefined : own, depth: stateOf(location.state).depth }
+}
+
+/** Which movement a change of page is drawn with; none between tabs, for layers, sheets and parameters. */
+export function navigationKind(from: PageStack, to: PageStack): NavigationKind | undefined {
+  const steps = to.depth - from.depth
+  if (from.page.route === to.page.route || steps === 0) return undefined
+  return steps > 0 ? 'push' : 'back'
+}
+
+export type HistoryOptions = {
+  readonly visit: string
+  /** Fetches the code of a page; undefined when it is there. */
+  readonly prepare: (route: RouteName) => Promise<unknown> | undefined
+  /** Makes the change on the screen. */
+  readonly draw: (change: () => void, kind: NavigationKind | undefined) => void
+}
+
+/** How long, in ms, the page before stays while the code of the next is on its way; then a skeleton takes its place. */
+export const codeTimeoutMilliseconds = 400
+
+const home: PageStack = { page: { route: 'home', search: {}, href: '/' }, sheet: undefined, depth: 0 }
+
+/** What is shown follows the history, a moment later where code must be fetched. An unknown address becomes home. */
+export function followHistory(history: RouterHistory, { visit, prepare, draw }: HistoryOptions): Store<PageStack> {
+  const first = pageStackOf(history.location, visit)
+  const pageStack = createStore(first ?? home)
+  const goHome = () => history.replace('/', { depth: 0, layer: 0 })
+  let arrivals = 0
+  const arrive = async (): Promise<void> => {
+    arrivals += 1
+    const arrival = arrivals
+    const next = pageStackOf(history.location, visit, pageStack.get())
+    if (next === undefined) {
+      goHome()
+      return
+    }
+    const coming = [next.page, next.sheet].flatMap((page) => (page === undefined ? [] : (prepare(page.route) ?? [])))
+    if (coming.length > 0) await withTimeout(Promise.all(coming))
+    if (arrival === arrivals) draw(() => pageStack.set(next), navigationKind(pageStack.get(), next))
+  }
+  let isUnderWay = false
+  history.subscribe(() => {
+    if (isUnderWay) return
+    isUnderWay = true
+    // Several steps of one task, such as going back and replacing, are one arrival.
+    queueMicrotask(() => {
+      isUnderWay = false
+      void arrive()
+    })
+  })
+  if (first === undefined) goHome()
+  return pageStack
+}
+
+/** Waits for what is on its way, but not for long. */
+export async function withTimeout(coming: Promise<unknown> | undefined): Promise<void> {
+  const pause = new Promise((done) => setTimeout(done, codeTimeoutMilliseconds))
+  await Promise.race([coming?.catch(() => undefined), pause])
+}

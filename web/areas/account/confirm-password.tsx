@@ -1,0 +1,30 @@
+import type { FieldBinding } from '#components/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+
+/** Said while it is typed, but not before the second writing is as long as the first. */
+const differ = (first: string, second: string): boolean =>
+  second !== '' && second.length >= first.length && second !== first
+
+/** A new password a second time. */
+export function ConfirmPassword({
+  field,
+  first,
+  label,
+}: {
+  field: FieldBinding<string>
+  first: string
+  label: string
+}) {
+  const t = useText()
+  return (
+    <PasswordField
+      {...field}
+      label={label}
+      autoComplete="new-password"
+      maxLength={128}
+      error={differ(first, field.value) ? t('spec.messages.passwordsDiffer') : field.error}
+      required
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { funding } from '@mex/contract/funding/calls.ts'
+import { id as idField } from '@mex/contract/fields.ts'
+import type { Card } from '@mex/contract/funding/shapes.ts'
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+
+import { hrefOf } from '#data/links.ts'
+import { useCall } from '#data/call.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+
+type Props = {
+  title: string
+  kind: Card['kind']
+  /** The number that the address names; undefined starts a new card. */
+  id: string | undefined
+  children: (card: Card | undefined) => ReactNode
+}
+
+/** The card that an address names, once it is known; also when it is not there any more. */
+export function CardFromLink({ title, kind, id, children }: Props) {
+  const t = useText()
+  const cards = useCall(funding.cards, { kind }, { when: id !== undefined })
+  if (id === undefined) return children(undefined)
+  const isCoin = kind === 'coin'
+  const asked = z.safeDecode(idField, id as never)
+  const card = cards.data?.find((each) => asked.success && each.id === asked.data)
+  if (card !== undefined) return children(card)
+  return (
+    <Screen title={title} waiting={cards.isWaiting}>
+      {cards.data !== undefined ? (
+        <EmptyState
+          title={t(isCoin ? 'funding.coinMissing' : 'funding.cardMissing')}
+          text={t('funding.cardMissingText')}
+          action={
+            <Button
+              text={t(isCoin ? 'funding.seeCoins' : 'funding.seeCards')}
+              kind="secondary"
+              href={hrefOf('cards', isCoin ? { tab: 'coins' } : {})}
+            />
+          }
+        />
+      ) : cards.failure === undefined ? (
+        <SkeletonCard height={320} />
+      ) : (
+        <ErrorState
+          title={t('funding.cardsFailed')}
+          text={cards.failure.message || t('funding.safe')}
+          code={cards.failure.code}
+          onRetry={() => void cards.retry()}
+        />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { funding } from '@mex/contract/funding/calls.ts'
+import { refusalCode } from '@mex/contract/refusals.ts'
+
+import { hrefOf } from '#data/links.ts'
+import { useSession } from '#data/session.ts'
+import { useText } from '#text/use-text.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+
+const verification: readonly number[] = [refusalCode('verification_missing'), refusalCode('verification_pending')]
+
+/** What stands in the way of every withdrawal, and the way to change it. */
+export function WithdrawalBlockers({ usable }: { usable: Answer<typeof funding.usable> }) {
+  const t = useText()
+  const user = useSession()?.user
+  const { reason, reasonCode } = usable
+  if (reasonCode !== undefined) {
+    return (
+      <Notice
+        tone="warn"
+        action={
+          verification.includes(reasonCode) ? (
+            <TextButton text={t('funding.verifyNow')} href={hrefOf('verifyIdentity')} />
+          ) : undefined
+        }
+      >
+        {reason}
+      </Notice>
+    )
+  }
+  if (user === undefined || user.hasPayPassword) return undefined
+  return (
+    <Notice tone="warn" action={<TextButton text={t('funding.setPayPassword')} href={hrefOf('payPassword')} />}>
+      {t('funding.payPasswordFirst')}
+    </Notice>
+  )
+}

@@ -1,0 +1,26 @@
+import { kyc } from '@mex/contract/kyc/calls.ts'
+import { readRequest } from '@mex/contract/reading.ts'
+import { missing, realNumber, type IdentityField, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
+import type { Refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+
+/** Fields that are chosen from a list: whatever is in them is one of it. */
+const chosen: ReadonlySet<IdentityField> = new Set(['documentType', 'officerCertificateType', 'country'])
+
+/** What the server would say of one field, before it is asked; undefined when nothing. */
+export function documentError(field: IdentityField, papers: IdentityDocuments): Refusal | undefined {
+  const value = papers[field]?.trim()
+  if (value === undefined || value === '') return missing(field, papers.documentType)
+  if (chosen.has(field)) return undefined
+  const read = readRequest(kyc.submit.input, { [field]: value })
+  if ('refused' in read) return read
+  return realNumber(read.input as IdentityDocuments, settings.verification.documentPolicy)
+}
+
+export type DocumentErrors = Readonly<Partial<Record<IdentityField, Refusal>>>
+
+/** The fields of a page that are at fault. */
+export function documentErrors(fields: readonly IdentityField[], papers: IdentityDocuments): DocumentErrors {
+  const faults = fields.map((field) => [field, documentError(field, papers)] as const)
+  return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
+}

@@ -1,0 +1,132 @@
+import { isPracticeNumber } from '@mex/core/funding/cards.ts'
+import { isImageField, type Holder, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
+
+import { useIsConnected } from '#data/live.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import { PersonaButton } from '#areas/account/door/persona-button.tsx'
+import { CallForm, useFailureText } from '#components/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { Typography } from '#ui/typography.tsx'
+import styles from './kyc.module.css'
+import { useDocumentLabels } from './names.ts'
+import { DocumentInput, useCountries } from './document-input.tsx'
+import { deviceDraw, drawCompany, drawPersona } from './door/persona.ts'
+import type { DocumentForm } from './use-document-form.ts'
+
+type Props = { form: DocumentForm; holder: Holder }
+
+/** The page of the form in view: its fields, or everything once more before it is sent. */
+export function DocumentPages({ form, holder }: Props) {
+  const { step, at } = form
+  const say = useFailureText()
+  return (
+    <>
+      <LostPictures form={form} />
+      {at === 0 && step?.name !== 'redo' ? <WhyWeAsk form={form} holder={holder} /> : undefined}
+      {step === undefined ? (
+        <LookOver form={form} />
+      ) : (
+        <CallForm onSubmit={() => form.next()}>
+          {step.fields.map((field) => (
+            <DocumentInput key={field} form={form} field={field} />
+          ))}
+        </CallForm>
+      )}
+      <FormMessage message={say(form.failure)} />
+    </>
+  )
+}
+
+/** A reload keeps the texts and no picture: which of them have to be chosen once more. */
+function LostPictures({ form: { lost, step } }: { form: DocumentForm }) {
+  const t = useText()
+  const names = useDocumentLabels()
+  // What was refused says the same of all that is asked for again.
+  if (lost.length === 0 || step?.name === 'redo') return undefined
+  return (
+    <Notice tone="warn">
+      {t('kyc.chooseAgain')}
+      <ul className={styles['lost']}>
+        {lost.map((field) => (
+          <li key={field}>{names.field(field)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** Why anything is asked at all, and that nobody should enter anything real. */
+function WhyWeAsk({ form, holder }: Props) {
+  const t = useText()
+  const persona = (): IdentityDocuments =>
+    holder === 'company' ? drawCompany(deviceDraw, isPracticeNumber) : drawPersona(deviceDraw)
+  return (
+    <Card>
+      <Stack gap={12}>
+        <Typography as="h2" size={15} weight="semibold">
+          {t('kyc.whyTitle')}
+        </Typography>
+        <Typography as="p" size={13} tone="second">
+          {t('kyc.whyText')}
+        </Typography>
+        <Notice tone="warn">{t('kyc.nothingReal')}</Notice>
+        <PersonaButton
+          text={t(holder === 'company' ? 'auth.personaCompanyText' : 'auth.personaText')}
+          onPress={() => form.fill(persona())}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+/** Everything that was entered, page by page, each with the way back to it. */
+function LookOver({ form }: { form: DocumentForm }) {
+  const t = useText()
+  const names = useDocumentLabels()
+  const countries = useCountries().data ?? []
+  const textOf = (field: Parameters<typeof names.field>[0]): string => {
+    const value = form.papers[field] ?? ''
+    if (isImageField(field)) return value === '' ? '—' : t('upload.done')
+    if (field === 'documentType' || field === 'officerCertificateType') return names.type(value)
+    if (field === 'country') return countries.find(({ code }) => code === value)?.name ?? value
+    return value
+  }
+  return (
+    <>
+      {form.steps.map((step, index) => (
+        <Card key={step.name}>
+          <Stack gap={12}>
+            <KeyValues rows={step.fields.map((field) => ({ label: names.field(field), value: textOf(field) }))} />
+            <TextButton text={t('kyc.change')} onPress={() => form.goTo(index)} />
+          </Stack>
+        </Card>
+      ))}
+      <Notice>{t('kyc.whatHappens')}</Notice>
+    </>
+  )
+}
+
+/** On, or off it goes. */
+export function DocumentButtons({ form }: { form: DocumentForm }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const isLast = form.step === undefined || form.step.name === 'redo'
+  if (!isLast) return <Button text={t('kyc.continue')} size="large" wide onPress={() => form.next()} />
+  return (
+    <Button
+      text={t('kyc.submit')}
+      size="large"
+      wide
+      busy={form.isBusy}
+      disabled={!isConnected}
+      reason={t('kyc.offline')}
+      onPress={() => void form.submit()}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { kyc, type Verification } from '@mex/contract/kyc/calls.ts'
+import type { Holder, IdentityField, IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
+import { useEffect, useState } from 'react'
+
+import { useSend } from '#data/call.ts'
+import { useStore } from '#data/store.ts'
+import { focusFirstError } from '#components/call-form.tsx'
+import { useWording } from '#components/refusal-text.ts'
+import { deleteDraft, type Owner } from './draft.ts'
+import { formState, loadFormState, updateFormState, lostPictures, type Errors } from './form-state.ts'
+import { documentErrors } from './document-errors.ts'
+import { firstOpen, namesOf, stepsOf, type Step } from './steps.ts'
+import { useSteps } from './use-steps.ts'
+
+/** The papers as a new attempt finds them. */
+const initialDocuments = (holder: Holder, verification: Verification): IdentityDocuments =>
+  holder === 'company'
+    ? { officerCertificateType: verification.officerCertificateType ?? 'identity_card' }
+    : { documentType: verification.documentType ?? 'identity_card' }
+
+/** What is entered of an attempt, and how it changes: what is there now counts, not what was there when it was drawn. */
+function useFormState(owner: Owner, holder: Holder, verification: Verification) {
+  const kept = useStore(formState)
+  const [first] = useState(() => loadFormState(owner, initialDocuments(holder, verification)))
+  const isSame = kept?.owner.user === owner.user && kept.owner.attempt === owner.attempt
+  const latest = () => loadFormState(owner, first.papers)
+  return {
+    now: isSame ? kept : first,
+    fill: (more: IdentityDocuments): void => void updateFormState(latest(), more),
+    setErrors: (errors: Errors): void => formState.set({ ...latest(), errors }),
+  }
+}
+
+/** Hands the papers in, and says on which page the server finds fault with them. */
+function useSubmission(steps: readonly Step[], papers: IdentityDocuments) {
+  const { send, isBusy, failure } = useSend(kyc.submit, {
+    stale: [kyc.status, account.me],
+    showsRefusals: true,
+    done: true,
+    onAnswer: deleteDraft,
+  })
+  const place = steps.findIndex(({ fields }) => fields.some((field) => field === failure?.field))
+  return {
+    isBusy,
+    failure,
+    /** The page of the failure; -1 when it is about none. */
+    place,
+    send: async (): Promise<void> => {
+      const wanted = steps.flatMap(({ fields }) => fields)
+      await send(Object.fromEntries(wanted.map((field) => [field, papers[field]?.trim()])))
+    },
+  }
+}
+
+/** What a person has entered, page by page, until it is sent. The texts stay on the device. */
+export function useDocumentForm(user: number, holder: Holder, verification: Verification) {
+  const say = useWording()
+  const owner = { user, attempt: verification.submittedAt ?? 0 }
+  const { now, fill, setErrors } = useFormState(owner, holder, verification)
+  const { papers, errors } = now
+  const steps = stepsOf(holder, papers, verification)
+  const names = namesOf(steps)
+  const { at, goTo } = useSteps(names, firstOpen(steps, papers))
+  const step = steps[at]
+  const { send, isBusy, failure, place } = useSubmission(steps, papers)
+
+  function faultsOf({ fields }: Step): Errors {
+    const faults = Object.entries(documentErrors(fields, papers))
+    return Object.fromEntries(faults.map(([field, fault]) => [field, say.refusal(fault)]))
+  }
+
+  /** Shows what is wrong, on its page. */
+  function showErrors(wrong: Errors, page: number): void {
+    setErrors(wrong)
+    if (page === at) focusFirstError()
+    else goTo(page)
+  }
+
+  const hasErrors = step?.fields.some((field) => errors[field] !== undefined) ?? false
+  useEffect(() => {
+    // What the server says of a field stands at that field; errors that were there before this page are why it is shown.
+    if (failure !== undefined && place >= 0) showErrors({ [failure.field ?? '']: failure.message }, place)
+    else if (hasErrors) focusFirstError()
+    // oxlint-disable-next-line react/exhaustive-deps -- only what a new page or a new answer brings takes the focus
+  }, [failure])
+
+  return {
+    papers,
+    names,
+    steps,
+    step,
+    at,
+    errors,
+    /** The pictures of the page in view that must be chosen again. */
+    lost: lostPictures(now, step?.fields ?? []),
+    fill,
+    set: (field: IdentityField, value: string) => fill({ [field]: value }),
+    back: () => goTo(at - 1),
+    goTo,
+    next(): void {
+      const faults = step === undefined ? {} : faultsOf(step)
+      setErrors(faults)
+      if (Object.keys(faults).length > 0) focusFirstError()
+      else goTo(at + 1)
+    },
+    /** Sends it when every page is in order; otherwise the first that is not is shown with its faults. */
+    async submit(): Promise<void> {
+      const open = firstOpen(steps, papers)
+      const wrong = steps[open]
+      if (wrong === undefined) await send()
+      else showErrors(faultsOf(wrong), open)
+    },
+    isBusy,
+    /** Why it was not taken, where that is not about one field. */
+    failure: place >= 0 ? undefined : failure,
+  }
+}
+
+export type DocumentForm = ReturnType<typeof useDocumentForm>

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { sources, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { routeAt, type RouteName } from '#data/routes.ts'
+import { instrumentOfSearch, orderFormHrefOf, quoteHrefOf } from './links.ts'
+
+const named = (source: Source, market: Market) => ({ name: 'A & B', code: 'AB', source, market })
+
+test('the market says the quote page, the source the order form', () => {
+  const rows: [ReturnType<typeof named>, quote: RouteName, form: RouteName | undefined][] = [
+    [named(sources.stock, 'US'), 'stockQuote', 'stockOrder'],
+    [named(sources.stock, 'MX'), 'stockQuote', 'stockOrder'],
+    [named(sources.future, 'FUT'), 'futureQuote', 'futureOrder'],
+    [named(sources.forex, 'FX'), 'forexQuote', 'forexOrder'],
+    [named(sources.globalIndex, 'GLOBAL'), 'indexQuote', undefined],
+    [named(sources.hongKongStock, 'HK'), 'hongKongQuote', 'stockOrder'],
+    [named(sources.blockTrade, 'HK'), 'hongKongQuote', 'stockOrder'],
+    [named(sources.auctionStock, 'US'), 'stockQuote', 'stockOrder'],
+    [named(sources.robotCrypto, 'CRYPTO'), 'cryptoQuote', undefined],
+    [named(sources.bonds, 'BOND'), 'buyBond', 'buyBond'],
+    [named(sources.newStock, 'US'), 'stockQuote', 'newStockSubscription'],
+  ]
+  const routeOf = (address: string | undefined) => routeAt(address?.slice(1).split('?')[0] ?? '')
+  for (const [listing, quote, form] of rows) {
+    assert.equal(routeOf(quoteHrefOf(listing)), quote, quote)
+    assert.equal(routeOf(orderFormHrefOf(listing, 'buy')), form, quote)
+  }
+})
+
+test('nothing links to a short that would be refused', () => {
+  const listing = { ...named(sources.stock, 'MX'), shortable: false }
+  assert.equal(orderFormHrefOf(listing, 'sell'), undefined)
+  assert.notEqual(orderFormHrefOf(listing, 'buy'), undefined)
+})
+
+test('an address says everything that its page reads, and 1 for the side that sells', () => {
+  const listing = named(sources.stock, 'US')
+  assert.equal(quoteHrefOf(listing), '#/pages/quote/stock?name=A+%26+B&code=AB&source=0&market=US')
+  assert.equal(
+    orderFormHrefOf(listing, 'sell'),
+    '#/pages/payment/stock?name=A+%26+B&code=AB&source=0&direction=1&market=US',
+  )
+})
+
+test('an address asks for what it names, and for nothing that cannot be', () => {
+  assert.deepEqual(instrumentOfSearch({ code: 'AAPL', market: 'US' }), { code: 'AAPL', market: 'US' })
+  assert.deepEqual(instrumentOfSearch({ code: 'AAPL' }), { code: 'AAPL', market: undefined })
+  assert.deepEqual(instrumentOfSearch({ code: 'AAPL', market: 'Mars' }), { code: 'AAPL', market: undefined })
+  assert.deepEqual(instrumentOfSearch({ code: '<b>', market: 'US' }), { code: undefined, market: 'US' })
+  assert.deepEqual(instrumentOfSearch({}), { code: undefined, market: undefined })
+})

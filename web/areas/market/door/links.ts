@@ -1,0 +1,75 @@
+import { code as codeField } from '@mex/contract/market/fields.ts'
+import { markets, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { sideNumbers, type Side } from '@mex/core/trading/orders.ts'
+import * as z from 'zod/mini'
+
+import { hrefOf } from '#data/links.ts'
+import type { RouteName } from '#data/routes.ts'
+
+type Named = {
+  readonly name: string
+  readonly code: string
+  readonly source: Source
+  readonly market: Market
+  /** False where a short is refused; unknown in rows that do not say. */
+  readonly shortable?: boolean
+}
+
+/** The pages that show one instrument and read name, code, source and market. */
+export type QuoteRoute = Extract<
+  RouteName,
+  'stockQuote' | 'futureQuote' | 'forexQuote' | 'indexQuote' | 'hongKongQuote' | 'cryptoQuote'
+>
+
+/** Which page shows the quotes of a market; the page of a bond reads no market. */
+const quoteRoutes: Readonly<Record<Exclude<Market, 'BOND'>, QuoteRoute>> = {
+  US: 'stockQuote',
+  HK: 'hongKongQuote',
+  MX: 'stockQuote',
+  FUT: 'futureQuote',
+  FX: 'forexQuote',
+  GLOBAL: 'indexQuote',
+  CRYPTO: 'cryptoQuote',
+}
+
+/** Which form orders a product; undefined for what is only quoted. The form of a bond reads no side. */
+const formRoutes = {
+  [sources.stock]: 'stockOrder',
+  [sources.hongKongStock]: 'stockOrder',
+  [sources.future]: 'futureOrder',
+  [sources.forex]: 'forexOrder',
+  [sources.blockTrade]: 'stockOrder',
+  [sources.newStock]: 'newStockSubscription',
+  [sources.auctionStock]: 'stockOrder',
+  [sources.placingStock]: 'stockOrder',
+  [sources.globalIndex]: undefined,
+  [sources.robotCrypto]: undefined,
+} as const satisfies Readonly<Record<Exclude<Source, typeof sources.bonds>, RouteName | undefined>>
+
+/** The instrument that an address asks for; what it does not say, or says in no form that exists, is undefined. */
+export function instrumentOfSearch(search: Readonly<Record<string, string | undefined>>): {
+  readonly code: string | undefined
+  readonly market: Market | undefined
+} {
+  const { code, market: said } = search
+  return {
+    code: z.safeParse(codeField, code).success ? code : undefined,
+    market: markets.find((market) => market === said),
+  }
+}
+
+/** The link to an instrument's quote. */
+export function quoteHrefOf(listing: Named): string {
+  const { name, code, source, market } = listing
+  if (market === 'BOND') return hrefOf('buyBond', { name, code, source })
+  return hrefOf(quoteRoutes[market], { name, code, source, market })
+}
+
+/** The link to the order form of an instrument; undefined for what is only quoted, and to sell what cannot be shorted. */
+export function orderFormHrefOf({ name, code, source, market, shortable }: Named, side: Side): string | undefined {
+  if (side === 'sell' && shortable === false) return undefined
+  if (source === sources.bonds) return hrefOf('buyBond', { name, code, source })
+  const route = formRoutes[source]
+  if (route === undefined) return undefined
+  return hrefOf(route, { name, code, source, market, direction: sideNumbers[side] })
+}

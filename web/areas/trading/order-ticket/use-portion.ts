@@ -1,0 +1,31 @@
+import { trading } from '@mex/contract/trading/calls.ts'
+import type { Input } from '@mex/contract/call.ts'
+import type { Quantity } from '@mex/core/money/money.ts'
+import { useState } from 'react'
+
+import { useSend } from '#data/call.ts'
+
+type Portion = Input<typeof trading.affordable>['part']
+type Asked = Omit<Input<typeof trading.affordable>, 'part'>
+
+export type PortionQuery = {
+  /** The part that is being asked for. */
+  readonly busy: Portion | undefined
+  /** How much half or all is, as the server counts it; `otherwise` when it does not say. */
+  readonly ask: (part: Portion, asked: Asked, otherwise: Quantity) => Promise<Quantity>
+}
+
+/** The position controls of the specification (spec §2): half and full position, by the call that counts them. */
+export function usePortion(): PortionQuery {
+  const { send } = useSend(trading.affordable, { showsRefusals: true })
+  const [busy, setBusy] = useState<Portion>()
+  return {
+    busy,
+    async ask(part, asked, otherwise) {
+      setBusy(part)
+      const answer = await send({ ...asked, part })
+      setBusy(undefined)
+      return answer?.quantity ?? otherwise
+    },
+  }
+}

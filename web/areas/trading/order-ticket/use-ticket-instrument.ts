@@ -1,0 +1,45 @@
+import { market } from '@mex/contract/market/calls.ts'
+import { isMarket, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { marketOfProduct } from '@mex/core/market/products.ts'
+
+import { useCall } from '#data/call.ts'
+import type { CallFailure } from '#data/failure.ts'
+import { useHalts } from '#data/halts.ts'
+import { useQuoteDelta } from '#data/quotes.ts'
+import type { Conditions, LiveQuote } from './instrument.ts'
+
+/** Names one instrument, as an address does. */
+export type InstrumentKey = { readonly code: string; readonly source: Source; readonly market: Market | undefined }
+
+/** The market of an address: what it says, or the only one that the product has; undefined for shares of 0. */
+export function marketOf(text: string | undefined, source: Source): Market | undefined {
+  return text !== undefined && isMarket(text) ? text : marketOfProduct(source)
+}
+
+/** The product of an address; undefined for nonsense. */
+export const sourceOf = (text: string | undefined): Source | undefined =>
+  Object.values(sources).find((source) => String(source) === text)
+
+export type TicketInstrument = {
+  readonly quote: LiveQuote | undefined
+  readonly conditions: Conditions | undefined
+  /** When the price was received, if it could not be refreshed since; epoch milliseconds. */
+  readonly staleAt: number | undefined
+  readonly failure: CallFailure | undefined
+  readonly retry: () => void
+}
+
+/** Everything about an instrument that an order form needs, its price live. */
+export function useTicketInstrument({ code, source, market: place }: InstrumentKey): TicketInstrument {
+  useHalts()
+  const quote = useCall(market.orderQuote, { code, source, market: place }, { freshSeconds: 2, everySeconds: 30 })
+  const conditions = useCall(market.conditions, { code, source, market: place }, { everySeconds: 30 })
+  const delta = useQuoteDelta(quote.data)
+  return {
+    quote: quote.data === undefined ? undefined : { ...quote.data, ...delta },
+    conditions: conditions.data,
+    staleAt: quote.isStale && delta === undefined ? quote.receivedAt : undefined,
+    failure: quote.failure ?? conditions.failure,
+    retry: () => void Promise.all([quote.retry(), conditions.retry()]),
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { QuoteDelta } from '@mex/contract/push.ts'
+import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
+import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
+import { formatMoney, moneyOf, nothing, priceOf, quantityOf, rateOf } from '@mex/core/money/money.ts'
+import { percent } from '@mex/core/trading/positions.ts'
+import { indexFuture, openPosition, share } from '@mex/core/trading/examples-testing.ts'
+
+import { listOfNumber } from './links.ts'
+import { liveFiguresOf } from './live-figures.ts'
+import { positionOf } from './position-of.ts'
+
+/** A position as the server shows it. */
+function viewOf(change: Partial<PositionView> = {}, instrument = share): PositionView {
+  const position = openPosition(instrument, { leverage: 5 })
+  return {
+    ...position,
+    type: 'market',
+    limit: undefined,
+    productType: 0,
+    code: instrument.code,
+    name: instrument.name.en,
+    product: undefined,
+    productName: undefined,
+    market: instrument.market,
+    classify: instrument.classify,
+    lot: instrument.lot,
+    tick: priceOf('0.01'),
+    multiplier: instrument.multiplier,
+    closable: position.quantity,
+    marginNow: position.margin,
+    pendingMargin: nothing,
+    owed: nothing,
+    openPrice: priceOf('100'),
+    markPrice: priceOf('101'),
+    conversionRate: rateOf('1'),
+    favour: percent(100n),
+    profit: moneyOf('100'),
+    netProfit: nothing,
+    fee: nothing,
+    liquidationPrice: undefined,
+    quotedAt: 0,
+    ...change,
+  }
+}
+
+const delta = (change: Partial<QuoteDelta> = {}): QuoteDelta => ({
+  code: 'EXMP',
+  last: priceOf('102'),
+  change: priceOf('2'),
+  changeRatio: percent(200n),
+  open: priceOf('101'),
+  high: priceOf('103'),
+  low: priceOf('99'),
+  previousClose: priceOf('100'),
+  volume: quantityOf('1'),
+  bid: priceOf('101.99'),
+  ask: priceOf('102.01'),
+  phase: 'regular',
+  sinceClose: false,
+  quoteId: 'q',
+  ...change,
+})
+
+test('a long is worth the bid, a short the ask', () => {
+  assert.equal(formatMoney(liveFiguresOf(viewOf(), delta()).profit ?? nothing), '199.00')
+  assert.equal(formatMoney(liveFiguresOf(viewOf({ direction: 'short' }), delta()).profit ?? nothing), '-201.00')
+  assert.equal(liveFiguresOf(viewOf(), delta()).favour, 199n)
+})
+
+test('before the first tick it stands as the server said', () => {
+  const { profit, favour, mark, last } = liveFiguresOf(viewOf(), undefined)
+  assert.deepEqual([profit, favour, mark, last], [10_000n, 100n, priceOf('101'), undefined])
+  assert.deepEqual(liveFiguresOf(viewOf(), delta({ bid: undefined })).mark, priceOf('101'))
+})
+
+test('nothing is made up where there is no price or no rate', () => {
+  const unpriced = liveFiguresOf(viewOf({ markPrice: undefined, profit: undefined, favour: undefined }), undefined)
+  assert.deepEqual([unpriced.profit, unpriced.favour, unpriced.marketValue], [undefined, undefined, undefined])
+  const unrated = liveFiguresOf(viewOf({ conversionRate: undefined, profit: undefined }), delta())
+  assert.deepEqual([unrated.profit, unrated.marketValue], [undefined, undefined])
+})
+
+test('a contract in dollars floats in pesos at the rate of the mark', () => {
+  const view = viewOf({ conversionRate: rateOf('18') }, indexFuture)
+  // 100 contracts × 50 dollars × 1.99 points × 18 pesos.
+  assert.equal(formatMoney(liveFiguresOf(view, delta()).profit ?? nothing), '179100.00')
+})
+
+test('what the page was told makes the position that the rules liquidate', () => {
+  const original = openPosition(share, { leverage: 5 })
+  const again = positionOf(viewOf())
+  assert.equal(liquidationPrice(again, share, rateOf('1')), liquidationPrice(original, share, rateOf('1')))
+})
+
+test('an address names a list of the Trade tab, the holdings otherwise', () => {
+  const names = ['0', '1', '2', '4', '5', '6', '3', undefined, 'x'].map(listOfNumber)
+  const rest = ['holding', 'holding', 'holding']
+  assert.deepEqual(names, ['holding', 'closed', 'orders', 'subscriptions', 'follow', 'bonds', ...rest])
+})

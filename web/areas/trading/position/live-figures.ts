@@ -1,0 +1,45 @@
+import type { QuoteDelta } from '@mex/contract/push.ts'
+import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
+import { convert, type Money, type Price } from '@mex/core/money/money.ts'
+import { favour, floatingProfit, markOf, worth, type Percent } from '@mex/core/trading/positions.ts'
+
+import { useQuoteDelta } from '#data/quotes.ts'
+
+/** What moves in a position with its price. Undefined where no price or rate is known. */
+export type LiveFigures = {
+  readonly mark: Price | undefined
+  readonly last: Price | undefined
+  readonly profit: Money | undefined
+  readonly favour: Percent | undefined
+  /** What it is worth, in the wallet's currency. */
+  readonly marketValue: Money | undefined
+}
+
+/**
+ * A position at the newest price: the functions that the server marks and closes it with (rulebook §16.2), on the quote
+ * of the last tick.
+ */
+export function liveFiguresOf(position: PositionView, delta: QuoteDelta | undefined): LiveFigures {
+  const { direction, markPrice, conversionRate } = position
+  const ticked = delta?.bid !== undefined && delta.ask !== undefined
+  const mark = ticked
+    ? markOf(direction, { bid: delta.bid, ask: delta.ask, last: delta.last, phase: delta.phase })
+    : markPrice
+  const isMarked = mark !== undefined && position.state !== 'CLOSED'
+  return {
+    mark,
+    last: delta?.last,
+    profit:
+      isMarked && conversionRate !== undefined
+        ? floatingProfit(position, position, mark, conversionRate)
+        : position.profit,
+    favour: isMarked ? favour(position, position, mark) : position.favour,
+    marketValue:
+      mark === undefined || conversionRate === undefined
+        ? undefined
+        : convert(worth(position, mark, position.quantity), conversionRate, 'near'),
+  }
+}
+
+/** The same, kept current while it is in view. */
+export const useLiveFigures = (position: PositionView): LiveFigures => liveFiguresOf(position, useQuoteDelta(position))

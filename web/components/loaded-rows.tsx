@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+
+import type { CallState } from '#data/call.ts'
+import type { Pages } from '#data/pages.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Line } from '#ui/layout.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+export type LoadedRowsProps<Row> = {
+  /** The answer with the rows, as `useCall` and `usePages` give it. */
+  called: Pick<CallState<readonly Row[]>, 'data' | 'failure' | 'isWaiting' | 'retry'>
+  /** The text stands where the server says nothing itself. */
+  failed: { readonly title: string; readonly text: string }
+  /** How many rows stand there while none has come. */
+  waitingRows: number
+  empty: ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/**
+ * The rows of a list, or what stands in their place: they could not be fetched, are on their way, or there are none.
+ * Rows that are there stay when newer ones fail to come.
+ */
+export function LoadedRows<Row>({ called, failed, waitingRows, empty, children }: LoadedRowsProps<Row>) {
+  const { data, failure, isWaiting, retry } = called
+  if (data === undefined && failure !== undefined) {
+    return (
+      <ErrorState
+        title={failed.title}
+        text={failure.message || failed.text}
+        code={failure.code}
+        onRetry={() => void retry()}
+      />
+    )
+  }
+  if (data === undefined || isWaiting) return <SkeletonRows rows={waitingRows} />
+  return data.length === 0 ? empty : children(data)
+}
+
+type MoreFailedProps = { pages: Pick<Pages<unknown>, 'moreFailure' | 'more'> }
+
+/** Under the rows of a list whose next ones did not come: that, and the way to ask again. */
+export function MoreFailed({ pages: { moreFailure, more } }: MoreFailedProps) {
+  const t = useText()
+  if (moreFailure === undefined) return undefined
+  return (
+    <ErrorState title={t('content.moreFailed')} text={moreFailure.message} code={moreFailure.code} onRetry={more} />
+  )
+}
+
+type MoreRowsProps = MoreFailedProps & {
+  pages: Pick<Pages<unknown>, 'data' | 'total' | 'isFetchingMore'>
+}
+
+/** The way to the next rows of a list, while there are any. */
+export function MoreRows({ pages }: MoreRowsProps) {
+  const t = useText()
+  const { data, total, moreFailure, isFetchingMore, more } = pages
+  if (moreFailure !== undefined) return <MoreFailed pages={pages} />
+  if (data === undefined || total === undefined || data.length >= total) return undefined
+  return (
+    <Line spread="center">
+      <Button text={t('content.moreNews')} kind="secondary" busy={isFetchingMore} onPress={more} />
+    </Line>
+  )
+}

@@ -1,2 +1,0 @@
-/** A text of the specification ('bid volume') as it stands alone, beginning with a capital: 'Bid volume'. */
-export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

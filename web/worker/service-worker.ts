@@ -1,0 +1,58 @@
+/** The files of one version of the page. */
+export type PageFiles = {
+  /** Different for every version. */
+  readonly version: string
+  /** Their addresses, the page itself as '/'. */
+  readonly files: readonly string[]
+}
+
+/** What of a service worker is used; its own types and those of the page exclude each other. */
+type ExtendableEvent = { waitUntil: (work: Promise<unknown>) => void }
+type FetchEvent = { readonly request: Request; respondWith: (response: Promise<Response>) => void }
+export type WorkerScope = {
+  addEventListener: ((type: 'install' | 'activate', listener: (event: ExtendableEvent) => void) => void) &
+    ((type: 'fetch', listener: (event: FetchEvent) => void) => void) &
+    ((type: 'message', listener: (event: { readonly data: unknown }) => void) => void)
+  skipWaiting: () => Promise<void>
+  readonly caches: CacheStorage
+  readonly location: { readonly origin: string }
+}
+
+/** What the page says to the worker that waits. */
+export const skipWaitingMessage = 'take over'
+
+const prefix = 'page-'
+
+/**
+ * The service worker: keeps the files of one version of the page, so that it opens without a network and says honestly
+ * that it is offline. Nothing but these files is ever answered from here: no answer of a call, no price.
+ */
+export function cachePage(worker: WorkerScope, { version, files }: PageFiles): void {
+  const name = prefix + version
+  const isCached = new Set(files)
+  /** Files whose names carry their content may come from the browser's own cache; the others are asked for anew. */
+  const requestOf = (file: string) =>
+    new Request(worker.location.origin + file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })
+
+  const fillCache = async () => (await worker.caches.open(name)).addAll(files.map(requestOf))
+
+  const deleteOtherCaches = async () => {
+    const others = (await worker.caches.keys()).filter((other) => other.startsWith(prefix) && other !== name)
+    await Promise.all(others.map((other) => worker.caches.delete(other)))
+  }
+
+  const answer = async (request: Request, file: string) =>
+    (await (await worker.caches.open(name)).match(worker.location.origin + file)) ?? fetch(request)
+
+  worker.addEventListener('install', (event) => event.waitUntil(fillCache()))
+  worker.addEventListener('activate', (event) => event.waitUntil(deleteOtherCaches()))
+  worker.addEventListener('fetch', (event) => {
+    const { request } = event
+    const { origin, pathname, search } = new URL(request.url)
+    const isOurs = request.method === 'GET' && origin === worker.location.origin && search === ''
+    if (isOurs && isCached.has(pathname)) event.respondWith(answer(request, pathname))
+  })
+  worker.addEventListener('message', (event) => {
+    if (event.data === skipWaitingMessage) void worker.skipWaiting()
+  })
+}
