@@ -20,7 +20,7 @@ export const data: readonly Guard[] = [
     find: "  writeStored('token', session?.token)\n",
     replace: "  if (session !== undefined) writeStored('token', session.token)\n",
     test: session,
-    fails: 'a session is a token and a user, kept until it ends',
+    fails: 'stores token and user until the session ends',
   },
   {
     name: 'data: the page forgets the user when the session ends',
@@ -29,7 +29,7 @@ export const data: readonly Guard[] = [
     find: "  writeStored('user', user === undefined ? undefined : JSON.stringify(z.encode(userSchema, user)))\n",
     replace: "  if (user !== undefined) writeStored('user', JSON.stringify(z.encode(userSchema, user)))\n",
     test: session,
-    fails: 'a session is a token and a user, kept until it ends',
+    fails: 'stores token and user until the session ends',
   },
   {
     name: 'data: the page clears the input when the user signs out',
@@ -38,7 +38,7 @@ export const data: readonly Guard[] = [
     find: 'onUserChange(() => drafts.clear())\n',
     replace: '',
     test: 'web/data/drafts.test.ts',
-    fails: 'a session that has ended goes on where it was',
+    fails: 'restores drafts after an expired session',
   },
   {
     name: 'data: a draft contains no secret',
@@ -56,7 +56,7 @@ export const data: readonly Guard[] = [
     find: '/password|image|^emailCode$|^socialSecurityNumber$/i',
     replace: '/password/i',
     test: 'web/data/storable-fields.test.ts',
-    fails: 'of all that a person enters',
+    fails: 'never stores passwords',
   },
   {
     name: 'data: answers have the fields of the catalogue',

@@ -42,7 +42,7 @@ export const encoding: readonly Guard[] = [
     find: 'const text = query.toString()',
     replace: 'const text = decodeURIComponent(query.toString())',
     test: 'web/data/links.test.ts',
-    fails: 'addresses hold plain texts',
+    fails: 'percent-encodes parameters in URLs',
   },
   {
     name: 'encoding: links use HTTPS or lead to our own pages',

@@ -90,6 +90,6 @@ export const pricesAndListings: readonly Guard[] = [
     find: "if (side === 'sell' && shortable === false) return undefined",
     replace: '',
     test: 'web/areas/market/door/links.test.ts',
-    fails: 'nothing links to a short',
+    fails: 'gives no link to short an instrument',
   },
 ]

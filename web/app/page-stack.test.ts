@@ -24,7 +24,7 @@ function start(entry = '/', prepare: (route: RouteName) => Promise<unknown> | un
   return { history, navigation, pageStack, shown, navigations }
 }
 
-test('what is shown follows the address, with the parameters that the page reads', async () => {
+test('shows the page of the URL, with the parameters that the page reads', async () => {
   const { navigation, pageStack, shown, navigations } = start('/pages/quote/stock?code=AAPL&source=0&more=1')
   assert.deepEqual(shown(), ['stockQuote', undefined])
   assert.deepEqual(pageStack.get().page.search, { code: 'AAPL', source: '0' })
@@ -37,7 +37,7 @@ test('what is shown follows the address, with the parameters that the page reads
   assert.deepEqual(navigations, ['push', 'back'])
 })
 
-test('an address that is none of ours becomes home', async () => {
+test('replaces an unknown URL with the home page', async () => {
   for (const entry of ['/pages/quote/nothing', '/nothing', '/constructor', '']) {
     const { history, shown } = start(entry)
     await pause(0)
@@ -46,11 +46,11 @@ test('an address that is none of ours becomes home', async () => {
   }
 })
 
-test('the other address of home shows home', () => {
+test('shows the home page for its second path', () => {
   assert.deepEqual(start('/pages/home/index').shown(), ['home', undefined])
 })
 
-test('a form stands over the page that it was opened from; its page keeps its identity', async () => {
+test('opens an order form over its page and keeps the same page object below', async () => {
   const { navigation, pageStack, shown, navigations } = start('/pages/quote/stock?code=AAPL')
   const below = pageStack.get().page
   navigation.to('stockOrder', { code: 'AAPL' })
@@ -63,7 +63,7 @@ test('a form stands over the page that it was opened from; its page keeps its id
   assert.deepEqual(navigations, [undefined, undefined])
 })
 
-test('after a reload a form is a page of its own', () => {
+test('shows an order form as a page after a reload', () => {
   const { history, navigation } = start('/pages/quote/stock?code=AAPL')
   navigation.to('stockOrder', { code: 'AAPL' })
   const reloaded = followHistory(history, { visit: 'another', prepare: () => undefined, draw: (change) => change() })
@@ -71,7 +71,7 @@ test('after a reload a form is a page of its own', () => {
   assert.equal(reloaded.get().sheet, undefined)
 })
 
-test('going to a tab from deep inside is one change', async () => {
+test('goes from two pages deep to a tab in one navigation', async () => {
   const { navigation, shown, navigations } = start()
   navigation.to('search')
   navigation.to('stockQuote', { code: 'AAPL' })
@@ -82,7 +82,7 @@ test('going to a tab from deep inside is one change', async () => {
   assert.deepEqual(navigations, ['push', 'back'])
 })
 
-test('the page before stays while code is fetched, and a skeleton comes when that takes long', async () => {
+test('keeps the previous page while code loads, and shows the next one after the timeout', async () => {
   const code = Promise.withResolvers<undefined>()
   const { navigation, shown } = start('/', (route) => (route === 'search' ? code.promise : undefined))
   navigation.to('search')
@@ -98,7 +98,7 @@ test('the page before stays while code is fetched, and a skeleton comes when tha
   assert.deepEqual(slow.shown(), ['search', undefined])
 })
 
-test('code that cannot be fetched does not keep its page away, nor does a page that was left come back', async () => {
+test('shows a page whose code fails to load, and ignores code that arrives after the user has left', async () => {
   const failing = start('/', () => Promise.reject(new Error('no network')))
   failing.navigation.to('search')
   await pause(20)

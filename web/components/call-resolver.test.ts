@@ -26,13 +26,13 @@ const complete = {
   agree: true,
 }
 
-test('a form that is complete becomes what the call asks for', async () => {
+test('turns a valid form into the input of the call', async () => {
   const { asked, errors } = await check(account.register, complete)
   assert.deepEqual(errors, {})
   assert.deepEqual(asked, { ...complete, email: 'ann@home.mx', invitationCode: undefined })
 })
 
-test('what is wrong is said at its field, in the words of the server', async () => {
+test('reports errors at their fields with the texts of the server', async () => {
   const cases: [call: Call, values: FieldValues, errors: Record<string, string>][] = [
     [
       account.login,
@@ -76,7 +76,7 @@ test('what is wrong is said at its field, in the words of the server', async () 
   }
 })
 
-test('what the form itself finds at fault keeps it from being sent, beside what the server would say', async () => {
+test('reports the form’s own errors beside those of the schema and refuses to submit', async () => {
   const login = { username: 'ann', password: 'sunFlower9' }
   const notAnn = ({ username }: FieldValues): Record<string, string> =>
     username === 'ann' ? { username: 'Not that one' } : {}

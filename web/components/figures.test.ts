@@ -7,7 +7,7 @@ import { linePoints } from './figures.ts'
 const prices = (...texts: string[]): Price[] => texts.map((text) => priceOf(text))
 const drawn = (...texts: string[]): number[] => prices(...texts).map(Number)
 
-test('a sparkline ends at the price beside it and comes from the close that the change counts from', () => {
+test('a sparkline ends with the previous close of the change and the last price', () => {
   const cases = [
     ['as it was fetched', ['90', '100', '101'], '101', '100', ['90', '100', '101']],
     ['a tick later', ['90', '100', '101'], '99', '100', ['90', '100', '99']],

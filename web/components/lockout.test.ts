@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { CallFailure } from '#data/failure.ts'
 import { clockText, lockedSecondsOf } from './lockout.ts'
 
-test('a lock says how long it lasts, in seconds', () => {
+test('reads the seconds of a lockout from the refusal', () => {
   const locked = new CallFailure(1101, 'Too many attempts', { m: '15', s: '841' })
   assert.equal(lockedSecondsOf(locked, 'too_many_attempts'), 841)
   assert.equal(lockedSecondsOf(locked, 'pay_password_locked'), undefined)
@@ -13,7 +13,7 @@ test('a lock says how long it lasts, in seconds', () => {
     assert.equal(lockedSecondsOf(new CallFailure(1101, '', details), 'too_many_attempts'), undefined)
 })
 
-test('time is written as a clock', () => {
+test('formats seconds as m:ss or h:mm:ss', () => {
   const cases: readonly [number, string][] = [
     [1, '0:01'],
     [59, '0:59'],

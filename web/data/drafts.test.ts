@@ -7,7 +7,7 @@ import { expireSession, signIn, signOut } from './session.ts'
 
 const signInAs = (id: number) => signIn({ ...person, id, token: `token-${id}` })
 
-test('a draft has no password, no code, no picture, and no consent', () => {
+test('a draft has no password, no code, no picture and no consent', () => {
   const draft = draftOf('entry', 'register')
   draft.keep({
     email: 'mei@example.org',
@@ -24,7 +24,7 @@ test('a draft has no password, no code, no picture, and no consent', () => {
   assert.deepEqual(draft.read(), { email: 'mei@example.org', type: 2, swiftCode: 'PRACMXMM' })
 })
 
-test('it belongs to one form in one entry of the history, until it is forgotten', () => {
+test('a draft belongs to one form in one history entry, until it is deleted', () => {
   const draft = draftOf('a', 'withdraw')
   draft.keep({ amount: '1200' })
   assert.deepEqual(draftOf('a', 'withdraw').read(), { amount: '1200' })
@@ -34,17 +34,17 @@ test('it belongs to one form in one entry of the history, until it is forgotten'
   assert.deepEqual(draft.read(), {})
 })
 
-test('a session that has ended goes on where it was; whoever leaves leaves nothing', () => {
+test('restores drafts after an expired session, and deletes them on sign-out or for another user', () => {
   const draft = draftOf('entry', 'withdraw')
   signInAs(1)
   draft.keep({ amount: '1200' })
   expireSession('token-1')
-  assert.deepEqual(draft.read(), {}, 'nobody is there')
+  assert.deepEqual(draft.read(), {}, 'signed out by the server')
   signInAs(1)
   assert.deepEqual(draft.read(), { amount: '1200' })
   expireSession('token-1')
   signInAs(2)
-  assert.deepEqual(draft.read(), {}, 'somebody else')
+  assert.deepEqual(draft.read(), {}, 'another user')
   expireSession('token-2')
   signInAs(1)
   assert.deepEqual(draft.read(), {}, 'somebody else was there')
@@ -54,7 +54,7 @@ test('a session that has ended goes on where it was; whoever leaves leaves nothi
   assert.deepEqual(draft.read(), {}, 'signed out on purpose')
 })
 
-test('there are never more than thirty, and the newest stay', () => {
+test('keeps the thirty newest drafts', () => {
   for (let number = 1; number <= 31; number += 1) draftOf(`entry ${number}`, 'form').keep({ number })
   assert.deepEqual(draftOf('entry 1', 'form').read(), {})
   assert.deepEqual(draftOf('entry 31', 'form').read(), { number: 31 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { withHalt } from './halts.ts'
 
-test('a halt stops what it names, or its whole market; only the server knows what its end sets free', () => {
+test('applies a halt to its instrument or its whole market, and leaves the end of a halt to the server', () => {
   const apple = { market: 'US', code: 'AAPL', halted: false } as const
   const cases = [
     ['this instrument', apple, { market: 'US', code: 'AAPL', halted: true }, true],
@@ -16,5 +16,5 @@ test('a halt stops what it names, or its whole market; only the server knows wha
   ] as const
   for (const [name, quote, news, halted] of cases) assert.equal(withHalt(quote, news).halted, halted, name)
   const untouched = withHalt(apple, { market: 'US', code: 'MSFT', halted: true })
-  assert.equal(untouched, apple, 'nothing is drawn anew for others')
+  assert.equal(untouched, apple, 'the object stays the same for other instruments')
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { hrefOf, locationOf, readParameters } from './links.ts'
 
-test('addresses hold plain texts', () => {
+test('percent-encodes parameters in URLs', () => {
   assert.equal(locationOf('home'), '/')
   assert.equal(
     locationOf('stockQuote', { name: 'Tencent Holdings', code: '700', source: 0 }),
@@ -16,7 +16,7 @@ test('addresses hold plain texts', () => {
   )
 })
 
-test('only what the page reads is read, and only texts', () => {
+test('reads only the declared parameters, only texts, cut to 200 characters', () => {
   assert.deepEqual(readParameters('stockQuote', { name: 'Apple', code: 'AAPL', evil: '1', source: 7 }), {
     name: 'Apple',
     code: 'AAPL',

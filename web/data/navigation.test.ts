@@ -10,7 +10,7 @@ function start(entry = '/') {
   return { history, navigation: new Navigation(history, 'visit'), at: () => history.location.href }
 }
 
-test('pages are pushed, tabs take the place of everything', () => {
+test('pushes pages, and replaces the whole history of the app with a tab', () => {
   const { history, navigation, at } = start()
   navigation.to('stockQuote', { code: 'AAPL' })
   navigation.to('stockOrder', { code: 'AAPL' })
@@ -21,7 +21,7 @@ test('pages are pushed, tabs take the place of everything', () => {
   assert.equal(history.canGoBack(), false)
 })
 
-test('Back goes to the page before, and home when there is none of ours', () => {
+test('Back goes to the previous page, and to home from the first page', () => {
   const { navigation, at } = start('/pages/quote/stock?code=AAPL')
   navigation.to('search')
   navigation.back()
@@ -32,7 +32,7 @@ test('Back goes to the page before, and home when there is none of ours', () => 
   assert.equal(at(), '/')
 })
 
-test('going instead of pushing leaves nothing to come back to', () => {
+test('replaces a page, so that Back does not return to it', () => {
   const { navigation, at } = start()
   navigation.to('login')
   navigation.replace('register')
@@ -40,7 +40,7 @@ test('going instead of pushing leaves nothing to come back to', () => {
   assert.equal(at(), '/')
 })
 
-test('noting parameters stays on the page and keeps the way back', () => {
+test('sets parameters without a new history entry', () => {
   const { history, navigation, at } = start()
   navigation.to('notices')
   navigation.setParameters('notices', { tab: 'messages' })
@@ -50,7 +50,7 @@ test('noting parameters stays on the page and keeps the way back', () => {
   assert.equal(at(), '/')
 })
 
-test('Back closes the uppermost layer and leaves the page', () => {
+test('Back closes the top layer before it leaves the page', () => {
   const { history, navigation, at } = start()
   const closed: string[] = []
   navigation.to('stockQuote', { code: 'AAPL' })
@@ -65,7 +65,7 @@ test('Back closes the uppermost layer and leaves the page', () => {
   assert.equal(at(), '/')
 })
 
-test('a layer that is closed otherwise takes its entry away, once', () => {
+test('closing a layer by its button removes its history entry once', () => {
   const { history, navigation, at } = start()
   navigation.to('stockQuote', { code: 'AAPL' })
   let backs = 0
@@ -78,7 +78,7 @@ test('a layer that is closed otherwise takes its entry away, once', () => {
   assert.equal(at(), '/')
 })
 
-test('a page that is opened from layers takes their place', () => {
+test('a page opened from layers replaces their history entries', () => {
   const { history, navigation, at } = start()
   const closed: string[] = []
   navigation.to('stockQuote', { code: 'AAPL' })
@@ -92,7 +92,7 @@ test('a page that is opened from layers takes their place', () => {
   assert.equal(stateOf(history.location.state).layer, 0)
 })
 
-test('a tab that is opened from a layer closes it', () => {
+test('a tab opened from a layer closes the layer', () => {
   const { navigation, at, history } = start()
   let closed = 0
   navigation.to('stockQuote', { code: 'AAPL' })
@@ -103,12 +103,12 @@ test('a tab that is opened from a layer closes it', () => {
   assert.equal(history.canGoBack(), false)
 })
 
-test('an entry that is not ours counts as the first', () => {
+test('treats a history entry without our state as the first page', () => {
   assert.deepEqual(stateOf(undefined), { depth: 0, layer: 0 })
   assert.deepEqual(stateOf({ depth: 'deep', layer: null }), { depth: 0, layer: 0 })
 })
 
-test('an order form opens over a quote: the address is its own, the page below stays', () => {
+test('opens an order form over a quote with its own URL and the quote below', () => {
   const { history, navigation, at } = start('/pages/quote/stock?code=AAPL')
   navigation.to('stockOrder', { code: 'AAPL' })
   assert.equal(at(), '/pages/payment/stock?code=AAPL')
@@ -119,7 +119,7 @@ test('an order form opens over a quote: the address is its own, the page below s
   assert.equal(pageBelow(history.location.state, 'visit'), undefined)
 })
 
-test('a layer over a form keeps the page below; what is opened from the form is a page of its own', () => {
+test('keeps the page below a form under a layer, and not for a page opened from the form', () => {
   const { history, navigation, at } = start('/pages/trade/index')
   const closed: string[] = []
   navigation.to('closePosition', { id: 5 })
@@ -134,13 +134,13 @@ test('a layer over a form keeps the page below; what is opened from the form is 
   assert.equal(pageBelow(history.location.state, 'visit')?.href, '/pages/trade/index')
 })
 
-test('an order form opens as a page where there is nothing to keep in sight', () => {
+test('opens an order form as a page from a page without order forms', () => {
   const { history, navigation } = start('/pages/search/index')
   navigation.to('stockOrder', { code: 'AAPL' })
   assert.equal(pageBelow(history.location.state, 'visit'), undefined)
 })
 
-test('an entry has a name that is there again when it is returned to; the next visit has another', () => {
+test('gives a history entry the same name after Back, and another one in the next visit', () => {
   const { history, navigation } = start('/pages/auth/login')
   assert.equal(navigation.entry, '/pages/auth/login', 'an address that was opened')
   navigation.to('depositFiat')

@@ -55,7 +55,7 @@ const listener = (heard: unknown[] = [], gaps: unknown[] = []): PushListener => 
 const frame = (ch: string, seq: number, data: unknown = seq) => ({ ch, type: 'quote', seq, ts: 1, data })
 const microtask = () => Promise.resolve()
 
-test('says who it is, then asks for all that is followed in one message', async () => {
+test('sends the token, then subscribes to all followed channels in one message', async () => {
   const { push, wires } = setUp('token-1')
   push.follow('quote.US.AAPL', listener())
   push.follow('quote.US.NVDA', listener())
@@ -69,7 +69,7 @@ test('says who it is, then asks for all that is followed in one message', async 
   push.close()
 })
 
-test('frames reach those who follow their channel; a hole in the numbers is a gap', async () => {
+test('delivers frames to the followers of their channel, and reports a gap in the sequence numbers', async () => {
   const { push, wires } = setUp()
   const heard: unknown[] = []
   const gaps: unknown[] = []
@@ -86,7 +86,7 @@ test('frames reach those who follow their channel; a hole in the numbers is a ga
   push.close()
 })
 
-test('several frames may come in one message; they are heard in their order', async () => {
+test('delivers several frames of one message in their order', async () => {
   const { push, wires } = setUp()
   const heard: unknown[] = []
   push.follow('quote.US.AAPL', listener(heard))
@@ -98,7 +98,7 @@ test('several frames may come in one message; they are heard in their order', as
   push.close()
 })
 
-test('nonsense is not heard', async () => {
+test('ignores malformed messages', async () => {
   const { push, wires } = setUp()
   const heard: unknown[] = []
   push.follow('system', listener(heard))
@@ -109,7 +109,7 @@ test('nonsense is not heard', async () => {
   push.close()
 })
 
-test('a channel is left some time after its last follower, and not at all when one comes back', (context) => {
+test('unsubscribes some time after the last follower has left, unless one returns before', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const { push, wires } = setUp()
   wires[0]?.open()
@@ -126,7 +126,7 @@ test('a channel is left some time after its last follower, and not at all when o
   })
 })
 
-test('a lost connection comes back with all that was followed, and everybody is told of the gap', async (context) => {
+test('reconnects after a lost connection, subscribes again and reports the gap to every follower', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const { push, wires, states } = setUp()
   const gaps: unknown[] = []
@@ -145,7 +145,7 @@ test('a lost connection comes back with all that was followed, and everybody is 
   assert.equal(wires.length, 2)
 })
 
-test('beats while it is open', (context) => {
+test('sends heartbeats while the connection is open', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const { push, wires } = setUp()
   wires[0]?.open()
@@ -154,7 +154,7 @@ test('beats while it is open', (context) => {
   push.close()
 })
 
-test('a token that the server does not know ends the session, once', () => {
+test('reports the token as expired when the server refuses it', () => {
   const { push, wires, expired } = setUp('old')
   wires[0]?.open()
   wires[0]?.hear({ op: 'auth', ok: false, code: 401, msg: 'Login Expired' })
@@ -162,7 +162,7 @@ test('a token that the server does not know ends the session, once', () => {
   push.close()
 })
 
-test('a connection that knew somebody is not used for somebody else', () => {
+test('opens a new connection for another user', () => {
   const { push, wires, states, sign } = setUp()
   wires[0]?.open()
   sign('first')
@@ -172,7 +172,7 @@ test('a connection that knew somebody is not used for somebody else', () => {
   sign(undefined)
   push.identify()
   assert.equal(wires[0]?.isClosed, true)
-  // The next one is opened at once, and nobody is told that we are offline.
+  // The next connection is opened at once and the state never becomes 'closed'.
   assert.equal(wires.length, 2)
   wires[1]?.open()
   assert.deepEqual(wires[1]?.said, [])
@@ -180,7 +180,7 @@ test('a connection that knew somebody is not used for somebody else', () => {
   push.close()
 })
 
-test('says nothing into a connection that is closing', () => {
+test('sends nothing on a closing connection', () => {
   const { push, wires, sign } = setUp()
   wires[0]?.open()
   sign('first')
@@ -190,7 +190,7 @@ test('says nothing into a connection that is closing', () => {
   push.close()
 })
 
-test('waits longer after every failure, but never longer than half a minute', () => {
+test('backs off exponentially up to 30 seconds', () => {
   const waits = [0, 1, 2, 3, 4, 5, 10].map((count) => backoffMilliseconds(count, 0))
   assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
   assert.equal(backoffMilliseconds(3, 1), 4000)

@@ -9,18 +9,18 @@ import { opensOver, routeAt, routeNames, routes, tabs } from './routes.ts'
 type Screen = { path: string; query: string[]; tab: boolean; title_en: string; title_zh: string }
 const screens = JSON.parse(readFileSync(new URL('../../docs/spec/screens.json', import.meta.url), 'utf8')) as Screen[]
 
-test('the routes are the spec’s, in its order, with its titles', () => {
+test('has the routes and titles of the specification, in its order', () => {
   assert.deepEqual(
     routeNames.map((name) => [routes[name].path, en.titles[name], zhCN.titles[name]]),
     screens.map((screen) => [screen.path, screen.title_en, screen.title_zh]),
   )
 })
 
-test('the catalogues have a title for each route and for nothing else', () => {
+test('has a title for every route and no other', () => {
   assert.deepEqual(Object.keys(en.titles), routeNames)
 })
 
-test('every page reads the parameters that the spec gives it', () => {
+test('every page reads the parameters of the specification', () => {
   for (const { path, query } of screens) {
     const name = routeAt(path)
     assert(name !== undefined)
@@ -28,14 +28,14 @@ test('every page reads the parameters that the spec gives it', () => {
   }
 })
 
-test('five pages are tabs', () => {
+test('the tabs are those of the specification', () => {
   assert.deepEqual(
     tabs.map((name) => routes[name].path),
     screens.filter((screen) => screen.tab).map((screen) => screen.path),
   )
 })
 
-test('whatever holds money or a person needs a session', () => {
+test('requires a session for pages with money or personal data', () => {
   const personal = ['watchlist', 'trade', 'profile', 'withdraw', 'deposit', 'setting', 'bcard', 'vm', 'kyc', 'payment']
   for (const { path, who } of Object.values(routes)) {
     const area = path.split('/')[2] ?? ''
@@ -45,13 +45,13 @@ test('whatever holds money or a person needs a session', () => {
   assert.equal(routes.home.who, 'anyone')
 })
 
-test('a path leads to the page of its row, and the home page has another one', () => {
+test('finds the page of a path, and home by its second path', () => {
   assert.equal(routeAt('/pages/trade/index'), 'trade')
   assert.equal(routeAt('/pages/home/index'), 'home')
   for (const path of ['/pages/nowhere', 'toString', '']) assert.equal(routeAt(path), undefined)
 })
 
-test('an order form opens over the pages that have one, and nothing else does', () => {
+test('opens order forms over quotes and the Trade tab, and nothing else', () => {
   assert(opensOver('stockOrder', 'stockQuote'))
   assert(opensOver('closePosition', 'trade'))
   assert(!opensOver('stockOrder', 'search'))

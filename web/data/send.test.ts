@@ -64,7 +64,7 @@ const transfer = post('/wallet/transfer', {
   input: request({ amount: money }),
   output: z.null(),
 })
-test('inputs take their wire form and answers the program’s', async () => {
+test('encodes the input for the wire and decodes the answer', async () => {
   answers(200, { balance: '12.50' })
   const answer = await send(balance, { id: 7, wallet: 'a b' })
   assert.equal(answer.available, 1250n)
@@ -75,7 +75,7 @@ test('inputs take their wire form and answers the program’s', async () => {
   assert.equal(seen[0]?.headers['idempotency-key'], undefined)
 })
 
-test('calls that ask for a key get one, the caller’s where there is one', async () => {
+test('sends an idempotency key with calls that need one: the caller’s, or a new UUID', async () => {
   answers(200, null)
   await send(transfer, { amount: moneyOf('12.50') }, { idempotencyKey: 'mine' })
   await send(transfer, { amount: moneyOf('12.50') })
@@ -88,7 +88,7 @@ test('calls that ask for a key get one, the caller’s where there is one', asyn
   assert.notEqual(newIdempotencyKey(), newIdempotencyKey())
 })
 
-test('a refusal rejects with its code, message and field', async () => {
+test('rejects with the code, message, field and details of a refusal', async () => {
   answers(2003, { field: 'quantity', lot: '100' }, 'Quantity must be a multiple of 100')
   await assert.rejects(send(transfer, { amount: moneyOf('1') }), (failure) => {
     assert.ok(failure instanceof CallFailure)
@@ -101,7 +101,7 @@ test('a refusal rejects with its code, message and field', async () => {
   assert.deepEqual(said, [])
 })
 
-test('an instant that a refusal names is told in the zone of the device', async () => {
+test('shows an instant of a refusal message in the time zone of the device', async () => {
   const t = '2026-11-22 07:23 UTC'
   answers(1114, { field: 'payPassword', t }, `Transaction password locked until ${t}`)
   await assert.rejects(send(balance, { id: 1, wallet: 'x' }), {
@@ -110,7 +110,7 @@ test('an instant that a refusal names is told in the zone of the device', async 
   })
 })
 
-test('401 and 403 end the session and say so once, however many calls fail', async () => {
+test('401 and 403 end the session and announce it once for three failed calls', async () => {
   for (const code of [401, 403]) {
     signIn({ ...person, token: 'token-1' })
     answers(code, null, 'Login Expired')
@@ -123,7 +123,7 @@ test('401 and 403 end the session and say so once, however many calls fail', asy
   }
 })
 
-test('an onboarding token that the server refuses does not end the session', async () => {
+test('keeps the session when the server refuses an onboarding token', async () => {
   signIn({ ...person, token: 'token-1' })
   answers(403, null, 'Login Expired')
   await assert.rejects(send(balance, { id: 1, wallet: 'x' }, { token: 'onboarding' }))
@@ -132,7 +132,7 @@ test('an onboarding token that the server refuses does not end the session', asy
   signOut()
 })
 
-test('an answer that nobody understands counts as none', async () => {
+test('treats an answer that breaks the contract as a network failure', async () => {
   const cases: Reply[] = [
     { body: '' },
     { body: '<html>' },
@@ -152,7 +152,7 @@ test('an answer that nobody understands counts as none', async () => {
   assert.deepEqual(said, [])
 })
 
-test('a newer request with the same abort key ends the earlier one silently', async () => {
+test('aborts the earlier request with the same abort key without an announcement', async () => {
   reply = 'hang'
   said.length = 0
   const earlier = send(balance, { id: 1, wallet: 'x' }, { abortKey: 'search' })
@@ -164,21 +164,21 @@ test('a newer request with the same abort key ends the earlier one silently', as
   assert.deepEqual(said, [])
 })
 
-test('which failures leave the intent open', () => {
+test('tells final failures from those that may be retried with the same key', () => {
   const open = [401, 403, 1005, 1006, 1008, 1011, 500, 503, 'network', 'abort'] as const
   for (const code of open) assert.equal(isFinal(new CallFailure(code, '')), false, String(code))
   for (const code of [1000, 1002, 1007, 1300, 2003])
     assert.equal(isFinal(new CallFailure(code, '')), true, String(code))
 })
 
-test('unavailable ends the key of a call that answers a token, and of no other', () => {
+test('ends the idempotency key on unavailable only for a call that answers a token', () => {
   const ends = (answersToken: boolean, code: 1008 | 1011 | 'network') =>
     endsIdempotencyKey({ answersToken }, new CallFailure(code, ''))
   assert.deepEqual([ends(true, 1008), ends(false, 1008)], [true, false])
   assert.deepEqual([ends(true, 1011), ends(true, 'network')], [false, false])
 })
 
-test('parts of the path are taken out of the body', () => {
+test('moves path parameters from the body into the URL', () => {
   const { path, rest } = urlOfCall({ method: 'POST', path: '/userSelfSecurity/delete/{id}' }, { id: 5, note: 'x' })
   assert.equal(path, '/userSelfSecurity/delete/5')
   assert.deepEqual(rest, { note: 'x' })

@@ -5,11 +5,11 @@ import { currentSession, expireSession, signIn, signOut, updateUser } from './se
 import { person } from './session-testing.ts'
 import { readStored } from './storage.ts'
 
-test('a session is a token and a user, kept until it ends', () => {
+test('stores token and user until the session ends', () => {
   signIn({ ...person, token: 'token-1' })
   assert.deepEqual(currentSession(), { token: 'token-1', user: person })
   assert.equal(readStored('token'), 'token-1')
-  assert.ok(!(readStored('user') ?? '').includes('token'), 'the token is kept in one place')
+  assert.ok(!(readStored('user') ?? '').includes('token'), 'the token is stored in one place')
   updateUser({ ...person, nickName: 'Mei Mei' })
   assert.equal(currentSession()?.user?.nickName, 'Mei Mei')
   signOut()
@@ -18,7 +18,7 @@ test('a session is a token and a user, kept until it ends', () => {
   assert.equal(readStored('user'), undefined)
 })
 
-test('a token that was lost long ago does not end today’s session', () => {
+test('an expired earlier token does not end the current session', () => {
   signIn({ ...person, token: 'today' })
   expireSession('yesterday')
   expireSession(undefined)
@@ -27,7 +27,7 @@ test('a token that was lost long ago does not end today’s session', () => {
   assert.equal(currentSession(), undefined)
 })
 
-test('nothing is learned about nobody', () => {
+test('ignores user data without a session', () => {
   updateUser(person)
   assert.equal(currentSession(), undefined)
   assert.equal(readStored('user'), undefined)

@@ -11,7 +11,7 @@ const fields = [
 ].toSorted()
 const kept = Object.keys(storableFields(Object.fromEntries(fields.map((field) => [field, 'x']))))
 
-test('of all that a person enters, passwords, codes, pictures and the social security number are never kept', () => {
+test('never stores passwords, email codes, pictures and the social security number, of all fields of all calls', () => {
   assert.deepEqual(
     fields.filter((field) => !kept.includes(field)),
     [
@@ -35,7 +35,7 @@ test('of all that a person enters, passwords, codes, pictures and the social sec
   )
 })
 
-test('what is kept and sounds like a secret is a code that names something', () => {
+test('stores only identifying codes among the fields whose names suggest a secret', () => {
   const isSuspect = (field: string) => /code|secret|token|pin|key(?!word)|biometric|photo|picture/i.test(field)
   assert.deepEqual(kept.filter(isSuspect), [
     'branchCode',
@@ -49,7 +49,7 @@ test('what is kept and sounds like a secret is a code that names something', () 
   ])
 })
 
-test('texts and numbers are kept as they are; a consent, a file and what is missing are not', () => {
+test('stores texts and numbers, but no consent, file or missing value', () => {
   assert.deepEqual(
     storableFields({
       firstName: 'Paula',

@@ -5,7 +5,7 @@ import { formatCalendarDate, formatDate, formatTime, formatTimestamp } from './f
 
 const zone = 'America/New_York'
 
-test('the three formats of the spec', () => {
+test('formats instants in the three formats of the spec', () => {
   const cases: [instant: string, timestamp: string, date: string, time: string][] = [
     ['2026-11-18T15:04:21Z', '11-18-2026 10:04:21 AM', '11/18/2026', '10:04'],
     ['2026-11-18T05:00:00Z', '11-18-2026 12:00:00 AM', '11/18/2026', '00:00'],
@@ -23,13 +23,13 @@ test('the three formats of the spec', () => {
   }
 })
 
-test('what is not known is a dash', () => {
+test('shows a dash for unknown and invalid times', () => {
   assert.equal(formatTimestamp(undefined), '—')
   assert.equal(formatDate(undefined), '—')
   assert.equal(formatTime(undefined), '—')
   assert.equal(formatCalendarDate('18/11/2026'), '—')
 })
 
-test('dates of a calendar keep their day, wherever the device is', () => {
+test('keeps the day of a calendar date in every time zone', () => {
   assert.equal(formatCalendarDate('2026-11-18'), '11/18/2026')
 })

@@ -18,7 +18,7 @@ import {
 
 const minus = '\u2212'
 
-test('money has its symbol, commas and two decimals', () => {
+test('formats money with symbol, commas and two decimals', () => {
   const cases: [amount: string, currency: string, shown: string][] = [
     ['0', 'USD', '$0.00'],
     ['1234.5', 'USD', '$1,234.50'],
@@ -38,7 +38,7 @@ test('money has its symbol, commas and two decimals', () => {
   assert.equal(formatMoney('0', 'USD', true), '$0.00')
 })
 
-test('prices have the decimals of their tick', () => {
+test('formats prices with the decimals of their tick', () => {
   const cases: [tick: string, decimals: number, price: string, shown: string][] = [
     ['0.01', 2, '176.1', '176.10'],
     ['0.010', 2, '176.1', '176.10'],
@@ -54,7 +54,7 @@ test('prices have the decimals of their tick', () => {
   assert.equal(decimalsOfTick({ raw: 1_000_000n, scale: 8 }), 2)
 })
 
-test('changes say plus or minus; zero says neither and is neither', () => {
+test('formats changes with a sign, and zero without one', () => {
   assert.deepEqual(formatChange('5.41', 2), { text: '+5.41', trend: 'up' })
   assert.deepEqual(formatChange('-5.41', 2), { text: `${minus}5.41`, trend: 'down' })
   assert.deepEqual(formatChangePercent('3.17'), { text: '+3.17%', trend: 'up' })
@@ -65,7 +65,7 @@ test('changes say plus or minus; zero says neither and is neither', () => {
   assert.equal(formatChange('', 2), undefined)
 })
 
-test('zero is a fall, and so is whatever starts with a minus', () => {
+test('counts zero and texts with a minus as falls', () => {
   const cases: [change: string, falls: boolean][] = [
     ['0', true],
     ['0.00', true],
@@ -77,14 +77,14 @@ test('zero is a fall, and so is whatever starts with a minus', () => {
   for (const [change, falls] of cases) assert.equal(isFall(change), falls, change)
 })
 
-test('quantities and percentages', () => {
+test('formats quantities and percentages', () => {
   assert.equal(formatQuantity('1204'), '1,204')
   assert.equal(formatQuantity({ raw: 15_000_000n, scale: 8 }), '0.15')
   assert.equal(formatQuantity('1', 2), '1.00')
   assert.equal(formatPercent('38'), '38.00%')
 })
 
-test('volumes are short, in the words of the language', () => {
+test('shortens volumes with the units of the language', () => {
   const cases: [amount: string, en: string, zhCN: string, zhTW: string][] = [
     ['886', '886', '886', '886'],
     ['9999', '9,999', '9,999', '9,999'],
@@ -104,7 +104,7 @@ test('volumes are short, in the words of the language', () => {
   assert.equal(formatCompact(undefined, 'en'), '—')
 })
 
-test('no digit is lost: what is shown without symbol and commas is the amount', () => {
+test('keeps every digit of an amount', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (raw) => {
       const shown = formatMoney({ raw, scale: 2 }, 'USD')

@@ -36,7 +36,7 @@ const spec = JSON.parse(readFileSync(new URL('../../docs/spec/texts.json', impor
 }[]
 const zhTW = toTraditional(zhCN, withGlossary(Converter({ from: 'cn', to: 'twp' })))
 
-test('every text of the spec stands word for word in English, and has a twin', () => {
+test('has every text of the spec word for word in English, and a translation', () => {
   const texts = leaves(en.spec)
   const twins = new Map(leaves(zhCN.spec))
   assert.equal(texts.length, spec.length)
@@ -49,14 +49,14 @@ test('every text of the spec stands word for word in English, and has a twin', (
   }
 })
 
-test('the catalogues have the same keys, none of them empty', () => {
+test('both catalogues have the same keys and no empty text', () => {
   const keys = (tree: unknown) => leaves(tree).map(([path]) => path)
   assert.deepEqual(keys(zhCN).toSorted(), keys(en).toSorted())
   assert.deepEqual(keys(zhTW).toSorted(), keys(en).toSorted())
   for (const [path, text] of [...leaves(en), ...leaves(zhCN), ...leaves(zhTW)]) assert.notEqual(text.trim(), '', path)
 })
 
-test('every text is a message, with the same arguments in each language', () => {
+test('every text parses as a message and has the same arguments in each language', () => {
   const argumentsOf = (text: string) => [...new Set(argumentsIn(compileMessage(text)))].toSorted()
   const twins = new Map(leaves(zhCN))
   const traditional = new Map(leaves(zhTW))
@@ -67,7 +67,7 @@ test('every text is a message, with the same arguments in each language', () => 
   }
 })
 
-test('Traditional Chinese says what brokers there say', () => {
+test('converts financial terms to those of Traditional Chinese', () => {
   assert.equal(zhTW.titles.deposit, '入金')
   assert.equal(zhTW.spec.quoteLabels.openInterest, '未平倉量')
   assert.equal(zhTW.titles.closePosition, '平倉')
@@ -76,7 +76,7 @@ test('Traditional Chinese says what brokers there say', () => {
   assert.equal(zhTW.spec.messages.sizeExceeded, '大小不能超過 {n}M')
 })
 
-test('browsers that prefer Chinese are offered theirs', () => {
+test('offers the Chinese variant that the browser prefers', () => {
   const cases: [tag: string, language: string, offer: string | undefined][] = [
     ['en-US', 'en', undefined],
     ['zh', 'zh-CN', 'zh-CN'],

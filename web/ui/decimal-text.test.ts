@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { cleanDecimal, stepDecimal } from './decimal-text.ts'
 
-test('what is typed or pasted becomes a decimal text', () => {
+test('cleans typed or pasted text to a decimal', () => {
   const cases: [typed: string, decimals: number, kept: string][] = [
     ['', 2, ''],
     ['12', 2, '12'],
@@ -22,7 +22,7 @@ test('what is typed or pasted becomes a decimal text', () => {
   for (const [typed, decimals, kept] of cases) assert.equal(cleanDecimal(typed, decimals), kept, typed)
 })
 
-test('steps go to the next multiple and stay inside the limits', () => {
+test('steps to the next multiple inside the limits', () => {
   const cases: [text: string, step: string, direction: 1 | -1, next: string, min?: string | undefined, max?: string][] =
     [
       ['176.12', '0.01', 1, '176.13'],

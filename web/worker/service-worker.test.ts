@@ -5,7 +5,7 @@ import { cachePage, skipWaitingMessage, type WorkerScope } from './service-worke
 
 type Answered = Promise<Response> | undefined
 
-/** A browser's side of the worker: its caches, and the events that it sends. */
+/** A fake worker scope: caches, and the events that the browser sends. */
 function browser(earlier: readonly string[] = []) {
   const origin = 'https://practice.example'
   const stores = new Map<string, Map<string, Response>>(earlier.map((name) => [name, new Map()]))
@@ -55,7 +55,7 @@ function browser(earlier: readonly string[] = []) {
 
 const files = ['/', '/assets/program-1.js', '/icon.svg']
 
-test('the files of the page are kept, and earlier versions of them are forgotten', async () => {
+test('caches the files of the page and deletes the caches of earlier versions', async () => {
   const { worker, stores, asked, lasting } = browser(['page-1', 'something else'])
   cachePage(worker, { version: '2', files })
   await lasting('install')
@@ -71,7 +71,7 @@ test('the files of the page are kept, and earlier versions of them are forgotten
   )
 })
 
-test('the page and its files are answered from what is kept', async () => {
+test('answers requests for the page and its files from the cache', async () => {
   const { worker, lasting, fetched } = browser()
   cachePage(worker, { version: '2', files })
   await lasting('install')
@@ -81,7 +81,7 @@ test('the page and its files are answered from what is kept', async () => {
   }
 })
 
-test('nothing else is touched: no call, no price, no other site', async () => {
+test('leaves calls, prices and other origins to the network', async () => {
   const { worker, lasting, fetched } = browser()
   cachePage(worker, { version: '2', files })
   await lasting('install')
@@ -98,7 +98,7 @@ test('nothing else is touched: no call, no price, no other site', async () => {
   for (const [address, init] of others) assert.equal(fetched(address, init), undefined, address)
 })
 
-test('a newer version waits until the person wants it', () => {
+test('a newer version waits for the message of the page', () => {
   const { worker, say, tookOver } = browser()
   cachePage(worker, { version: '2', files })
   say('hello')

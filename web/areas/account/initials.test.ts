@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { initialsOf } from './initials.ts'
 
-test('a name becomes one or two letters', () => {
+test('takes one or two initials from a name', () => {
   const cases: [name: string, initials: string][] = [
     ['Lin Mei', 'LM'],
     ['ana maria lópez', 'AM'],

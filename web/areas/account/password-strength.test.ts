@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { passwordRulesMet, passwordStrength, type Strength } from './password-strength.ts'
 
-test('rules of a new password are ticked one by one', () => {
+test('checks length, allowed characters and own names separately', () => {
   const cases: [password: string, email: string, length: boolean, allowed: boolean, own: boolean][] = [
     ['', 'ann@home.mx', false, false, false],
     ['abc', 'ann@home.mx', false, true, true],
@@ -23,7 +23,7 @@ test('rules of a new password are ticked one by one', () => {
   }
 })
 
-test('a change, a company and a strict server have rules of their own', () => {
+test('applies the rules of password changes, companies and the strict policy', () => {
   const met = (password: string, use: 'change' | 'company', policy: 'spec' | 'strict') => {
     const { hasLength, hasOnlyAllowed } = passwordRulesMet(password, { use, policy, names: ['mei'] })
     return [hasLength, hasOnlyAllowed]
@@ -35,7 +35,7 @@ test('a change, a company and a strict server have rules of their own', () => {
   assert.deepEqual(met('abcdef', 'change', 'strict'), [false, true])
 })
 
-test('longer and more varied is stronger, repetition is not', () => {
+test('rates length and variety as stronger, but no repetition', () => {
   const cases: [password: string, strength: Strength][] = [
     ['', 0],
     ['a', 1],

@@ -8,14 +8,14 @@ import fc from 'fast-check'
 
 import { drawPersona, drawSecurityNumber } from './personas.ts'
 
-/** Draws the given numbers over and over. */
+/** A random source that repeats the given numbers. */
 function drawing(numbers: readonly number[]): () => number {
   let next = 0
   return () => numbers[next++ % numbers.length] ?? 0
 }
 const numbers = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1, maxLength: 20 })
 
-test('every drawn number is one that was never issued', () => {
+test('draws only social security numbers that were never issued', () => {
   fc.assert(
     fc.property(numbers, (drawn) => {
       const number = drawSecurityNumber(drawing(drawn))
@@ -25,7 +25,7 @@ test('every drawn number is one that was never issued', () => {
   )
 })
 
-test('every drawn person passes the form', () => {
+test('draws personas that pass the registration schema', () => {
   fc.assert(
     fc.property(numbers, (drawn) => {
       const rest = { userType: 2, email: 'me@example.org', emailCode: '123456', agree: true }

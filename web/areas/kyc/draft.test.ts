@@ -10,7 +10,7 @@ const paula = { user: 7, attempt: 0 }
 const draft: Draft = { papers: { firstName: 'Paula', documentNumber: 'SIM123' }, chosen: ['frontImage'] }
 const nothing: Draft = { papers: {}, chosen: [] }
 
-test('a draft is kept for its person: which pictures there were, but none of them', () => {
+test('stores which picture fields were chosen, but no pictures', () => {
   const pictures = { frontImage: '/file/secret', licenseImage: '/file/other' }
   saveDraft(paula, { ...draft, papers: { ...draft.papers, ...pictures } })
   assert.deepEqual(readDraft(paula), draft)
@@ -19,19 +19,19 @@ test('a draft is kept for its person: which pictures there were, but none of the
   assert.deepEqual(readDraft(paula), nothing)
 })
 
-test('somebody else finds nothing, and leaves nothing of it', () => {
+test('hides the draft from another user and deletes it', () => {
   saveDraft(paula, draft)
   assert.deepEqual(readDraft({ user: 8, attempt: 0 }), nothing)
   assert.equal(readStored('paperDraft'), undefined)
 })
 
-test('what was handed in is no draft of the next attempt', () => {
+test('deletes the draft of an earlier attempt', () => {
   saveDraft(paula, draft)
   assert.deepEqual(readDraft({ user: 7, attempt: 1_800_000_000_000 }), nothing)
   assert.equal(readStored('paperDraft'), undefined)
 })
 
-test('a draft goes when the person leaves, and stays when the session only ends', () => {
+test('keeps the draft after an expired session and deletes it on sign-out', () => {
   signIn({ ...person, id: 7, token: 'token-1' })
   saveDraft(paula, draft)
   expireSession(currentToken())
@@ -40,7 +40,7 @@ test('a draft goes when the person leaves, and stays when the session only ends'
   assert.equal(readStored('paperDraft'), undefined)
 })
 
-test('what is not a draft is none', () => {
+test('ignores malformed stored drafts and unknown fields', () => {
   const whole = { user: 7, attempt: 0, papers: {}, chosen: [] }
   const broken = [
     { ...whole, user: '7' },

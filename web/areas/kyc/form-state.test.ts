@@ -8,12 +8,12 @@ import { formState, loadFormState, updateFormState, clearFormState, lostPictures
 const paula = { user: 7, attempt: 0 }
 const first = { documentType: 'identity_card' }
 const images = ['frontImage', 'backImage'] as const
-/** A reload: what is in the program is gone, what is in the browser stays. */
+/** Simulates a reload: memory is lost, browser storage stays. */
 const reload = (): void => formState.set(undefined)
 
 beforeEach(clearFormState)
 
-test('pages share what was entered, pictures too', () => {
+test('all pages of the form share the entered texts and pictures', () => {
   updateFormState(loadFormState(paula, first), { firstName: 'Paula', frontImage: '/file/front' })
   const now = updateFormState(loadFormState(paula, first), { backImage: '/file/back' })
   assert.deepEqual(loadFormState(paula, first), now)
@@ -21,7 +21,7 @@ test('pages share what was entered, pictures too', () => {
   assert.deepEqual(lostPictures(now, images), [])
 })
 
-test('after a reload the texts are there, and which pictures must be chosen again', () => {
+test('after a reload keeps the texts and lists the pictures that must be chosen again', () => {
   updateFormState(loadFormState(paula, first), {
     firstName: 'Paula',
     documentType: 'passport',
@@ -41,19 +41,19 @@ test('after a reload the texts are there, and which pictures must be chosen agai
   )
 })
 
-test('a picture that was removed on purpose is not asked for again', () => {
+test('does not ask again for a picture that the user removed', () => {
   updateFormState(loadFormState(paula, first), { frontImage: '/file/front' })
   assert.deepEqual(lostPictures(updateFormState(loadFormState(paula, first), { frontImage: '' }), images), [])
   reload()
   assert.deepEqual(lostPictures(loadFormState(paula, first), images), [])
 })
 
-test('an error goes with what it was about, the others stay', () => {
+test('clears the error of a changed field only', () => {
   const wrong = { ...loadFormState(paula, first), errors: { firstName: 'Please enter', lastName: 'Please enter' } }
   assert.deepEqual(updateFormState(wrong, { firstName: 'Paula' }).errors, { lastName: 'Please enter' })
 })
 
-test('another attempt and another person begin anew', () => {
+test('starts empty for another attempt and another user', () => {
   const after = (attempt: number, user: number) => {
     updateFormState(loadFormState(paula, first), { firstName: 'Paula', frontImage: '/file/front' })
     return loadFormState({ user, attempt }, first).papers
@@ -62,7 +62,7 @@ test('another attempt and another person begin anew', () => {
   assert.deepEqual(after(0, 8), first)
 })
 
-test('whoever signs out leaves nothing', () => {
+test('clears the form on sign-out', () => {
   signIn({ ...person, id: 7, token: 'token-1' })
   updateFormState(loadFormState(paula, first), { firstName: 'Paula', frontImage: '/file/front' })
   signOut()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { sharpnessMin, sharpnessOf, type Pixels } from './photo-check.ts'
 
-/** A picture painted pixel by pixel in shades of grey. */
+/** A grey-scale picture, painted pixel by pixel. */
 function paint(width: number, height: number, shade: (x: number, y: number) => number): Pixels {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y += 1)
@@ -11,9 +11,9 @@ function paint(width: number, height: number, shade: (x: number, y: number) => n
   return { data, width, height }
 }
 
-/** Strokes of 3 pixels, as letters have at the width that is compared. */
+/** Strokes of 3 pixels, like those of letters at the compared width. */
 const stroke = (x: number): number => (x % 9 < 3 ? 30 : 230)
-/** The same as a lens out of focus shows it: each pixel is the mean of `radius` at both sides. */
+/** Box blur: each pixel is the mean of `radius` pixels at both sides. */
 const outOfFocus = (radius: number) => (x: number) => {
   let sum = 0
   for (let near = -radius; near <= radius; near += 1) sum += stroke(x + near + 900)

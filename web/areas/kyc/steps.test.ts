@@ -13,7 +13,7 @@ const passportImage = `/file/${'a'.repeat(22)}`
 const details = { firstName: 'Paula', lastName: 'Practice' }
 const number = { documentType: 'passport', documentNumber: 'SIM123456', country: 'MX' }
 
-test('the pages of a form, and only one where little is asked for again', () => {
+test('lists the pages of the form, and one page when a refusal asks for a few fields', () => {
   assert.deepEqual(namesOf(stepsOf('individual', {}, fresh)), ['details', 'document', 'review'])
   assert.deepEqual(namesOf(stepsOf('company', {}, fresh)), ['details', 'account', 'officer', 'review'])
   const retry = stepsOf('individual', number, verification(2, ['passportImage']))
@@ -21,7 +21,7 @@ test('the pages of a form, and only one where little is asked for again', () => 
   assert.deepEqual(namesOf(retry), ['redo'])
 })
 
-test('the first page that lacks something', () => {
+test('finds the first incomplete page', () => {
   const openOf = (papers: Parameters<typeof firstOpen>[1]) => firstOpen(stepsOf('individual', papers, fresh), papers)
   assert.equal(openOf({}), 0)
   assert.equal(openOf({ ...details, lastName: ' ' }), 0)
@@ -32,7 +32,7 @@ test('the first page that lacks something', () => {
   assert.equal(openOf({ ...details, ...number, passportImage, documentNumber: 'AB123' }), 1)
 })
 
-test('a page is found again by its address', () => {
+test('gives each page of the form its own URL', () => {
   const addresses = (['details', 'redo', 'document', 'review'] as const).map((name) =>
     locationOf('verifyIdentity', stepParameter(name)),
   )

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { readStored } from '#data/storage.ts'
 import { clearSearches, rememberSearch } from './searches.ts'
 
-test('the last ten searches are kept, each once, newest first', () => {
+test('stores the last ten different searches, newest first', () => {
   for (let number = 1; number <= 12; number += 1) rememberSearch(`search ${number}`)
   rememberSearch('  search 5 ')
   rememberSearch('   ')

@@ -25,7 +25,7 @@ const codes = (order: SortOrder) =>
     .map(({ code }) => code)
     .join('')
 
-test('a press sorts from the high end, then from the low, then not at all; names begin with the first', () => {
+test('cycles a column through descending, ascending and unsorted; names start ascending', () => {
   const high = nextSortOrder(undefined, 'changeRatio')
   assert.deepEqual(high, { column: 'changeRatio', from: 'high' })
   const low = nextSortOrder(high, 'changeRatio')
@@ -35,7 +35,7 @@ test('a press sorts from the high end, then from the low, then not at all; names
   assert.deepEqual(nextSortOrder({ column: 'name', from: 'low' }, 'name'), { column: 'name', from: 'high' })
 })
 
-test('rows stand in their order, and what is not known stands last from either end', () => {
+test('sorts rows, with unknown values last in both directions', () => {
   const cases: [SortOrder, string][] = [
     [undefined, 'BACD'],
     [{ column: 'last', from: 'high' }, 'CDBA'],
@@ -48,13 +48,13 @@ test('rows stand in their order, and what is not known stands last from either e
   for (const [order, expected] of cases) assert.equal(codes(order), expected, JSON.stringify(order))
 })
 
-test('the calls are told the same order', () => {
+test('sends the same order to the server', () => {
   assert.deepEqual(sortParameters(undefined), {})
   assert.deepEqual(sortParameters({ column: 'last', from: 'high' }), { sort: 'last', order: 'desc' })
   assert.deepEqual(sortParameters({ column: 'name', from: 'low' }), { sort: 'name', order: 'asc' })
 })
 
-test('a row without a price step gets a likely one', () => {
+test('estimates the price step of a row without one', () => {
   const pair = (last: string): Listing => ({ ...row('EURUSD', last, 0n), market: 'FX' })
   const cases: [Listing, string][] = [
     [row('AAPL', '176.1', 0n), '0.01'],

@@ -26,7 +26,7 @@ const allocate = (balances: readonly WalletBalance[], max: number, rates: Alloca
 const shown = (parts: ReturnType<typeof allocation>) =>
   parts.map(({ wallet, amount, percent }) => [wallet, String(amount), Number(percent) / 100])
 
-test('wallets are compared in MXN, the largest first', () => {
+test('compares wallets in MXN, largest first', () => {
   const balances = [balance('BALANCE', '1000'), balance('US_STOCK', '100'), balance('HK_STOCK', '400')]
   assert.deepEqual(shown(allocate(balances, 4)), [
     ['US_STOCK', '200000', 50],
@@ -35,7 +35,7 @@ test('wallets are compared in MXN, the largest first', () => {
   ])
 })
 
-test('the smaller ones are put together, but never only one of them', () => {
+test('groups the smaller wallets, unless the group has only one', () => {
   const balances = [
     balance('BALANCE', '500'),
     balance('STOCK', '300'),
@@ -53,14 +53,14 @@ test('the smaller ones are put together, but never only one of them', () => {
   assert.ok(allocate(balances, 4).every(({ wallet }) => wallet !== undefined))
 })
 
-test('what holds nothing or has no rate is left out', () => {
+test('leaves out empty wallets and those without a conversion rate', () => {
   const unknown = (currency: WalletCurrency) => (currency === 'USD' ? undefined : pesos(currency))
   const balances = [balance('BALANCE', '10'), balance('US_STOCK', '100'), balance('FOREX', '0')]
   assert.deepEqual(shown(allocate(balances, 4, unknown)), [['BALANCE', '1000', 100]])
   assert.deepEqual(allocate([], 4), [])
 })
 
-test('the rows add up to the total above them, which is of another second; what is in MXN stays as it is', () => {
+test('scales converted rows so that all rows add up to the total, and keeps MXN amounts', () => {
   const balances = [balance('US_STOCK', '33.33'), balance('HK_STOCK', '77.77'), balance('BALANCE', '40.01')]
   for (const total of ['901.50', '900.00', '1000.01'].map(moneyOf)) {
     const parts = allocation({ balances, pesos, total, max: 4 })
@@ -69,7 +69,7 @@ test('the rows add up to the total above them, which is of another second; what 
   }
 })
 
-test('a wallet that owes more than it holds is no row, and the others are as large as they are', () => {
+test('leaves out a wallet with a negative net worth without scaling the others', () => {
   const balances = [balance('BALANCE', '300'), balance('STOCK', '-100'), balance('US_STOCK', '10')]
   const parts = allocation({ balances, pesos, total: moneyOf('402.00'), max: 4 })
   assert.deepEqual(

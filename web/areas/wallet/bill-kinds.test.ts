@@ -5,7 +5,7 @@ import { billTexts } from '@mex/contract/wallet/bills.ts'
 
 import { billKinds, isOfKind, kindOf, onlyTypeOf } from './bill-kinds.ts'
 
-test('every movement that has a text is of exactly one kind', () => {
+test('every movement type with a text has exactly one kind', () => {
   for (const type of Object.keys(billTexts).map(Number)) {
     const kinds = billKinds.filter((kind) => kind !== 'all' && isOfKind(type, kind))
     assert.deepEqual(kinds, [kindOf(type)], String(type))
@@ -16,7 +16,7 @@ test('every movement that has a text is of exactly one kind', () => {
   assert.equal(kindOf(35), 'closes')
 })
 
-test('the server is asked for one number only', () => {
+test('filters on the server only by kinds of a single type', () => {
   assert.equal(onlyTypeOf('opens'), 31)
   assert.equal(onlyTypeOf('margins'), 33)
   for (const kind of ['all', 'others', 'transfers', 'closes', 'income'] as const) {

@@ -18,12 +18,12 @@ const bill = (id: number, type: number, referenceId: number | undefined): Bill =
   isCancellable: false,
   createdAt: 1000 - id,
 })
-// Only what is looked at; a whole row has forty fields.
+// Only the fields that are read; a whole row has forty.
 const order = (id: number, code: string, side: Order['side']) => ({ id, code, name: code, side }) as Order
 const closing = (id: number, closeOrderId: number | undefined, code: string, netProfit: string) =>
   ({ id, closeOrderId, code, name: code, direction: 'long', netProfit: moneyOf(netProfit) }) as ClosedPosition
 
-test('movements say what was traded', () => {
+test('finds the instrument behind a movement', () => {
   const trades = tradesOf(
     [bill(1, 34, 12), bill(2, 35, 5), bill(3, 31, 11), bill(4, 31, 99), bill(5, 20, 11), bill(6, 1, undefined)],
     [order(11, 'NVDA', 'buy'), order(12, 'NVDA', 'sell')],
@@ -35,7 +35,7 @@ test('movements say what was traded', () => {
   assert.deepEqual(trades.get(3), { code: 'NVDA', name: 'NVDA', direction: 'long', result: undefined })
 })
 
-test('a result is told once, however many parts the order was filled in', () => {
+test('shows the result of an order with several fills once', () => {
   const trades = tradesOf([bill(1, 34, 12), bill(2, 34, 12)], [], [closing(4, 12, 'NVDA', '10')])
   assert.equal(trades.get(1)?.result, moneyOf('10'))
   assert.equal(trades.get(2)?.code, 'NVDA')

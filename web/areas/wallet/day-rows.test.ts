@@ -16,7 +16,7 @@ const shown = (zone: string) =>
     item.kind === 'day' ? `${item.day} ${item.date}` : `${item.isFirst ? '(' : ''}row${item.isLast ? ')' : ''}`,
   )
 
-test('days begin at midnight of the reader', () => {
+test('starts days at midnight in the time zone of the reader', () => {
   assert.deepEqual(shown('UTC'), [
     'today 11/20/2026',
     '(row',
@@ -37,11 +37,11 @@ test('days begin at midnight of the reader', () => {
   ])
 })
 
-test('without a clock every day has its date', () => {
+test('heads every day with its date when the time is unknown', () => {
   const days = dayRows(rows, instantOf, undefined, 'UTC').flatMap((item) => (item.kind === 'day' ? [item.day] : []))
   assert.deepEqual(days, ['earlier', 'earlier', 'earlier'])
 })
 
-test('no rows, no headings', () => {
+test('has no headings without rows', () => {
   assert.deepEqual(dayRows([], instantOf, at('2026-11-20T15:00:00Z'), 'UTC'), [])
 })

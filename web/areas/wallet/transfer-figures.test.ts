@@ -11,7 +11,7 @@ const rates = [publishedRate({ base: 'USD', quote: 'MXN' }, rateOf('20'))]
 const figures = (from: Wallet, to: Wallet, amount: string, known = rates) =>
   transferFigures({ from, to, amount: moneyOf(amount) }, known)
 
-test('what arrives is what the settlement would give', () => {
+test('previews the amount that the settlement credits', () => {
   const same = figures('BALANCE', 'FUTURE', '100')
   assert.deepEqual(same, { converts: false, rate: undefined, spread: undefined, arrives: moneyOf('100') })
   const bought = figures('BALANCE', 'US_STOCK', '2005')
@@ -24,12 +24,12 @@ test('what arrives is what the settlement would give', () => {
   assert.equal(sold.spread, moneyOf('5'))
 })
 
-test('without a rate nothing is promised', () => {
+test('previews no amount without a rate', () => {
   const unknown = figures('BALANCE', 'HK_STOCK', '100')
   assert.deepEqual(unknown, { converts: true, rate: undefined, spread: undefined, arrives: undefined })
 })
 
-test('one side is always the funding account', () => {
+test('keeps the funding account on one side', () => {
   const cases: [side: 'from' | 'to', chosen: Wallet, from: Wallet, to: Wallet, result: [Wallet, Wallet]][] = [
     ['to', 'FUTURE', 'BALANCE', 'US_STOCK', ['BALANCE', 'FUTURE']],
     ['from', 'FUTURE', 'BALANCE', 'US_STOCK', ['FUTURE', 'BALANCE']],

@@ -19,7 +19,7 @@ const bill = (referenceId: number | undefined, type: number, wallet: Wallet, amo
   createdAt: 0,
 })
 
-test('the history says what has become of a transfer', () => {
+test('reads the state of a transfer from the history', () => {
   const cases: [bills: Bill[], status: string, came: string | undefined][] = [
     [[], 'moving', undefined],
     [[bill(7, 20, 'BALANCE', '-100')], 'moving', undefined],
@@ -27,7 +27,7 @@ test('the history says what has become of a transfer', () => {
     [[bill(7, 22, 'US_STOCK', '5.70'), bill(7, 20, 'BALANCE', '-100')], 'settled', 'US_STOCK 570'],
     [[bill(7, 23, 'BALANCE', '100'), bill(7, 20, 'BALANCE', '-100')], 'cancelled', 'BALANCE 10000'],
     [[bill(8, 21, 'FUTURE', '100'), bill(7, 20, 'BALANCE', '-100')], 'moving', undefined],
-    // An order has numbers of its own: the same number with another kind of movement is not this transfer.
+    // Orders have ids of their own: the same id with another movement type is not this transfer.
     [[bill(7, 34, 'US_STOCK', '100')], 'moving', undefined],
     [[bill(undefined, 1, 'BALANCE', '100')], 'moving', undefined],
   ]

@@ -6,7 +6,7 @@ import { completeDocuments, isPracticeDocument, realNumber } from '@mex/core/kyc
 import { isRefusal } from '@mex/core/refusal.ts'
 import { deviceDraw, drawCompany, drawNumber, drawPersona } from './persona.ts'
 
-test('a persona is nobody, and passes the rules of practice papers', () => {
+test('personas pass the rules for practice documents', () => {
   for (let round = 0; round < 500; round += 1) {
     assert(isPracticeDocument(drawNumber(deviceDraw)))
     const person = drawPersona(deviceDraw)
@@ -21,7 +21,7 @@ test('a persona is nobody, and passes the rules of practice papers', () => {
   }
 })
 
-test('two personas have two numbers', () => {
+test('draws 200 different document numbers', () => {
   const numbers = new Set(Array.from({ length: 200 }, () => drawNumber(deviceDraw)))
   assert.equal(numbers.size, 200)
 })

@@ -18,7 +18,7 @@ const bar = (time: number, close: string): Bar => ({
   volume: quantityOf('1000'),
 })
 
-test('times become the wall clock of the exchange', () => {
+test('converts instants to the wall clock of the venue', () => {
   const rows: [seconds: number, zone: 'America/New_York' | 'Asia/Hong_Kong' | 'UTC', wall: string][] = [
     [open, 'America/New_York', '2026-11-20T09:30'],
     [Date.UTC(2026, 6, 1, 13, 30) / 1000, 'America/New_York', '2026-07-01T09:30'],
@@ -30,12 +30,12 @@ test('times become the wall clock of the exchange', () => {
   }
 })
 
-test('candles are plain numbers', () => {
+test('converts bars to candles of plain numbers', () => {
   const [candle] = candlesOf([bar(open, '11.75')], 'UTC')
   assert.deepEqual(candle, { time: open, open: 10, high: 12.5, low: 9.25, close: 11.75, volume: 1000 })
 })
 
-test('the hour that the end of summer time shows twice is drawn once', () => {
+test('drops the repeated hour at the end of daylight saving time', () => {
   // 2026-11-01 05:30 and 06:30 UTC are both 1:30 in New York.
   const twice = [5, 6, 7].map((hour) => bar(Date.UTC(2026, 10, 1, hour, 30) / 1000, '11'))
   const times = candlesOf(twice, 'America/New_York').map(({ time }) => time)
@@ -43,7 +43,7 @@ test('the hour that the end of summer time shows twice is drawn once', () => {
   assert.ok((times[0] ?? 0) < (times[1] ?? 0))
 })
 
-test('the rest of a session is every minute from the last price to the end', () => {
+test('lists every remaining minute of the session', () => {
   const rest = restOfSession({ last: open, end: open + 5 * minute, zone: 'UTC', lunch: undefined })
   assert.deepEqual(
     rest,
@@ -51,7 +51,7 @@ test('the rest of a session is every minute from the last price to the end', () 
   )
 })
 
-test('lunch keeps no room, and a session that is over has no rest', () => {
+test('leaves out the lunch break, and lists nothing after the end of the session', () => {
   const eleven59 = Date.UTC(2026, 10, 20, 3, 59) / 1000
   const rest = restOfSession({
     last: eleven59,
@@ -66,7 +66,7 @@ test('lunch keeps no room, and a session that is over has no rest', () => {
   assert.deepEqual(restOfSession({ last: open, end: open, zone: 'UTC', lunch: undefined }), [])
 })
 
-test('a moving average begins with the first candle that has enough before it', () => {
+test('starts a moving average at the first candle with enough history', () => {
   const closes = ['1', '2', '3', '4', '8']
   const candles = candlesOf(
     closes.map((close, index) => bar(open + index * minute, close)),
@@ -79,12 +79,12 @@ test('a moving average begins with the first candle that has enough before it', 
   assert.deepEqual(movingAverage(candles, 6), [])
 })
 
-test('a live price moves the minute it falls in, or the last candle of longer periods', () => {
+test('applies a live price to its minute, or to the last candle of longer periods', () => {
   assert.equal(startOfLive('intraday', open, open + 30, false), open)
   assert.equal(startOfLive('intraday', open, open + 90, false), open + minute)
   assert.equal(startOfLive('intraday', open, open - 90, false), open)
   assert.equal(startOfLive('1D', open, open + 90, false), open)
-  // Outside of the regular hours a candle is a quarter of an hour.
+  // Outside the regular hours a candle covers a quarter of an hour.
   assert.equal(startOfLive('intraday', open, open + 14 * minute, true), open)
   assert.equal(startOfLive('intraday', open, open + 15 * minute, true), open + 15 * minute)
   assert.equal(startOfLive('1D', open, open + 15 * minute, true), open)

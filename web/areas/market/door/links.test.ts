@@ -7,7 +7,7 @@ import { instrumentOfSearch, orderFormHrefOf, quoteHrefOf } from './links.ts'
 
 const named = (source: Source, market: Market) => ({ name: 'A & B', code: 'AB', source, market })
 
-test('the market says the quote page, the source the order form', () => {
+test('chooses the quote page by market and the order form by product', () => {
   const rows: [ReturnType<typeof named>, quote: RouteName, form: RouteName | undefined][] = [
     [named(sources.stock, 'US'), 'stockQuote', 'stockOrder'],
     [named(sources.stock, 'MX'), 'stockQuote', 'stockOrder'],
@@ -28,13 +28,13 @@ test('the market says the quote page, the source the order form', () => {
   }
 })
 
-test('nothing links to a short that would be refused', () => {
+test('gives no link to short an instrument that cannot be shorted', () => {
   const listing = { ...named(sources.stock, 'MX'), shortable: false }
   assert.equal(orderFormHrefOf(listing, 'sell'), undefined)
   assert.notEqual(orderFormHrefOf(listing, 'buy'), undefined)
 })
 
-test('an address says everything that its page reads, and 1 for the side that sells', () => {
+test('puts every parameter of the page into the link, and direction 1 for the sell side', () => {
   const listing = named(sources.stock, 'US')
   assert.equal(quoteHrefOf(listing), '#/pages/quote/stock?name=A+%26+B&code=AB&source=0&market=US')
   assert.equal(
@@ -43,7 +43,7 @@ test('an address says everything that its page reads, and 1 for the side that se
   )
 })
 
-test('an address asks for what it names, and for nothing that cannot be', () => {
+test('reads code and market of a URL and drops invalid values', () => {
   assert.deepEqual(instrumentOfSearch({ code: 'AAPL', market: 'US' }), { code: 'AAPL', market: 'US' })
   assert.deepEqual(instrumentOfSearch({ code: 'AAPL' }), { code: 'AAPL', market: undefined })
   assert.deepEqual(instrumentOfSearch({ code: 'AAPL', market: 'Mars' }), { code: 'AAPL', market: undefined })

@@ -18,7 +18,7 @@ function facts(change: Partial<ClosingFacts['position']> = {}, instrument = shar
   }
 }
 
-test('says profit, fee and what comes back, as the closing is carried out', () => {
+test('previews profit, fee and proceeds as the server settles them', () => {
   const { preview, request } = previewClosingTicket(all, facts())
   assert.ok(preview !== undefined)
   assert.equal(request.amount, 'full')
@@ -28,7 +28,7 @@ test('says profit, fee and what comes back, as the closing is carried out', () =
   assert.equal(formatMoney(preview.received), '2998.76')
 })
 
-test('half and all are whole lots of what is not in closing orders already', () => {
+test('half and full are whole lots of the quantity outside closing orders', () => {
   const quantities = (ticketPreview: ReturnType<typeof previewClosingTicket>) =>
     [ticketPreview.half, ticketPreview.full].map(formatQuantity)
   assert.deepEqual(quantities(previewClosingTicket(all, facts())), ['50', '100'])
@@ -55,7 +55,7 @@ for (const [name, change, given, word] of refused) {
   })
 }
 
-test('an odd remainder leaves only whole', () => {
+test('accepts a close of a position with an odd lot only in full', () => {
   const odd = facts({ quantity: quantityOf('150') }, hongKongShare)
   assert.equal(previewClosingTicket({ ...all, quantity: '150' }, odd).refusal, undefined)
   assert.equal(previewClosingTicket({ ...all, quantity: '50' }, odd).refusal?.refused, 'quantity_step')

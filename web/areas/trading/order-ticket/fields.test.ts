@@ -8,7 +8,7 @@ import { limitRange } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'
 import { marketOf, sourceOf } from './use-ticket-instrument.ts'
 
-test('shares, contracts and lots have their own steps', () => {
+test('shares, contracts and lots have their own units and steps', () => {
   const cases = [
     [share, '176.12', 'shares', '1', 0, '0.01', 2, 'day'],
     [share, '0.5', 'shares', '1', 0, '0.0001', 4, 'day'],
@@ -26,7 +26,7 @@ test('shares, contracts and lots have their own steps', () => {
   }
 })
 
-test('a share that cannot be sold short offers the long side alone', () => {
+test('a share that cannot be sold short has the long side only', () => {
   assert.deepEqual(fieldsOf(mexicanShare, 'market', priceOf('55.20')).directions, ['long'])
 })
 
@@ -36,13 +36,13 @@ test('only limit orders on US shares can work in extended hours', () => {
   assert.equal(fieldsOf(indexFuture, 'limit', priceOf('100')).hasExtendedHours, false)
 })
 
-test('the range of a limit lies on the grid, inside the band', () => {
+test('the range of limit prices lies on ticks inside the limit band', () => {
   const texts = ({ low, high }: ReturnType<typeof limitRange>) => [formatPrice(low), formatPrice(high)]
   assert.deepEqual(texts(limitRange(share, priceOf('283.43'))), ['226.75', '340.11'])
   assert.deepEqual(texts(limitRange(currencyPair, priceOf('1.1'))), ['1.045', '1.155'])
 })
 
-test('an address names a product and its market, or nothing', () => {
+test('reads product and market of a URL and rejects invalid values', () => {
   assert.equal(sourceOf('11'), 11)
   for (const nonsense of [undefined, '', '1', '-1', '0x0', 'stock']) assert.equal(sourceOf(nonsense), undefined)
   assert.equal(marketOf('MX', 0), 'MX')

@@ -35,7 +35,7 @@ function facts(instrument: Instrument = share, available = '25000', conversionRa
   }
 }
 
-test('says margin, fee, reserve and what is left, as the order would be filled and charged', () => {
+test('previews margin, fee, reserve and remaining balance as the server fills and charges the order', () => {
   const { preview, refusal, accepted } = previewTicket(market, facts())
   assert.equal(refusal, undefined)
   assert.ok(preview !== undefined && accepted !== undefined)
@@ -50,7 +50,7 @@ test('says margin, fee, reserve and what is left, as the order would be filled a
 const refused: readonly (readonly [string, Partial<Ticket>, TicketFacts, string])[] = [
   ['nothing is entered', { quantity: '' }, facts(), 'quantity_missing'],
   ['nothing but zeros', { quantity: '0' }, facts(), 'quantity_missing'],
-  ['a part of a share', { quantity: '0.5' }, facts(), 'quantity_step'],
+  ['a fraction of a share', { quantity: '0.5' }, facts(), 'quantity_step'],
   ['less than a board lot', { quantity: '50' }, facts(hongKongShare), 'quantity_step'],
   ['a share that cannot be sold short', { direction: 'short' }, facts(mexicanShare), 'short_not_available'],
   ['more leverage than the cap', { leverage: 10 }, facts(), 'leverage_not_allowed'],
@@ -58,7 +58,7 @@ const refused: readonly (readonly [string, Partial<Ticket>, TicketFacts, string]
   ['no limit', { type: 'limit', limit: '' }, facts(), 'price_step'],
   ['a limit beyond a fifth of the price', { type: 'limit', limit: '121' }, facts(), 'price_far'],
   ['more than a twentieth of the daily volume', { quantity: '60000' }, facts(), 'order_too_large'],
-  ['more than there is money for', { quantity: '1000' }, facts(), 'insufficient_balance'],
+  ['more than the balance pays for', { quantity: '1000' }, facts(), 'insufficient_balance'],
 ]
 for (const [name, change, given, word] of refused) {
   test(`refuses ${name}: ${word}`, () => {
@@ -66,12 +66,12 @@ for (const [name, change, given, word] of refused) {
   })
 }
 
-test('a point at the end of what is being typed changes nothing', () => {
+test('ignores a trailing decimal point in the fields', () => {
   const { preview } = previewTicket({ ...market, quantity: '10.' }, facts())
   assert.equal(preview === undefined ? '' : formatMoney(preview.margin), '500.05')
 })
 
-test('when money is all that is missing it says how much, and still shows what the order would need', () => {
+test('reports the missing amount and still previews the order when only money is missing', () => {
   const ticketPreview = previewTicket({ ...market, quantity: '600' }, facts())
   assert.ok(ticketPreview.shortfall !== undefined && ticketPreview.preview !== undefined)
   // 600 × 102.0102 ÷ 2 and 2.94 of commission.
@@ -80,7 +80,7 @@ test('when money is all that is missing it says how much, and still shows what t
   assert.equal(ticketPreview.accepted, undefined)
 })
 
-test('the four buttons are quarters of the most that is accepted, in whole lots', () => {
+test('the four buttons are quarters of the largest accepted quantity, in whole lots', () => {
   const given = facts()
   const { affordable } = previewTicket({ ...market, quantity: '' }, given)
   const texts = Object.values(affordable).map(formatQuantity)
@@ -90,7 +90,7 @@ test('the four buttons are quarters of the most that is accepted, in whole lots'
   assert.equal(previewTicket({ ...market, quantity: '491' }, given).refusal?.refused, 'insufficient_balance')
 })
 
-test('nothing can be afforded without money, a rate or a price', () => {
+test('affords nothing without money, a conversion rate or a price', () => {
   const none = { quarter: 0n, half: 0n, threeQuarters: 0n, full: 0n }
   assert.deepEqual(previewTicket(market, facts(share, '0')).affordable, none)
   const { market: known, ...rest } = facts(indexFuture, '500000')
@@ -98,7 +98,7 @@ test('nothing can be afforded without money, a rate or a price', () => {
   assert.deepEqual(previewTicket({ ...market, type: 'limit', limit: '' }, facts()).affordable, none)
 })
 
-test('lots of a currency pair are paid in pesos at the mid', () => {
+test('charges the margin of a currency pair in pesos at the mid rate', () => {
   const { preview } = previewTicket(
     { ...market, quantity: '0.01', leverage: 10 },
     facts(currencyPair, '250000', rateOf('18')),
@@ -107,7 +107,7 @@ test('lots of a currency pair are paid in pesos at the mid', () => {
   assert.equal(preview === undefined ? '' : formatMoney(preview.margin), '180018.00')
 })
 
-test('why not: offline before anything else, then money with its sum, then the field at fault', () => {
+test('reports being offline first, then missing money, then the field of the refusal', () => {
   const available = moneyOf('25000')
   const on = { isConnected: true, available }
   const missing = previewTicket({ ...market, quantity: '' }, facts())

@@ -64,38 +64,38 @@ const delta = (change: Partial<QuoteDelta> = {}): QuoteDelta => ({
   ...change,
 })
 
-test('a long is worth the bid, a short the ask', () => {
+test('marks a long position at the bid and a short one at the ask', () => {
   assert.equal(formatMoney(liveFiguresOf(viewOf(), delta()).profit ?? nothing), '199.00')
   assert.equal(formatMoney(liveFiguresOf(viewOf({ direction: 'short' }), delta()).profit ?? nothing), '-201.00')
   assert.equal(liveFiguresOf(viewOf(), delta()).favour, 199n)
 })
 
-test('before the first tick it stands as the server said', () => {
+test('shows the figures of the server before the first tick', () => {
   const { profit, favour, mark, last } = liveFiguresOf(viewOf(), undefined)
   assert.deepEqual([profit, favour, mark, last], [10_000n, 100n, priceOf('101'), undefined])
   assert.deepEqual(liveFiguresOf(viewOf(), delta({ bid: undefined })).mark, priceOf('101'))
 })
 
-test('nothing is made up where there is no price or no rate', () => {
+test('leaves figures undefined without a price or a conversion rate', () => {
   const unpriced = liveFiguresOf(viewOf({ markPrice: undefined, profit: undefined, favour: undefined }), undefined)
   assert.deepEqual([unpriced.profit, unpriced.favour, unpriced.marketValue], [undefined, undefined, undefined])
   const unrated = liveFiguresOf(viewOf({ conversionRate: undefined, profit: undefined }), delta())
   assert.deepEqual([unrated.profit, unrated.marketValue], [undefined, undefined])
 })
 
-test('a contract in dollars floats in pesos at the rate of the mark', () => {
+test('converts the floating profit of a dollar contract to pesos ', () => {
   const view = viewOf({ conversionRate: rateOf('18') }, indexFuture)
   // 100 contracts × 50 dollars × 1.99 points × 18 pesos.
   assert.equal(formatMoney(liveFiguresOf(view, delta()).profit ?? nothing), '179100.00')
 })
 
-test('what the page was told makes the position that the rules liquidate', () => {
+test('rebuilds from the answer the position whose liquidation price the server uses', () => {
   const original = openPosition(share, { leverage: 5 })
   const again = positionOf(viewOf())
   assert.equal(liquidationPrice(again, share, rateOf('1')), liquidationPrice(original, share, rateOf('1')))
 })
 
-test('an address names a list of the Trade tab, the holdings otherwise', () => {
+test('reads the list of the Trade tab from the URL, holdings by default', () => {
   const names = ['0', '1', '2', '4', '5', '6', '3', undefined, 'x'].map(listOfNumber)
   const rest = ['holding', 'holding', 'holding']
   assert.deepEqual(names, ['holding', 'closed', 'orders', 'subscriptions', 'follow', 'bonds', ...rest])

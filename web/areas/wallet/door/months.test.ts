@@ -5,12 +5,12 @@ import { monthOf, monthsBetween, monthText } from './months.ts'
 
 const at = (text: string) => Date.parse(text)
 
-test('months are those of the reader', () => {
+test('takes the month in the time zone of the reader', () => {
   assert.equal(monthOf(at('2026-12-01T03:00:00Z'), 'UTC'), '2026-12')
   assert.equal(monthOf(at('2026-12-01T03:00:00Z'), 'America/Mexico_City'), '2026-11')
 })
 
-test('all months between two instants, the newest first', () => {
+test('lists all months between two instants, newest first', () => {
   const between = (first: string, last: string) => monthsBetween(at(first), at(last), 'UTC')
   assert.deepEqual(between('2025-11-30T00:00:00Z', '2026-02-01T00:00:00Z'), [
     '2026-02',
@@ -19,12 +19,12 @@ test('all months between two instants, the newest first', () => {
     '2025-11',
   ])
   assert.deepEqual(between('2026-02-01T00:00:00Z', '2026-02-28T00:00:00Z'), ['2026-02'])
-  // A clock that is behind the account still offers its own month.
+  // A device clock behind the account still gives one month.
   assert.deepEqual(between('2026-05-01T00:00:00Z', '2026-02-28T00:00:00Z'), ['2026-02'])
   assert.equal(between('1990-01-01T00:00:00Z', '2026-01-01T00:00:00Z').length, 120)
 })
 
-test('a month in words', () => {
+test('names a month in the language', () => {
   assert.equal(monthText('2026-11', 'en'), 'November 2026')
   assert.equal(monthText('2026-11', 'zh-CN'), '2026年11月')
   assert.equal(monthText('2026-01', 'zh-TW'), '2026年1月')
