@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The budget of docs/guide: gzip sizes of what a first visit loads on each tab, of each page's own code, of the chart, of
- * one language and of the style sheet. Built from the manifest, so that a new page is measured without being listed; a
- * build without a manifest or without one of the tabs is an error, so that nothing passes unmeasured.
+ * The size budget (gzip): the first load of each tab, each page's own code, the chart, one language and the style sheet.
+ * Built from the manifest, so that a new page is measured without being listed. A build without a manifest or without a
+ * tab is an error, so that nothing passes unmeasured.
  */
 type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean }
 type Manifest = Record<string, Chunk>
@@ -19,7 +19,7 @@ const tabs: Record<string, string> = {
 const read = (file: string) => readFileSync(new URL(`dist/${file}`, import.meta.url), 'utf8')
 const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest
 
-/** A chunk and all that it imports before it runs. */
+/** A chunk and its static imports. */
 function closure(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name]
   if (chunk === undefined) throw new Error(`The build has no ${name}`)
@@ -34,7 +34,7 @@ const files = (names: Iterable<string>) => [
 ]
 const inDist = (paths: readonly string[]) => paths.map((path) => `dist/${path}`)
 
-/** The scripts that the page itself names, and all that they import. */
+/** The scripts of the page itself, and their static imports. */
 const entry = [...read('index.html').matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)].flatMap(([, script]) => {
   const found = Object.entries(manifest).find(([, { file }]) => file === script)
   return [...closure(found?.[0] ?? `chunk ${script}`)]

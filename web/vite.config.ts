@@ -9,25 +9,25 @@ import { offline } from '#build/service-worker.ts'
 import { firstPaint } from './build/page.ts'
 import { compiledTexts, texts } from './build/texts.ts'
 
-/** Where the server is that `npm run dev` starts. */
+/** The server that `npm run dev` starts. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
-/** The first part of every call's path: what the development server hands on. */
+/** The first path segment of every call, which the development server proxies. */
 const prefixes = [...new Set(everyCall.map(({ call }) => call.path.split('/')[1] ?? ''))]
 
 export default defineConfig({
   plugins: [react(), omitServerFields(), texts(), compiledTexts(), firstPaint(), offline(), compressed()],
-  // Names that say where a class stands would be a twentieth of the sheet; in development they are kept.
+  // Readable class names would add a twentieth to the style sheet; development keeps them.
   ...(process.env['NODE_ENV'] === 'production' ? { css: { modules: { generateScopedName: '[hash:base64:5]' } } } : {}),
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // One sheet for all pages: it is small, and the order of its layers is that of tokens.css, which the page has in itself.
+    // One style sheet for all pages: it is small. tokens.css, which is inlined in the page, sets the order of its layers.
     cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: chunks() } },
     reportCompressedSize: false,
-    // For the size budget (.size-limit.ts), which adds up what each first page loads.
+    // For the size budget (.size-limit.ts), which adds up the files of each first page.
     manifest: true,
   },
   server: {

@@ -5,7 +5,7 @@ import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { showToast } from '#ui/toast-list.ts'
 
-/** Says what the data layer has to say, in the spec's words, and goes to the login page when the session has ended. */
+/** Shows the announcements of the data layer with the texts of the spec, and opens the login page when the session has ended. */
 export function Announcements() {
   const t = useText()
   const navigation = useNavigation()

@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react'
 
 type Props = {
   readonly children: ReactNode
-  /** What stands in for what broke; it is given how to try again. */
+  /** Renders the replacement for the failed children; it gets the function that tries again. */
   readonly fallback: (retry: () => void, error: unknown) => ReactNode
 }
 
-/** Keeps an error in what it holds from taking the whole page away. */
+/** An error boundary: an error in the children does not unmount the whole page. */
 export class CatchBoundary extends Component<Props, { readonly isBroken: boolean; readonly error?: unknown }> {
   override state = { isBroken: false, error: undefined }
 

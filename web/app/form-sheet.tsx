@@ -7,12 +7,12 @@ import { Sheet } from '#ui/sheet.tsx'
 import { Page } from './page.tsx'
 import type { PageLocation } from './page-stack.ts'
 
-/** The history entry of the form is what Back takes away, so its sheet adds none of its own. */
+/** The form already has a history entry that Back removes, so its sheet adds no layer. */
 const noLayer: OpenLayer = () => () => undefined
 
 /**
- * The form that is open as a sheet over the page in view, if one is. The address bar says the form's own route, which
- * shows it as a page when it is opened on its own (data/routes.ts, `opensOver`).
+ * The order form that is open as a sheet over the page in view. The address bar has the form's own route, which shows
+ * it as a page when it is opened directly (data/routes.ts, `opensOver`).
  */
 export function FormSheet({ form }: { form: PageLocation | undefined }) {
   const t = useText()
@@ -21,7 +21,7 @@ export function FormSheet({ form }: { form: PageLocation | undefined }) {
   const isOpen = form !== undefined
   const [shown, setShown] = useState(form)
   if (isOpen && form !== shown) setShown(form)
-  // Where the sheet's code has not come yet, nothing says that it has closed.
+  // If the sheet's code has not loaded, `onClosed` is never called.
   useEffect(() => {
     if (isOpen) return undefined
     const timer = setTimeout(() => setShown(undefined), 1000)

@@ -5,7 +5,7 @@ import { chineseOffer, type Language } from '#text/language.ts'
 import { useText } from '#text/use-text.ts'
 import styles from './shell.module.css'
 
-/** One line for a browser that prefers Chinese, until a language has been chosen: the page itself starts in English. */
+/** Offers Chinese to a browser that prefers it, until the user has chosen a language: the page starts in English. */
 export function LanguageOffer() {
   const t = useText()
   const [isAnswered, setAnswered] = useState(language.isChosen)

@@ -10,7 +10,7 @@ export type Loaded = { readonly language: Language; readonly catalogue: Translat
 
 type Props = { first: Loaded; children: ReactNode }
 
-/** Gives the texts of the chosen language to everything inside; while another one loads, the last stays. */
+/** Provides the texts of the chosen language; while another language loads, the previous one stays. */
 export function LanguageProvider({ first, children }: Props) {
   const chosen = useChosenLanguage()
   const [loaded, setLoaded] = useState(first)

@@ -4,14 +4,14 @@ import { reloadPage } from '#ui/page-reload.ts'
 import { screens } from './screens.ts'
 
 export type LazyScreen = {
-  /** The screen, which waits for its code where that has not come yet. */
+  /** The screen; suspends until its code has loaded. */
   readonly Screen: ComponentType
   readonly isThere: () => boolean
-  /** Fetches its code, also after an attempt that failed; undefined when it is there. Never rejects. */
+  /** Fetches the code, also after a failed attempt; undefined when it is loaded. Never rejects. */
   readonly prepare: () => Promise<unknown> | undefined
 }
 
-/** A page that has been open for this long, in ms, may be older than the server; a new one is not fetched again. */
+/** A page open for this long, in ms, may be older than the server; a newer page is not reloaded. */
 const settledMilliseconds = 10_000
 
 function lazy(load: () => Promise<ComponentType>): LazyScreen {
@@ -43,7 +43,7 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
   }
 }
 
-/** The screens that exist, by the names of their routes, each with its code fetched when it is first shown or prepared. */
+/** The screens that exist, by route name. The code of a screen is fetched when it is first shown or prepared. */
 export const lazyScreens: ReadonlyMap<string, LazyScreen> = new Map(
   Object.entries(screens).map(([route, load]) => [route, lazy(load)]),
 )

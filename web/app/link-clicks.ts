@@ -8,8 +8,8 @@ function locationOfLink(event: Event): string | undefined {
 }
 
 /**
- * Links are plain anchors to '#/…', so that they can be opened in a new window and need no router to be drawn. A plain
- * click is taken over here; a pointer or focus on a link fetches its page ahead.
+ * Links are plain anchors to '#/…', so that they open in a new window and render without a router. This handles a plain
+ * click, and prefetches the page of a link that gets the pointer or the focus.
  */
 export function followLinks(navigation: Navigation): void {
   document.addEventListener('click', (event) => {

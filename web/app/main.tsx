@@ -21,11 +21,11 @@ import { followHistory, withTimeout } from './page-stack.ts'
 import { keepScroll } from './scroll.ts'
 import { Shell } from './shell.tsx'
 
-// The page's content security policy forbids making code from texts, which zod would otherwise try.
+// The content security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true })
 followTheme()
 const history = createHashHistory()
-/** No two loads of a page begin at the same moment. */
+/** Identifies this load of the page: no two loads begin at the same moment. */
 const visit = String(performance.timeOrigin)
 const navigation = new Navigation(history, visit)
 followLinks(navigation)
@@ -34,8 +34,8 @@ const prepare = (route: RouteName) => lazyScreens.get(route)?.prepare()
 const pageStack = followHistory(history, { visit, prepare, draw: withViewTransition })
 
 /**
- * Draws the page as soon as its texts are there and its code, unless that takes long. A function, because a module that
- * waits while it is read would keep every screen that imports it waiting too.
+ * Renders the page when its texts and its code are loaded; for the code it waits only a short time. A function, because
+ * a top-level await would delay every screen that imports this module.
  */
 async function render(root: Element): Promise<void> {
   const chosen = language.get()
@@ -53,7 +53,7 @@ async function render(root: Element): Promise<void> {
       </LanguageProvider>
     </QueryClientProvider>
   )
-  // As a transition it is drawn in short steps, between which the browser can do other things.
+  // A transition renders in short steps, so that the browser stays responsive.
   startTransition(() => createRoot(root).render(page))
 }
 
@@ -61,11 +61,11 @@ const openLayer = (onBack: () => void) => navigation.openLayer(onBack)
 const root = document.getElementById('root')
 if (root !== null) void render(root)
 
-/** The copy for times without a network is fetched when the first page has surely been seen, in ms. */
+/** Delay in ms before the service worker is registered, so that it does not compete with the first page. */
 const copyDelayMilliseconds = 5000
 if (import.meta.env.PROD) {
   setTimeout(() => {
-    // Whoever has no connection just then gets the copy on the next visit.
+    // If the connection fails, the next visit registers it.
     import('./service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined)
   }, copyDelayMilliseconds)
 }

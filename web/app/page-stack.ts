@@ -7,14 +7,14 @@ import { createStore, type Store } from '#data/store.ts'
 
 export type Search = Readonly<Record<string, string | undefined>>
 
-/** A page with what its address says. */
+/** A page and the parameters of its URL. */
 export type PageLocation = { readonly route: RouteName; readonly search: Search; readonly href: string }
 
-/** What is shown: a page, and the form that is open over it as a sheet. */
+/** The visible page and the order form that is open over it as a sheet. */
 export type PageStack = {
   readonly page: PageLocation
   readonly sheet: PageLocation | undefined
-  /** How many of our pages lie before this one. */
+  /** The number of pages of this app before this one in the history. */
   readonly depth: number
 }
 
@@ -33,7 +33,7 @@ function pageLocationAt(
   return { route, search: readParameters(route, Object.fromEntries(new URLSearchParams(search))), href }
 }
 
-/** Reads an entry of the history; undefined when it names no page of ours. What stays keeps its identity. */
+/** Reads a history entry; undefined for an unknown path. Reuses the objects of `last` that have not changed. */
 export function pageStackOf(location: Location, visit: string, last?: PageStack): PageStack | undefined {
   const known = last === undefined ? [] : [last.page, ...(last.sheet === undefined ? [] : [last.sheet])]
   const below = pageBelow(location.state, visit)
@@ -43,7 +43,7 @@ export function pageStackOf(location: Location, visit: string, last?: PageStack)
   return { page, sheet: below === undefined ? undefined : own, depth: stateOf(location.state).depth }
 }
 
-/** Which movement a change of page is drawn with; none between tabs, for layers, sheets and parameters. */
+/** The direction of a page change for the view transition; undefined between tabs and for layers, sheets and parameters. */
 export function navigationKind(from: PageStack, to: PageStack): NavigationKind | undefined {
   const steps = to.depth - from.depth
   if (from.page.route === to.page.route || steps === 0) return undefined
@@ -52,18 +52,18 @@ export function navigationKind(from: PageStack, to: PageStack): NavigationKind |
 
 export type HistoryOptions = {
   readonly visit: string
-  /** Fetches the code of a page; undefined when it is there. */
+  /** Fetches the code of a page; undefined when it is loaded. */
   readonly prepare: (route: RouteName) => Promise<unknown> | undefined
-  /** Makes the change on the screen. */
+  /** Renders the change. */
   readonly draw: (change: () => void, kind: NavigationKind | undefined) => void
 }
 
-/** How long, in ms, the page before stays while the code of the next is on its way; then a skeleton takes its place. */
+/** How long, in ms, the previous page stays while the code of the next one loads; then a skeleton replaces it. */
 export const codeTimeoutMilliseconds = 400
 
 const home: PageStack = { page: { route: 'home', search: {}, href: '/' }, sheet: undefined, depth: 0 }
 
-/** What is shown follows the history, a moment later where code must be fetched. An unknown address becomes home. */
+/** Keeps the page stack in step with the history, after the code of a page has loaded. An unknown path becomes home. */
 export function followHistory(history: RouterHistory, { visit, prepare, draw }: HistoryOptions): Store<PageStack> {
   const first = pageStackOf(history.location, visit)
   const pageStack = createStore(first ?? home)
@@ -85,7 +85,7 @@ export function followHistory(history: RouterHistory, { visit, prepare, draw }: 
   history.subscribe(() => {
     if (isUnderWay) return
     isUnderWay = true
-    // Several steps of one task, such as going back and replacing, are one arrival.
+    // Several history changes of one task, such as back and replace, are one navigation.
     queueMicrotask(() => {
       isUnderWay = false
       void arrive()
@@ -95,7 +95,7 @@ export function followHistory(history: RouterHistory, { visit, prepare, draw }: 
   return pageStack
 }
 
-/** Waits for what is on its way, but not for long. */
+/** Waits for `coming`, at most `codeTimeoutMilliseconds`. Ignores a rejection. */
 export async function withTimeout(coming: Promise<unknown> | undefined): Promise<void> {
   const pause = new Promise((done) => setTimeout(done, codeTimeoutMilliseconds))
   await Promise.race([coming?.catch(() => undefined), pause])

@@ -17,11 +17,11 @@ import { ScreenFailed, Loading, NotBuiltYet } from './placeholders.tsx'
 type Props = {
   route: RouteName
   search: Search
-  /** Given when it is shown as a sheet over another page. */
+  /** Set when the page is shown as a sheet over another page. */
   isOver?: boolean
 }
 
-/** One page: the frame that its screen stands in, and what stands in for a screen that cannot be shown. */
+/** One page: the frame around its screen, and the replacement for a screen that cannot be shown. */
 export function Page({ route, search, isOver = false }: Props) {
   const t = useText()
   const navigation = use(NavigationContext)

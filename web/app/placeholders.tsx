@@ -13,7 +13,7 @@ import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 
 type Props = { route: RouteName }
 
-/** A route of the spec whose screen has not been built says so. */
+/** For a route of the spec whose screen has not been built. */
 export function NotBuiltYet({ route }: Props) {
   const t = useText()
   return (
@@ -28,7 +28,7 @@ export function NotBuiltYet({ route }: Props) {
   )
 }
 
-/** A screen whose code is on its way. */
+/** A screen whose code is loading. */
 export function Loading({ route }: Props) {
   const t = useText()
   return (
@@ -39,7 +39,7 @@ export function Loading({ route }: Props) {
   )
 }
 
-/** A screen that broke, or whose code did not come: that is fetched again when the connection is back. */
+/** A screen that threw, or whose code failed to load; the code is fetched again when the connection is back. */
 export function ScreenFailed({ route, isMissing, onRetry }: Props & { isMissing: boolean; onRetry: () => void }) {
   const t = useText()
   const retry = useEffectEvent(onRetry)

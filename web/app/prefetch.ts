@@ -10,8 +10,8 @@ import type { PageLocation } from './page-stack.ts'
 const quotePages: readonly RouteName[] = ['stockQuote', 'futureQuote', 'indexQuote', 'forexQuote', 'hongKongQuote']
 
 /**
- * Asks what a page will ask first, while its code is still being read. The page's own questions then find the answers on
- * their way; one that it does not ask in these words would only be asked in vain.
+ * Makes the first calls of a page while its code still loads; the page's own calls then find them in the cache. The
+ * inputs must equal those of the page, or the request is wasted.
  */
 export function prefetchPage({ route, search }: PageLocation): void {
   if (route === 'home') {

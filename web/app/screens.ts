@@ -4,8 +4,8 @@ import type { RouteName } from '#data/routes.ts'
 
 /**
  * The screens that exist, one file each, fetched when they are first shown. To add one: write
- * `areas/<area>/<name>.tsx` with a named export and give it a line here, by the
- * name of its route (data/routes.ts). A route without a line says "not here yet".
+ * `areas/<area>/<name>.tsx` with a named export and add a line here under the name of its route (data/routes.ts).
+ * A route without a line shows "not here yet".
  */
 export const screens: Partial<Record<RouteName, () => Promise<ComponentType>>> = {
   home: () => import('#areas/home/home.tsx').then((file) => file.Home),

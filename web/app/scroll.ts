@@ -4,14 +4,14 @@ import { pageBelow, stateOf } from '#data/navigation.ts'
 
 const keyOf = (location: HistoryLocation): string => location.state.__TSR_key ?? ''
 
-/** The page in view: a form that is open over one does not hide it. */
+/** The page in view; an order form over it does not change it. */
 const pageOf = (location: HistoryLocation, visit: string): string =>
   pageBelow(location.state, visit)?.pathname ?? location.pathname
 
 /**
- * A page that is gone to starts at its top (spec §2); one that is come back to is where it was left. Layers and changed
- * parameters of the same page leave the page where it is. The title of a new page takes the focus, so that a screen
- * reader begins there. Returns what to do when a change is on the screen.
+ * Scrolls a new page to its top (spec §2) and restores the position after Back. Layers and changed parameters of the
+ * same page do not scroll. Focuses the title of a new page, so that a screen reader begins there. Returns the function
+ * to call after each change is rendered.
  */
 export function keepScroll(history: RouterHistory, visit: string): () => void {
   window.history.scrollRestoration = 'manual'
@@ -40,7 +40,7 @@ export function keepScroll(history: RouterHistory, visit: string): () => void {
 
 function focusTitle(): void {
   for (const title of document.querySelectorAll('[data-screen-title]')) {
-    // Pages kept behind the one in view are not displayed and have no boxes.
+    // Hidden tab pages are not displayed and have no boxes.
     if (title instanceof HTMLElement && title.getClientRects().length > 0) title.focus({ preventScroll: true })
   }
 }

@@ -1,7 +1,7 @@
 import { skipWaitingMessage } from '#worker/service-worker.ts'
 import { setApplyUpdate, setUpdateReady } from './update.ts'
 
-/** Tells the person when a worker of a newer version has come and waits for this page to end. */
+/** Offers the update when the service worker of a newer version is installed and waits. */
 function watch(registration: ServiceWorkerRegistration): void {
   const offer = (waiting: ServiceWorker) => {
     setApplyUpdate(() => waiting.postMessage(skipWaitingMessage))
@@ -11,7 +11,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing
     coming?.addEventListener('statechange', () => {
-      // The very first worker has nothing to replace.
+      // The first service worker replaces nothing.
       if (coming.state === 'installed' && navigator.serviceWorker.controller !== null) offer(coming)
     })
   })
@@ -19,7 +19,7 @@ function watch(registration: ServiceWorkerRegistration): void {
 
 const scriptUrl = '/offline.js'
 
-/** Where the browser asks for it, the one script that may be loaded by its address is named by a policy. */
+/** Where the browser enforces trusted types, a policy allows this one script URL. */
 function trustedUrl(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('offline-copy', { createScriptURL: () => scriptUrl })
@@ -34,8 +34,8 @@ type TrustedTypes = {
 }
 
 /**
- * Keeps a copy of the page in the browser (worker/service-worker.ts), where the browser allows it: only on this machine and over
- * HTTPS. A page that was opened from the copy begins anew when a newer version has taken over.
+ * Registers the service worker that caches the page (worker/service-worker.ts). Browsers allow it on localhost and over
+ * HTTPS only. A page that a service worker served reloads when a newer one takes control.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -23,7 +23,7 @@ type Props = {
   onShown: () => void
 }
 
-/** The frame around all pages: the page in view, the tab bar, and what is said over them. */
+/** The frame around all pages: the page in view, the tab bar, notices and toasts. */
 export function Shell({ pageStack, onShown }: Props) {
   const stack = useStore(pageStack)
   const { route, search, href } = stack.page

@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import styles from './shell.module.css'
 
-/** Stands in place of a page that needs a session. Whichever way it is got, the same address then shows the page. */
+/** Replaces a page that needs a session. After signing in, the same URL shows the page. */
 export function SignInCard({ route }: { route: RouteName }) {
   const t = useText()
   const guest = useSend(account.guest, { onAnswer: signIn })

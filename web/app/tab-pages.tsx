@@ -9,14 +9,14 @@ import { Page } from './page.tsx'
 import type { Search } from './page-stack.ts'
 
 type Props = {
-  /** The tab in view; undefined while a pushed page is. */
+  /** The tab in view; undefined while a pushed page is in view. */
   current: RouteName | undefined
   search: Search
 }
 
 /**
- * The five tab pages. Once seen, a page stays as it was left while another is in view; hidden, it follows no prices and
- * asks nothing.
+ * The five tab pages. A visited page keeps its state while another one is in view; a hidden page follows no prices and
+ * makes no requests.
  */
 export function TabPages({ current, search }: Props) {
   const [seen, setSeen] = useState<ReadonlySet<RouteName>>(new Set())
@@ -30,14 +30,14 @@ export function TabPages({ current, search }: Props) {
     ))
 }
 
-/** Remembers what its address last said, for the time when the address belongs to another page. */
+/** Remembers the last parameters of a tab while the URL belongs to another page. */
 function TabPage({ route, search }: { route: RouteName; search: Search | undefined }) {
   const [last, setLast] = useState<Search>(search ?? {})
   if (search !== undefined && search !== last) setLast(search)
   return <Page route={route} search={search ?? last} />
 }
 
-/** The tab bar with the page in view lit. */
+/** The tab bar with the page in view highlighted. */
 export function Tabs({ current }: { current: RouteName }) {
   const t = useText()
   const items = [

@@ -1,6 +1,6 @@
 import { colours, language, theme } from '#data/preferences.ts'
 
-/** Writes theme, colours and language where the style sheet and screen readers see them. */
+/** Writes theme, colours and language to attributes of <html>, for the style sheet and screen readers. */
 function apply(): void {
   const { dataset } = document.documentElement
   const chosen = theme.get()
@@ -10,7 +10,7 @@ function apply(): void {
   document.documentElement.lang = language.get()
 }
 
-/** Keeps the page's looks as they were chosen. */
+/** Applies the chosen theme, colours and language, now and after every change. */
 export function followTheme(): void {
   apply()
   for (const choice of [theme, colours, language]) choice.subscribe(apply)

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What of a call only the server and the API page read: its sentence and its refusals. */
+/** The properties of a call that only the server and the API page read. */
 const unread: readonly string[] = ['about', 'refusals']
 
 type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<Record<string, unknown>>
@@ -11,14 +11,14 @@ const isNode = (value: unknown): value is Node =>
 
 const nameOf = (node: unknown): unknown => (isNode(node) && node.type === 'Identifier' ? node['name'] : undefined)
 
-/** The object that a call of `get` or `post` is described by. */
+/** The options object of a call of `get` or `post`. */
 function detailsOf(node: Node): Node | undefined {
   if (node.type !== 'CallExpression' || !['get', 'post'].includes(String(nameOf(node['callee'])))) return undefined
   const details = (node['arguments'] as readonly unknown[])[1]
   return isNode(details) && details.type === 'ObjectExpression' ? details : undefined
 }
 
-/** Where the properties are that the page does not read, each with the comma after it; the last first. */
+/** The source ranges of the properties that the page does not read, each with its comma; last first. */
 function unreadIn(tree: Node, code: string): readonly Range[] {
   const found: Range[] = []
   const visit = (node: Node): void => {
@@ -37,9 +37,9 @@ function unreadIn(tree: Node, code: string): readonly Range[] {
 }
 
 /**
- * Leaves out of the page what of each call only the server and the API page read: the contract is one source, but a
- * first visit should not wait for sentences that nobody there sees. A build that still has
- * them fails, so that a file of the contract that moves is not missed.
+ * Removes from the page the properties of calls that only the server and the API page read, because a first visit
+ * should not load unused texts. The build fails if the output still has them, so that a moved file of the contract is
+ * noticed.
  */
 export function omitServerFields(): Plugin {
   return {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type { Rolldown } from 'vite'
 
-/** What of the build's knowledge the cut needs. */
+/** The used part of the plugin context. */
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 const areas = join(import.meta.dirname, '..', 'areas')
@@ -18,7 +18,7 @@ const isLibrary = (module: string) => module.includes('/node_modules/')
 const isIcon = (module: string) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(module)
 const isIconList = (module: string) => /[\\/]lucide-react[\\/][^?]*[\\/]lucide-react\.m?js$/.test(module)
 
-/** The file of every icon by the names that the library exports it under: 'TriangleAlert' → 'icons/triangle-alert.mjs'. */
+/** The file of every icon by its exported names: 'TriangleAlert' → 'icons/triangle-alert.mjs'. */
 function iconFiles(list: string): ReadonlyMap<string, string> {
   const exported = list.matchAll(/export \{([^}]*)\} from ['"]\.\/(icons\/[^'"]+)['"]/g)
   return new Map(
@@ -28,7 +28,7 @@ function iconFiles(list: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Our own modules that a page imports before it runs, and the icons that those draw. */
+/** Our own modules that a page imports statically, and the icons that they use. */
 function needsOf(page: string, modules: Modules) {
   const own = new Set<string>()
   const icons = new Set<string | undefined>()
@@ -47,11 +47,10 @@ function needsOf(page: string, modules: Modules) {
 }
 
 /**
- * How the program is cut into files. A first visit waits for every byte and for every request, so what it needs is in
- * few files: React, which seldom changes; the program, which is everything that runs before a page; and the kit, which is
- * what the home page has in common with others, and the icons of the tab pages. The other icons of more than one page are one file, because each alone would
- * cost more for its request than for its lines. Everything else is cut by itself: each page is its own file, and what some
- * pages share is another.
+ * The chunks of the program. A first visit waits for every byte and every request, so its code is in few files: React,
+ * which seldom changes; the program, which runs before any page; and the kit, which the home page shares with other
+ * pages, with the icons of the tab pages. The other shared icons are one file, because the request for each would cost
+ * more than its code. The bundler splits the rest: each page is its own file, and shared code another.
  */
 export function chunks() {
   let kit: ReadonlySet<string | undefined> | undefined

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(css|html|js|json|svg|webmanifest)$/
-/** What fits into one packet gains nothing. */
+/** A file that fits into one packet gains nothing from compression. */
 const leastBytes = 1000
 
 const asBrotli = promisify(brotliCompress)
@@ -27,7 +27,7 @@ async function compress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.gz`, small), writeFile(`${path}.br`, smaller)])
 }
 
-/** Writes every text file of the build compressed beside itself, so that the server has nothing to compress. */
+/** Writes compressed copies beside every text file of the build, so that the server does not compress. */
 export function compressed(): Plugin {
   let folder = 'dist'
   return {

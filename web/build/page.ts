@@ -8,12 +8,12 @@ import { routes } from '#data/routes.ts'
 const folder = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-/** What the page needs to look like itself before its style sheet has come. It stands in the page alone: no module imports it. */
+/** The styles of the first paint, inlined in the page. No module imports them. */
 const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
 
-/** The texts that the page begins in. */
+/** The catalogue of the initial language. */
 const firstTexts = 'text/en.ts'
-/** The screens that most visits begin with, by their address: its own, and that of an instrument somebody was sent. */
+/** The screens of most first visits, by URL: home, and a shared link to an instrument. */
 const firstScreens: Readonly<Record<string, string>> = {
   [routes.home.path]: 'areas/home/home.tsx',
   [routes.stockQuote.path]: 'areas/market/quote-page.tsx',
@@ -23,7 +23,7 @@ const firstScreens: Readonly<Record<string, string>> = {
   [routes.hongKongQuote.path]: 'areas/market/quote-page.tsx',
 }
 
-/** Comments and the spaces that mean nothing; these few sheets have no texts in which they would mean something. */
+/** Removes comments and insignificant whitespace; these style sheets have no strings that contain them. */
 const tight = (css: string): string =>
   css
     .replaceAll(/\/\*[^]*?\*\//g, '')
@@ -31,7 +31,7 @@ const tight = (css: string): string =>
     .replaceAll(/ ?([{};]) ?/g, '$1')
     .trim()
 
-/** A chunk and all that it imports before it runs, the first needed last. */
+/** A chunk and its static imports, dependencies last. */
 function closure(bundle: Rolldown.OutputBundle, file: string, seen = new Set<string>()): Set<string> {
   const chunk = bundle[file]
   if (chunk?.type !== 'chunk' || seen.has(file)) return seen
@@ -40,7 +40,7 @@ function closure(bundle: Rolldown.OutputBundle, file: string, seen = new Set<str
   return seen
 }
 
-/** The file that is loaded for a source file. */
+/** The output file of a source file. */
 function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
   const found = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/web/${source}`) === true,
@@ -50,10 +50,10 @@ function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
 }
 
 /**
- * Makes the first visit short. The page shows its frame as soon as it is there itself: the styles for that are in it, and
- * the style sheet stands behind the frame, where it holds back the program but not the first paint. What the first screen
- * needs is fetched together with the program instead of after it, although nothing imports it by name: the page says which
- * files those are for each address, and public/first-paint.js asks for the ones of this address.
+ * Speeds up the first visit. The styles of the frame are inlined in the page, and the style sheet link stands behind the
+ * frame, where it delays the program but not the first paint. The files of the first screen are preloaded together with
+ * the program, although it imports them dynamically: the page lists them per URL, and public/first-paint.js preloads
+ * those of the current URL.
  */
 export function firstPaint(): Plugin {
   return {

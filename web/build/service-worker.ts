@@ -6,10 +6,10 @@ import { minify, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 const source = join(import.meta.dirname, '..', 'worker', 'service-worker.ts')
 
-/** The page itself has the address of its folder. */
+/** The URL path of a file; index.html is '/'. */
 const urlPathOf = (file: string): string => (file === 'index.html' ? '/' : `/${file}`)
 
-/** What the files of the build are called, and a name for this very set of them. */
+/** The paths of all files of the build, and a hash of their content as the version. */
 function describe(bundle: Rolldown.OutputBundle, publicFolder: string) {
   const hash = createHash('sha256')
   const own = readdirSync(publicFolder)
@@ -20,7 +20,7 @@ function describe(bundle: Rolldown.OutputBundle, publicFolder: string) {
   return { version: hash.digest('hex').slice(0, 16), files }
 }
 
-/** Writes the service worker that keeps the page for times without a network (worker/service-worker.ts). */
+/** Builds the service worker (worker/service-worker.ts) with the list of files to cache. */
 export function offline(): Plugin {
   let publicFolder = 'public'
   return {
@@ -35,7 +35,7 @@ export function offline(): Plugin {
       async handler(_, bundle) {
         const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
         const start = `cachePage(self, ${JSON.stringify(describe(bundle, publicFolder))})`
-        // A worker that is no module: not every browser knows the others.
+        // A classic script, because not every browser supports module workers.
         const script = `(() => {${code.replaceAll(/^export (?=const|function)/gm, '')}\n${start}})()`
         const small = await minify('offline.js', script)
         this.emitFile({ type: 'asset', fileName: 'offline.js', source: small.code })

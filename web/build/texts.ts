@@ -14,11 +14,11 @@ import { zhCN } from '#text/zh-CN.ts'
 
 const traditionalId = 'virtual:zh-TW'
 
-/** The Traditional Chinese catalogue, made from the Simplified one. */
+/** The Traditional Chinese catalogue, converted from the Simplified one. */
 const convert = withGlossary(Converter({ from: 'cn', to: 'twp' }))
 export const traditional = () => toTraditional(zhCN, convert)
 
-/** The contract's texts that the page says itself: Simplified → Traditional (text/server-texts.ts). */
+/** The contract's texts that the page shows itself: Simplified → Traditional Chinese (text/server-texts.ts). */
 export function serverTexts(): Record<string, string> {
   const texts = [
     refusals,
@@ -40,7 +40,7 @@ function compiled(tree: unknown): unknown {
   return Object.fromEntries(Object.entries(tree as object).map(([key, value]) => [key, compiled(value)]))
 }
 
-/** While developing: makes Traditional Chinese when it is asked for; the other catalogues are read as they are. */
+/** In development: converts Traditional Chinese on request; the other catalogues stay unparsed. */
 export function texts(): Plugin {
   return {
     name: 'texts',
@@ -53,7 +53,7 @@ export function texts(): Plugin {
   }
 }
 
-/** When building: the three catalogues with their messages parsed, and a formatter that only knows such. */
+/** In a build: the three catalogues with parsed messages, and the formatter for parsed messages. */
 export function compiledTexts(): Plugin {
   const catalogues: readonly [end: string, name: string, make: () => unknown][] = [
     ['/web/text/en.ts', 'en', () => en],

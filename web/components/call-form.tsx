@@ -21,15 +21,15 @@ import { useWording } from './refusal-text.ts'
 type Options<Values> = {
   readonly ownFaults?: OwnErrors<Values>
   /**
-   * Names the form among those of its page: what is entered, but for secrets and pictures, is then there again for who
-   * returns to the page or signs in anew. Without a name nothing outlives the form.
+   * The name of the form's draft, unique in its page: entered values, except secrets and pictures, come back when the user
+   * returns to the page or signs in again. Without a name there is no draft.
    */
   readonly draft?: string
 }
 
 /**
- * The form of one call. Errors appear when it is sent, and go as they are corrected. A refusal appears at the field that
- * it names; `message` is what no field can show.
+ * The form of one call. Errors appear on submit and disappear when corrected. A refusal appears at its field; `message`
+ * is an error without a field.
  */
 export function useCallForm<C extends Call, Values extends FieldValues>(
   call: C,
@@ -62,15 +62,15 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
   return {
     ...form,
     message: isAtField ? undefined : say(failure),
-    /** Looks at some of the fields without sending anything; the first at fault takes the focus. */
+    /** Validates some fields without sending; focuses the first invalid one. */
     check: async (names: FieldPath<Values>[]): Promise<boolean> => {
       const isInOrder = await form.trigger(names, { shouldFocus: false })
       if (!isInOrder) focusFirstError()
       return isInOrder
     },
     /**
-     * Sends what was entered to `act` once it is valid; otherwise the first field at fault takes the focus. While `act`
-     * is under way nothing more is sent. What it gives, unless undefined, ends the draft.
+     * Passes valid values to `act`; otherwise focuses the first invalid field. Ignores submits while `act` is pending. A
+     * result other than undefined deletes the draft.
      */
     submitTo: (act: (input: Input<C>) => unknown) =>
       form.handleSubmit(
@@ -91,7 +91,7 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
 
 const keyReused = refusalCode('request_key_reused')
 
-/** Why a call was not carried out, as it is said in a form, and what to do about it. */
+/** The text of a failure in a form, with the next step. */
 export function useFailureText(): (failure: CallFailure | undefined) => string | undefined {
   const t = useText()
   return (failure) => {
@@ -102,23 +102,23 @@ export function useFailureText(): (failure: CallFailure | undefined) => string |
   }
 }
 
-/** Once the errors are drawn: the first that can be seen, in the sheet where one is open, for what lies under it has forms too. */
+/** Focuses the first visible error once it is rendered; in the open sheet if there is one, because the page below has forms too. */
 export function focusFirstError(frames = 10): void {
   requestAnimationFrame(() => {
     const place = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
     for (const field of place.querySelectorAll('form [aria-invalid="true"]')) {
       if (!(field instanceof HTMLElement) || field.getClientRects().length === 0) continue
-      // Of a choice, its first option.
+      // In a radio group, the first option.
       const target = field.matches('fieldset') ? field.querySelector('input') : field
       target?.focus()
       return
     }
-    // A slow device draws them some frames later.
+    // A slow device renders them some frames later.
     if (frames > 1) focusFirstError(frames - 1)
   })
 }
 
-/** Fields under each other; Enter sends them. */
+/** A form with its fields in a column; Enter submits it. */
 export function CallForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form
@@ -129,13 +129,13 @@ export function CallForm({ onSubmit, children }: { onSubmit: () => void; childre
       }}
     >
       <Stack gap={16}>{children}</Stack>
-      {/* Enter sends also where the button stands outside, at the edge of the page. */}
+      {/* Enter submits also when the visible button is outside the form, in the footer. */}
       <input type="submit" hidden />
     </form>
   )
 }
 
-/** What a field of the kit takes from the form. */
+/** The props that connect a field of the kit to the form. */
 export type FieldBinding<Value> = {
   readonly name: string
   readonly value: Value
@@ -150,7 +150,7 @@ type FieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Aske
   children: (field: FieldBinding<FieldPathValue<Values, Name>>) => ReactNode
 }
 
-/** Ties one field of the kit to the form: `<FormField …>{(field) => <TextField {...field} label=… />}</FormField>`. */
+/** Connects one field of the kit to the form: `<FormField …>{(field) => <TextField {...field} label=… />}</FormField>`. */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>, Asked>(
   props: FieldProps<Values, Name, Asked>,
 ) {

@@ -3,12 +3,12 @@ import type { Refusal } from '@mex/core/refusal.ts'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 
-/** What a form finds at fault before the server is asked, in words that are clearer than the server's. */
+/** Errors that the form finds itself, with clearer texts than the server's. */
 export type OwnErrors<Values> = (values: Values) => Readonly<Record<string, string>>
 
 /**
- * Checks a form with the schema of the request that it will send: before sending, a person reads what the server would
- * say. The values are named as on the wire, so that a refusal finds its field.
+ * Validates a form with the schema of its request, so that the user reads the server's errors before sending. The values
+ * have wire names, so that a refusal finds its field.
  */
 export function resolverOf<Values extends FieldValues, Asked>(
   schema: z.ZodMiniType,

@@ -7,7 +7,7 @@ function everyQuarter(listener: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Whole seconds until an instant of the device's clock, counted down to 0; undefined without an instant. */
+/** A countdown in whole seconds to an instant of the device's clock, ending at 0; undefined without an instant. */
 export function useSecondsUntil(instant: number | undefined): number | undefined {
   const left = useCallback(
     () => (instant === undefined ? undefined : Math.max(0, Math.ceil((instant - Date.now()) / 1000))),

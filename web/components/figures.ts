@@ -26,7 +26,7 @@ import {
   type ChangeText,
 } from '#text/format.ts'
 
-/** The catalogue's formatters for the branded amounts of the program. Nothing known is '—', never zero. */
+/** Formatters for branded amounts. An unknown amount is '—', never zero. */
 const at = (scale: number) => (raw: bigint | undefined) => (raw === undefined ? undefined : { raw, scale })
 const ofMoney = at(moneyScale)
 const ofPrice = at(priceScale)
@@ -36,22 +36,22 @@ const ofPercent = at(2)
 /** '$1,234.50'. */
 export const moneyText = (amount: Money | undefined, currency: string): string => formatMoney(ofMoney(amount), currency)
 
-/** '$7,044.80' of what a quantity is worth in the instrument's currency, to the cent for the eye. */
+/** '$7,044.80': a value in the instrument's currency, rounded to cents for display. */
 export const valueText = (worth: Value | undefined, currency: string): string => formatMoney(ofPrice(worth), currency)
 
 /** '176.12', with the decimals of the instrument's tick. */
 export const priceText = (price: Price | undefined, tick: Price): string =>
   formatPrice(ofPrice(price), decimalsOfPrice(tick))
 
-/** '176.1283': an average of prices, with as many more decimals as the person wants to see. */
+/** '176.1283': an average price, with the extra decimals of the setting. */
 export const averageText = (price: Price | undefined, tick: Price): string =>
   formatPrice(ofPrice(price), Math.min(decimalsOfPrice(tick) + Number(averageDecimals.get()), priceScale))
 
-/** '$176.12', 'JPY 155.204': a price with the currency that it is in. */
+/** '$176.12', 'JPY 155.204': a price with its currency. */
 export const pricedText = (price: Price | undefined, tick: Price, currency: string): string =>
   price === undefined ? unknown : `${currencySymbol(currency)}${priceText(price, tick)}`
 
-/** How many decimals a price of this tick has: for the fields that prices are entered in. */
+/** The number of decimals of a price with this tick, for input fields. */
 export const decimalsOfPrice = (tick: Price): number => decimalsOfTick({ raw: tick, scale: priceScale })
 
 /** '120', '0.15'. With the lot, exactly as many decimals as it has. */
@@ -81,13 +81,13 @@ export function useCompact(): (quantity: Quantity | undefined) => string {
   return (quantity) => formatCompact(ofQuantity(quantity), language)
 }
 
-/** What a field of decimal texts starts from: '176.12' of a price, without grouping. */
+/** The initial text of a decimal field: '176.12', without grouping. */
 export const fieldText = (price: Price, tick: Price): string => priceText(price, tick).replaceAll(',', '')
 
 /**
- * The points of a sparkline as plain numbers, for drawing only: daily closes up to the one that the change counts from,
- * and the price of now. So the line ends at the price beside it and moves as its change says, also when a tick has
- * rolled the day since the closes were fetched.
+ * The points of a sparkline as plain numbers, for drawing only: the daily closes up to the previous close, and the
+ * last price. So the line agrees with the price and the change beside it, also when a tick has started a new day since
+ * the closes were fetched.
  */
 export function linePoints(closes: readonly Price[], last: Price, previousClose: Price): readonly number[] {
   const days = closes.slice(0, -1)

@@ -7,17 +7,17 @@ import { useLockout } from './lockout.ts'
 
 type Props = {
   message: string | undefined
-  /** Of a call that locks after too many tries: how long is counted down, and the message goes when it is over. */
+  /** The failure of a call with a lockout: the remaining time counts down, and the message disappears at its end. */
   failure?: CallFailure | undefined
 }
 
-/** What no field of a form can show, brought into sight; nothing while there is nothing. */
+/** An error without a field, scrolled into view; renders nothing without one. */
 export function FormMessage({ message, failure }: Props) {
   const t = useText()
   const lock = useLockout(failure, 'too_many_attempts')
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that was pressed may be far from where the form ends.
+    // The pressed button may be far from the end of the form.
     if (message !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
   }, [message])
   if (message === undefined || lock.hasEnded) return undefined
@@ -30,7 +30,7 @@ export function FormMessage({ message, failure }: Props) {
   )
 }
 
-/** The seconds are not read out one by one. */
+/** Screen readers do not announce every second. */
 function Locked({ time }: { time: string }) {
   const t = useText()
   return (

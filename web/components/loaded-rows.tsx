@@ -9,19 +9,19 @@ import { Line } from '#ui/layout.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
 export type LoadedRowsProps<Row> = {
-  /** The answer with the rows, as `useCall` and `usePages` give it. */
+  /** The result of `useCall` or `usePages`. */
   called: Pick<CallState<readonly Row[]>, 'data' | 'failure' | 'isWaiting' | 'retry'>
-  /** The text stands where the server says nothing itself. */
+  /** The text of a failure without a message of the server. */
   failed: { readonly title: string; readonly text: string }
-  /** How many rows stand there while none has come. */
+  /** The number of skeleton rows. */
   waitingRows: number
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /**
- * The rows of a list, or what stands in their place: they could not be fetched, are on their way, or there are none.
- * Rows that are there stay when newer ones fail to come.
+ * The rows of a list, or their replacement: a failure, skeletons or the empty state. Loaded rows stay when a refetch
+ * fails.
  */
 export function LoadedRows<Row>({ called, failed, waitingRows, empty, children }: LoadedRowsProps<Row>) {
   const { data, failure, isWaiting, retry } = called
@@ -41,7 +41,7 @@ export function LoadedRows<Row>({ called, failed, waitingRows, empty, children }
 
 type MoreFailedProps = { pages: Pick<Pages<unknown>, 'moreFailure' | 'more'> }
 
-/** Under the rows of a list whose next ones did not come: that, and the way to ask again. */
+/** Under the rows of a list: the failure of the next page, with a retry. */
 export function MoreFailed({ pages: { moreFailure, more } }: MoreFailedProps) {
   const t = useText()
   if (moreFailure === undefined) return undefined
@@ -54,7 +54,7 @@ type MoreRowsProps = MoreFailedProps & {
   pages: Pick<Pages<unknown>, 'data' | 'total' | 'isFetchingMore'>
 }
 
-/** The way to the next rows of a list, while there are any. */
+/** The button for the next page of a list, while there is one. */
 export function MoreRows({ pages }: MoreRowsProps) {
   const t = useText()
   const { data, total, moreFailure, isFetchingMore, more } = pages

@@ -4,7 +4,7 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { useSecondsUntil } from './countdown.ts'
 
-/** How long a refusal with this word asks to wait, in seconds; undefined when it asks for nothing. */
+/** The lockout in seconds of a failure with this refusal word; undefined for other failures. */
 export function lockedSecondsOf(failure: CallFailure | undefined, word: RefusalWord): number | undefined {
   if (failure === undefined || refusalCode(word) !== failure.code) return undefined
   const seconds = Number(failure.details['s'])
@@ -19,13 +19,13 @@ export function clockText(seconds: number): string {
 }
 
 export type Lockout = {
-  /** The time that is left, counted down in sight; undefined while nothing is locked. */
+  /** The remaining time, counting down; undefined when not locked. */
   readonly left: string | undefined
-  /** It has ended since it was told: what was said about it is no longer true. */
+  /** The lockout has ended since the failure: its message is no longer true. */
   readonly hasEnded: boolean
 }
 
-/** The lock that a refusal with this word speaks of. */
+/** The lockout of a failure with this refusal word. */
 export function useLockout(failure: CallFailure | undefined, word: RefusalWord): Lockout {
   const seconds = lockedSecondsOf(failure, word)
   const left = useSecondsUntil(failure === undefined || seconds === undefined ? undefined : failure.at + seconds * 1000)

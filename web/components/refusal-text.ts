@@ -8,7 +8,7 @@ export type Wording = {
   readonly refusal: (refusal: Refusal) => string
 }
 
-/** The contract's own words in the language in use: the same that the server would say. */
+/** The refusal texts of the contract in the current language: the same as the server's. */
 export function useWording(): Wording {
   const language = useLanguage()
   return { refusal: (refusal) => refusalText(refusal, language, asTraditional) }

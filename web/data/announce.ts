@@ -1,12 +1,12 @@
-/** What the data layer has to tell a person, whoever shows it. */
+/** A message of the data layer for the user. */
 export type Announcement =
-  /** The session ended: once per session, however many calls fail (specification, calls P). */
+  /** The session expired: once per session, however many calls fail (specification, calls P). */
   | { readonly kind: 'login-expired' }
-  /** No answer came. */
+  /** There was no valid answer. */
   | { readonly kind: 'network' }
-  /** The server said no to something that no form shows at a field; `text` is its message, empty when it said nothing. */
+  /** A refusal that no form shows at a field; `text` is the message of the server, possibly empty. */
   | { readonly kind: 'refused'; readonly text: string }
-  /** A change went through. */
+  /** A mutation succeeded. */
   | { readonly kind: 'done'; readonly text: string | undefined }
 
 const listeners = new Set<(announcement: Announcement) => void>()

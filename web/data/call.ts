@@ -9,36 +9,36 @@ import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query.ts'
 import { send } from './send.ts'
 
-/** The cache's name of an answer: the path first, so that a call can be made stale whatever it was asked. */
+/** The cache key: the path first, so that all answers of a call can be invalidated. */
 export const keyOf = <C extends Call>(call: C, input: Input<C>) => [call.path, z.encode(call.input, input)] as const
 
 export type UseCallOptions<C extends Call> = {
-  /** False waits: no request is made, `data` stays undefined. */
+  /** False makes no request; `data` stays undefined. */
   readonly when?: boolean
   readonly freshSeconds?: number
-  /** Asks again while the page is in view. */
+  /** Refetches at this interval while the page is in view. */
   readonly everySeconds?: number
-  /** Shows the answer to the earlier input until the new one is there: paging, typing. */
+  /** Shows the answer to the previous input until the new one arrives: paging, typing. */
   readonly keepEarlier?: boolean
   readonly abortKey?: string
-  /** Of a registration under way, instead of the session's. It is in no cache and nothing else that is kept. */
+  /** The token of an onboarding, instead of the session's. It is never stored and not part of the cache key. */
   readonly token?: string | undefined
   /**
-   * What the spec shows when this call fails (soft failures). Then `data` is the last answer or this, and `isStale` is
-   * true: a screen shows it marked stale or as '—', never as money.
+   * The default of the spec when this call fails (soft failures). Then `data` is the last answer or this value, and
+   * `isStale` is true: a screen shows it marked stale or as '—', never as money.
    */
   readonly neutral?: Answer<C>
 }
 
 export type CallState<Data> = {
   readonly data: Data | undefined
-  /** Nothing to show yet, and a request is under way. */
+  /** There is no data yet, and a request is pending. */
   readonly isWaiting: boolean
-  /** The data shown is older than a failed request for newer. */
+  /** A later request for newer data failed. */
   readonly isStale: boolean
-  /** When the data shown was received; epoch milliseconds. */
+  /** When the data was received; epoch milliseconds. */
   readonly receivedAt: number | undefined
-  /** Why there is no data, or none newer. */
+  /** The failure of the last request. */
   readonly failure: CallFailure | undefined
   readonly retry: () => Promise<unknown>
 }
@@ -46,7 +46,7 @@ export type CallState<Data> = {
 export const asFailure = (error: unknown): CallFailure =>
   error instanceof CallFailure ? error : new CallFailure('network', '')
 
-/** The answer of a call that reads, kept in the cache and asked again when it is stale. */
+/** The answer of a read call, cached and refetched when stale. */
 export function useCall<C extends Call>(
   call: C,
   input: Input<C>,
@@ -54,9 +54,9 @@ export function useCall<C extends Call>(
 ): CallState<Answer<C>> {
   const { when = true, freshSeconds, everySeconds, keepEarlier = false, abortKey, token, neutral } = options
   const query = useQuery({
-    // What a registration may see is not what the session sees.
+    // An onboarding token may see other data than the session.
     queryKey: token === undefined ? keyOf(call, input) : [...keyOf(call, input), 'onboarding'],
-    // The cache takes no undefined: an answer that says that there is nothing is kept as null.
+    // The cache cannot hold undefined: an empty answer is stored as null.
     queryFn: async ({ signal }) =>
       (await send(call, input, { signal, quiet: true, token, ...(abortKey === undefined ? {} : { abortKey }) })) ??
       null,
@@ -77,7 +77,7 @@ export function useCall<C extends Call>(
   }
 }
 
-/** A call and its input as the cache asks them. It takes no undefined: an answer that says nothing is kept as null. */
+/** The cache query of a call. The cache cannot hold undefined: an empty answer is stored as null. */
 export const queryOf = <C extends Call>(call: C, input: Input<C>) => ({
   queryKey: keyOf(call, input),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answer<C> | null> =>
@@ -85,43 +85,43 @@ export const queryOf = <C extends Call>(call: C, input: Input<C>) => ({
   meta: { who: call.who },
 })
 
-/** Fetches an answer ahead of its screen, on the first touch of what opens it for example. */
+/** Prefetches an answer before its screen opens, for example on the first touch of its link. */
 export function preloadCall<C extends Call>(call: C, input: Input<C>): void {
   void queryClient.prefetchQuery(queryOf(call, input))
 }
 
-/** Makes the answers of these calls be asked again, now where they are in view. */
+/** Invalidates the answers of these calls; refetches those in view at once. */
 export async function refresh(...calls: readonly Call[]): Promise<void> {
   await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.path] })))
 }
 
 export type UseSendOptions<C extends Call> = {
-  /** Calls whose answers this one changes. */
+  /** Calls whose cached answers this call invalidates. */
   readonly stale?: readonly Call[]
-  /** True says 'Success', a text says that; nothing is said otherwise. */
+  /** The toast after success: true shows 'Success', a text shows that text. */
   readonly done?: boolean | string
-  /** The form shows refusals itself, at `failure.field`; otherwise they appear as a toast. */
+  /** The form shows refusals itself, at `failure.field`; otherwise a toast shows them. */
   readonly showsRefusals?: boolean
   readonly onAnswer?: (answer: Answer<C>) => void
-  /** Of a registration under way, instead of the session's; it is never stored. */
+  /** The token of an onboarding, instead of the session's; it is never stored. */
   readonly token?: string | undefined
 }
 
 export type Send<C extends Call> = {
   /**
-   * Resolves with the answer, or with undefined after a failure that has been shown. While an intent is under way,
-   * sending it again does nothing and resolves with undefined.
+   * Resolves with the answer, or with undefined after a failure, which is then shown. While a request is pending,
+   * sending again does nothing and resolves with undefined.
    */
   readonly send: (input: Input<C>) => Promise<Answer<C> | undefined>
   readonly isBusy: boolean
   readonly failure: CallFailure | undefined
   readonly answer: Answer<C> | undefined
-  /** Forgets answer and failure: the form starts anew, as another intent. */
+  /** Clears answer and failure and takes a new idempotency key. */
   readonly reset: () => void
 }
 
 /**
- * Sends a change. The idempotency key stays the same while the form is open and until the server has given a final
+ * Sends a mutation. The idempotency key stays the same while the form is open and until the server has given a final
  * answer, so that a retry after an unknown outcome cannot act twice (specification, calls P).
  */
 export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}): Send<C> {
@@ -135,7 +135,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
     },
   })
   const sendInput = async (input: Input<C>): Promise<Answer<C> | undefined> => {
-    // A finger is faster than the drawing of a button that is busy.
+    // A second tap can come before the busy button is rendered.
     if (isSending.current && call.idempotency === 'key') return undefined
     isSending.current = true
     setFailure(undefined)
@@ -171,5 +171,5 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
   }
 }
 
-/** The server said no to this request: not a lost session and not a lost connection, which are shown elsewhere. */
+/** A refusal of this request; expired sessions and lost connections are shown elsewhere. */
 const isRefusal = ({ code }: CallFailure): boolean => typeof code === 'number' && code !== 401 && code !== 403

@@ -47,7 +47,7 @@ test('restores drafts after an expired session, and deletes them on sign-out or 
   assert.deepEqual(draft.read(), {}, 'another user')
   expireSession('token-2')
   signInAs(1)
-  assert.deepEqual(draft.read(), {}, 'somebody else was there')
+  assert.deepEqual(draft.read(), {}, 'another user signed in between')
   draft.keep({ amount: '1200' })
   signOut()
   signInAs(1)

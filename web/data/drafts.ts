@@ -7,7 +7,7 @@ import { useNavigation } from './use-navigation.ts'
 
 type Fields = Readonly<Record<string, string | number>>
 
-/** What the page before this one left for it. */
+/** The drafts that the page saved before it reloaded itself. */
 function draftsBeforeReload(): readonly [string, Draft][] {
   try {
     return JSON.parse(takeSavedForReload() ?? '[]') as readonly [string, Draft][]
@@ -18,17 +18,18 @@ function draftsBeforeReload(): readonly [string, Draft][] {
 
 type Draft = { readonly person: number | undefined; readonly fields: Fields }
 
-/** More forms than anybody leaves half filled in. */
+/** More than the number of forms that a user leaves half filled in. */
 const draftsMax = 30
 /**
- * What was entered and not sent, the oldest first. A reload forgets it, unless it was the page that wanted it: a transfer
- * of last week that still stands in its form is soon sent by mistake. Papers alone are kept longer (`areas/kyc/draft.ts`).
+ * Entered but unsent form values, oldest first. A reload by the user deletes them, because a transfer of last week that
+ * is still in its form is easily sent by mistake; a reload by the page keeps them. Only identity documents are stored
+ * longer (`areas/kyc/draft.ts`).
  */
 const drafts = new Map<string, Draft>(draftsBeforeReload())
 onUserChange(() => drafts.clear())
 if (typeof window !== 'undefined') window.addEventListener('renewal', () => saveForReload(JSON.stringify([...drafts])))
 
-/** The draft of one form in one entry of the history. */
+/** The draft of one form in one history entry. */
 export type FormDraft = {
   readonly read: () => Fields
   readonly keep: (values: Readonly<Record<string, unknown>>) => void
@@ -55,8 +56,8 @@ export function draftOf(entry: string, form: string): FormDraft {
 }
 
 /**
- * What somebody enters in a form outlives the page: it is there again when they return to it by Back, or by signing in
- * after their session has ended. A new visit of the same page begins anew.
+ * The draft of a form. Entered values come back when the user returns by Back, or signs in again after the session has
+ * expired. A new visit of the same page starts empty.
  */
 export function useDraft(form: string): FormDraft {
   const { entry } = useNavigation()
@@ -64,7 +65,7 @@ export function useDraft(form: string): FormDraft {
   return draft
 }
 
-/** A single value that is kept so. */
+/** A state whose single value is kept as a draft. */
 export function useDraftValue<Value extends string>(form: string, initial: Value): [Value, (next: Value) => void] {
   const draft = useDraft(form)
   const [value, setValue] = useState<Value>(() => (draft.read()['value'] as Value | undefined) ?? initial)

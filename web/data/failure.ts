@@ -1,16 +1,16 @@
 import type { Call } from '@mex/contract/call.ts'
 
-/** Codes that are not the server's: the request was replaced by a newer one, or no answer came. */
+/** A code of the server; 'abort': a newer request replaced this one; 'network': there was no valid answer. */
 export type FailureCode = number | 'abort' | 'network'
 
-/** Why a call did not give its answer. */
+/** A failed call. */
 export class CallFailure extends Error {
   readonly code: FailureCode
-  /** The wire name of the request field that is at fault. */
+  /** The wire name of the invalid request field. */
   readonly field: string | undefined
-  /** Everything that the refusal says: the field, and what the text's placeholders stand for. */
+  /** The data of the refusal: the field, and the values of the text's placeholders. */
   readonly details: Readonly<Record<string, unknown>>
-  /** When it came, by the device's clock: a wait that it asks for begins here. */
+  /** When the failure arrived, by the device's clock: a lockout starts here. */
   readonly at = Date.now()
 
   constructor(code: FailureCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
@@ -23,17 +23,17 @@ export class CallFailure extends Error {
   }
 }
 
-/** Answers after which the same intent is sent again with the same key (specification, calls A, "Stored answers"). */
+/** Codes after which a retry keeps the same idempotency key (specification, calls A, "Stored answers"). */
 const passing: readonly FailureCode[] = [401, 403, 1005, 1006, 1008, 1011, 500, 503, 'network', 'abort']
 
-/** True when the server will not change its mind about this key: a new intent needs a new one. */
+/** True when the server gives the same answer for this key again: a retry needs a new key. */
 export const isFinal = (failure: CallFailure): boolean => !passing.includes(failure.code)
 
 const unavailable = 1008
 
 /**
- * The same for one call. A token is answered again for seconds only: where a call answers one, unavailable is the last
- * word about a key, and the next try opens another account.
+ * Whether a failure ends the idempotency key of this call. The server stores an answer with a token for seconds only, so
+ * for such a call `unavailable` is final, and the next attempt opens another account.
  */
 export const endsIdempotencyKey = ({ answersToken }: Pick<Call, 'answersToken'>, failure: CallFailure): boolean =>
   isFinal(failure) || (answersToken && failure.code === unavailable)

@@ -8,20 +8,20 @@ import { livePush, refreshPublic } from './live.ts'
 import type { PushFrame } from './push.ts'
 import { queryClient } from './query.ts'
 
-/** The answers that say of an instrument whether it may be traded now. */
+/** The calls whose answers say whether an instrument is halted. */
 const quoteCalls = [calls.quote, calls.orderQuote] as const
 
 type Quoted = { readonly market: string; readonly code: string; readonly halted: boolean }
 
-/** A quote as it is after the news. A whole market has no code. */
+/** The quote after a halt message. A halt of a whole market has an empty code. */
 export function withHalt<Quote extends Quoted>(quote: Quote, news: HaltNews): Quote {
   const concerns = quote.market === news.market && (news.code === '' || news.code === quote.code)
   return concerns && news.halted ? { ...quote, halted: true } : quote
 }
 
 /**
- * A halt is shown at once. Its end is asked for: an instrument can be halted by itself while its market goes on. Both
- * are asked for in the end, because an answer may be under way that does not know of it yet.
+ * A halt is shown at once. Its end is fetched, because an instrument can stay halted while its market resumes. Both
+ * refetch the answers, because a pending answer may be older than the message.
  */
 function onFrame(frame: PushFrame): void {
   if (frame.type !== 'halt') return
@@ -35,7 +35,7 @@ function onFrame(frame: PushFrame): void {
   void refresh(...quoteCalls)
 }
 
-/** Hears of halts and their ends while an instrument is in view. */
+/** Follows halt messages while an instrument is in view. */
 export function useHalts(): void {
   useEffect(() => livePush().follow(systemChannel, { onFrame, onGap: refreshPublic }), [])
 }

@@ -1,6 +1,6 @@
 /**
- * A UUID (version 4) for one intent of a person. `crypto.randomUUID` exists only on secure pages, and a practice server
- * in a home network is reached by plain HTTP, so the bits are taken from `getRandomValues`.
+ * A UUID (version 4). `crypto.randomUUID` exists only in secure contexts, and a practice server in a home network is
+ * reached over plain HTTP, so this uses `getRandomValues`.
  */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,16 +1,16 @@
 import { routes, type ParameterName, type RouteName } from './routes.ts'
 
-/** What an address says: texts, each of which may be absent. The screens read them with the codecs of the contract. */
+/** The parameters of a URL: optional texts. The screens decode them with the codecs of the contract. */
 export type Parameters<Name extends RouteName> = { readonly [Each in ParameterName<Name>]?: string | undefined }
-/** What can be put into an address; numbers are written as texts. */
+/** The parameters that a link is built from; numbers are written as texts. */
 export type GivenParameters<Name extends RouteName> = {
   readonly [Each in ParameterName<Name>]?: string | number | undefined
 }
 
-/** Longer than any name or code; what is longer is cut rather than trusted. */
+/** Longer than any name or code; longer values are cut. */
 const longestParameter = 200
 
-/** Keeps the parameters that the page reads and drops everything else that an address may say. */
+/** Keeps the parameters that the page declares and drops all others. */
 export function readParameters<Name extends RouteName>(
   name: Name,
   search: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export function readParameters<Name extends RouteName>(
   return read as Parameters<Name>
 }
 
-/** The path of a page with what its address says: without the '#', as the router takes it. */
+/** The path and query of a page, without the '#', as the router takes it. */
 export function locationOf<Name extends RouteName>(name: Name, given: GivenParameters<Name> = {}): string {
   const { path, query: names } = routes[name]
   const query = new URLSearchParams()
@@ -36,6 +36,6 @@ export function locationOf<Name extends RouteName>(name: Name, given: GivenParam
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The same with the '#', as the `href` of a link. Every link of the page is made here. */
+/** The `href` of a page, with the '#'. Every link of the page is made here. */
 export const hrefOf = <Name extends RouteName>(name: Name, given?: GivenParameters<Name>): string =>
   `#${locationOf(name, given)}`

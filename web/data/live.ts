@@ -9,11 +9,11 @@ import { queryClient } from './query.ts'
 import { currentToken, expireSession, onSession } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
-/** From the loss of the connection until it is back, through all tries between. */
+/** True from the loss of the connection until it is back, through all retries. */
 const isLost = createStore(false)
 let push: Push | undefined
 
-/** The page's one push connection; opened when something first follows a channel. */
+/** The push connection of the page, opened on first use. */
 export function livePush(): Push {
   push ??= start()
   return push
@@ -21,7 +21,7 @@ export function livePush(): Push {
 
 const returns = new Set<() => void>()
 
-/** Calls back whenever the connection is there again, of the device or to the server; what failed can be had then. */
+/** Calls back when the network or the push connection is back, so that failed requests can be repeated. */
 export function onReturn(listener: () => void): () => void {
   livePush()
   returns.add(listener)
@@ -53,7 +53,7 @@ function start(): Push {
   language.subscribe(() => opened.restart())
   window.addEventListener('online', () => {
     opened.retryNow()
-    // A short loss leaves the connection open, but calls have failed meanwhile.
+    // A short outage can leave the connection open although calls have failed.
     noteReturn()
   })
   return opened
@@ -65,34 +65,34 @@ if (typeof window !== 'undefined') {
   window.addEventListener('offline', () => online.set(false))
 }
 
-/** False while the device has no network or the server is gone: values are the last known, orders pause. */
+/** False while the device or the server is offline: the page shows the last known values and pauses orders. */
 export function useIsConnected(): boolean {
   const isOnline = useStore(online)
   const lost = useStore(isLost)
   return isOnline && !lost
 }
 
-/** How long further frames are waited for, in ms, so that a fill costs one round of requests. */
-const gatherMilliseconds = 250
+/** Throttle in ms, so that the several frames of a fill cause one round of requests. */
+const throttleMilliseconds = 250
 
-/** Makes the answers of some kinds of calls be asked again, once for everything that asks for it in a short time. */
+/** Returns a throttled function that invalidates the cached answers of calls for these callers. */
 function refresher(...kinds: readonly Caller[]): () => void {
-  let gathering: ReturnType<typeof setTimeout> | undefined
+  let pending: ReturnType<typeof setTimeout> | undefined
   return () => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
+    pending ??= setTimeout(() => {
+      pending = undefined
       void queryClient.invalidateQueries({ predicate: (query) => kinds.some((who) => query.meta?.['who'] === who) })
-    }, gatherMilliseconds)
+    }, throttleMilliseconds)
   }
 }
 
 const refreshPersonal = refresher('user', 'onboarding')
-/** Prices, lists and clocks, after a time in which nothing was heard. */
+/** Refetches public data (prices, lists, clocks) after a time without a connection. */
 export const refreshPublic = refresher('anyone')
 
 /**
- * What is read and gets no answer is said once, however many reads of how many pages fail, until all that is in view has
- * an answer again (spec §8). The push connection is opened, because its return tells when to ask again.
+ * Announces failed reads once, however many fail, until all queries in view have succeeded again (spec §8). Opens the
+ * push connection, because its reconnect triggers the retry.
  */
 function sayFailedReads(): void {
   const cache = queryClient.getQueryCache()
@@ -121,8 +121,8 @@ function sayFailedReads(): void {
 if (typeof window !== 'undefined') sayFailedReads()
 
 /**
- * Keeps everything personal current: what the `user` channel says about orders, positions, wallets and messages makes
- * the answers in view be asked again. Push is a hint, HTTP is the truth.
+ * Keeps personal data current: a frame of the `user` channel about orders, positions, wallets or messages refetches the
+ * answers in view. Push is a hint, HTTP is authoritative.
  */
 export function followUserChannel(): () => void {
   return livePush().follow(userChannel, { onFrame: refreshPersonal, onGap: refreshPersonal })

@@ -1,8 +1,8 @@
 import { formatTimestamp } from '#text/format-time.ts'
 
-/** How the server writes an instant into the text of a refusal, for every reader alike. */
+/** An instant in a message of the server, in UTC. */
 const serverTime = /(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g
 
-/** What the server says, with its instants as this page writes them, in the zone of the device. */
+/** The message with its instants in the page's format and the time zone of the device. */
 export const withLocalTimes = (text: string): string =>
   text.replaceAll(serverTime, (_, date: string, time: string) => formatTimestamp(Date.parse(`${date}T${time}Z`)))

@@ -4,8 +4,8 @@ import { locationOf, type GivenParameters } from './links.ts'
 import { opensOver, routeAt, routes, type RouteName } from './routes.ts'
 
 /**
- * What we note in every history entry of ours: how many of our pages lie before it (so that Back knows whether there is
- * one), and how many layers (sheets, dialogs) are open on it.
+ * Our state in a history entry: the number of pages of this app before it (so that Back knows whether there is one), and
+ * the number of layers (sheets, dialogs) open on it.
  */
 export type EntryState = { readonly depth: number; readonly layer: number }
 
@@ -16,7 +16,7 @@ export function stateOf(state: unknown): EntryState {
   return { depth: typeof depth === 'number' ? depth : 0, layer: typeof layer === 'number' ? layer : 0 }
 }
 
-/** The page that a form is open over, kept in the entry of the form, with the visit in which it was opened. */
+/** The page below an order form, stored in the history entry of the form together with the visit. */
 export type PageBelow = { readonly pathname: string; readonly search: string; readonly href: string }
 type SheetState = { readonly below?: PageBelow; readonly visit?: string }
 
@@ -26,8 +26,8 @@ function sheetStateOf(state: unknown): SheetState {
 }
 
 /**
- * Undefined for an entry that is a page of its own. So is a form that was opened in another visit: after a reload the
- * page below it is gone.
+ * The page below a form. Undefined for an entry that is a page of its own, and for a form of another visit: after a
+ * reload there is no page below it.
  */
 export function pageBelow(state: unknown, visit: string): PageBelow | undefined {
   const sheet = sheetStateOf(state)
@@ -36,12 +36,12 @@ export function pageBelow(state: unknown, visit: string): PageBelow | undefined 
 
 const pathOf = (location: string): string => location.split('?', 1)[0] ?? location
 
-/** The ways through the pages (spec §2, "Screens and routes"). A class, because it owns the open layers. */
+/** Navigation between pages (spec §2, "Screens and routes"). A class, because it owns the open layers. */
 export class Navigation {
   readonly #history: History
-  /** What Back closes, the uppermost last. */
+  /** The open layers' functions that close them, top layer last. */
   readonly #layers: (() => void)[] = []
-  /** The name of this visit, different after every reload. */
+  /** The id of this visit, different after every reload. */
   readonly #visit: string
 
   constructor(history: History, visit = '') {
@@ -50,10 +50,10 @@ export class Navigation {
     history.subscribe(() => this.#closeLayers())
   }
 
-  /** Names the entry in view: whoever returns to it finds the same name, also after a sign-in. */
+  /** The id of the current history entry, the same again after Back or a sign-in. */
   get entry(): string {
     const { href, state } = this.#history.location
-    // An address that was entered or opened has no state of ours, and a new key whenever it is looked at.
+    // An entry opened by URL has no state of ours, and a new key at every read.
     return 'depth' in state ? (state.__TSR_key ?? href) : href
   }
 
@@ -61,12 +61,12 @@ export class Navigation {
     return stateOf(this.#history.location.state)
   }
 
-  /** Goes to a page: a tab page takes the place of everything, any other is pushed. */
+  /** Goes to a page: a tab replaces the whole history of the app, any other page is pushed. */
   to<Name extends RouteName>(route: Name, parameters?: GivenParameters<Name>): void {
     this.toLocation(locationOf(route, parameters))
   }
 
-  /** The same for a location that is already written, such as that of a link. */
+  /** Goes to a location, such as that of a link. */
   toLocation(location: string): void {
     const route = routeAt(pathOf(location))
     if (route !== undefined && routes[route].isTab === true) this.#toTab(location)
@@ -75,14 +75,14 @@ export class Navigation {
     else this.#history.push(location, { depth: this.#state.depth + 1, layer: 0 })
   }
 
-  /** Goes to a page in place of this one: Back does not lead here again. */
+  /** Replaces the current page: Back does not return to it. */
   replace<Name extends RouteName>(route: Name, parameters?: GivenParameters<Name>): void {
     const { depth } = this.#state
     this.#layers.length = 0
     this.#history.replace(locationOf(route, parameters), { depth, layer: 0 })
   }
 
-  /** Changes the parameters of the page in view without leaving it. */
+  /** Replaces the parameters of the current page. */
   setParameters<Name extends RouteName>(route: Name, parameters: GivenParameters<Name>): void {
     this.#history.replace(locationOf(route, parameters), {
       ...this.#state,
@@ -90,13 +90,13 @@ export class Navigation {
     })
   }
 
-  /** To the page before; with nothing of ours before it, to the home page. */
+  /** Goes to the previous page; to the home page if there is no previous page of this app. */
   back(): void {
     if (this.#state.depth > 0) this.#history.back()
     else this.#history.replace('/', { depth: 0, layer: 0 })
   }
 
-  /** Adds a history entry for something over the page; Back closes it. Returns how to close it otherwise. */
+  /** Adds a history entry for a layer, which Back closes. Returns the function that closes it otherwise. */
   openLayer(onBack: () => void): () => void {
     this.#layers.push(onBack)
     const { depth } = this.#state
@@ -110,7 +110,7 @@ export class Navigation {
     }
   }
 
-  /** The address is the form's, the page below stays where it is: Back leads to it. */
+  /** Opens a form with its own URL over the current page, which stays below. */
   #openOver(location: string): void {
     const { pathname, search, href } = this.#history.location
     this.#history.push(location, {
@@ -121,7 +121,7 @@ export class Navigation {
     })
   }
 
-  /** A page that is opened from a layer takes the layer's entry, so that Back returns to the page below. */
+  /** A page opened from a layer replaces the layer's entry, so that Back returns to the page below. */
   #replaceLayers(location: string): void {
     const closing = this.#layers.splice(0)
     const { depth } = this.#state
@@ -130,14 +130,14 @@ export class Navigation {
     for (const close of closing.toReversed()) close()
   }
 
-  /** Takes our entries away, so that Back on a tab page leaves the app, and shows the tab in place of the first. */
+  /** Goes back to the first entry of the app and replaces it with the tab, so that Back on a tab leaves the app. */
   #toTab(location: string): void {
     const closing = this.#layers.splice(0)
     this.#after(this.#state.depth, () => this.#history.replace(location, { depth: 0, layer: 0 }))
     for (const close of closing.toReversed()) close()
   }
 
-  /** Goes back so many entries, then acts; the browser tells when it has arrived. */
+  /** Goes back by `entries`, then calls `act`; history.go is asynchronous. */
   #after(entries: number, act: () => void): void {
     if (entries === 0) {
       act()

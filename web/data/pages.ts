@@ -10,27 +10,26 @@ type RowOf<C extends Call> = Answer<C> extends Paged<infer Row> ? Row : never
 
 export type UsePagesOptions<Row> = {
   readonly when?: boolean
-  /** Asks for all pages that are shown again while the page is in view, and one of the rows may still change by itself. */
+  /** Refetches all loaded pages while the screen is in view and a row can still change. */
   readonly everySeconds?: number
   readonly whileSome?: (row: Row) => boolean
-  /** Shows the rows of the earlier input until the new ones are there: a change of order. */
+  /** Shows the rows of the previous input until the new ones arrive: a change of order. */
   readonly keepEarlier?: boolean
 }
 
 export type Pages<Row> = Omit<CallState<readonly Row[]>, 'receivedAt'> & {
   readonly total: number | undefined
-  /** Whether there are rows that have not been asked for. */
+  /** Whether there are rows that have not been requested. */
   readonly hasMore: boolean
   readonly isFetchingMore: boolean
-  /** Why the next page did not come; `more` asks for it again. */
+  /** The failure of the next page; `more` requests it again. */
   readonly moreFailure: CallFailure | undefined
-  /** Fetches the next page; does nothing when there is none or one is on its way. */
+  /** Fetches the next page; does nothing when there is none or a request is pending. */
   readonly more: () => void
 }
 
 /**
- * The rows of a list that is asked for page by page, as far as it has been asked for. `input` names everything but the
- * page: its `pageNum` is not looked at.
+ * The loaded rows of a paginated list. `pageNum` of `input` is ignored.
  */
 export function usePages<C extends Call>(
   call: C,

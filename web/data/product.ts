@@ -3,20 +3,20 @@ import type { PasswordPolicy } from '@mex/core/account/passwords.ts'
 
 import { useCall } from './call.ts'
 
-/** What the product is called where the server has not said yet (spec §1); one setting of the server names it. */
+/** The product name until the server has answered (spec §1); a setting of the server changes it. */
 const defaultTitle = 'UBS MEX'
 
 export type Product = {
   /** Never shown without the practice mark beside it. */
   readonly title: string
   readonly version: string | undefined
-  /** Which new passwords the server takes. */
+  /** The password policy of the server. */
   readonly passwordPolicy: PasswordPolicy
-  /** The market's seed is known, so its prices can be: the practice mark says so. */
+  /** The market's seed is public, so its prices are predictable: the practice mark says so. */
   readonly isPredictable: boolean
   /** The title of a card on the Trade tab opens its detail page (the spec's mode flag). */
   readonly opensDetails: boolean
-  /** Where customer service is instead of the chat. */
+  /** URL of a customer service outside the product, which replaces the chat. */
   readonly supportUrl: string | undefined
 }
 

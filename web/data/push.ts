@@ -1,6 +1,6 @@
 import { heartbeatSeconds, silenceSecondsMax } from '@mex/contract/push.ts'
 
-/** One frame of `/push` as it travels; its data is read by whoever follows the channel. */
+/** One frame of `/push`; the listener of the channel parses `data`. */
 export type PushFrame = {
   readonly ch: string
   readonly type: string
@@ -8,12 +8,12 @@ export type PushFrame = {
   readonly data: unknown
 }
 
-/** Someone who follows a channel. */
+/** A listener of a channel. */
 export type PushListener = {
   readonly onFrame: (frame: PushFrame) => void
   /**
-   * Frames were missed, because a number did not come or the connection had been lost: ask by HTTP, which is the truth.
-   * What carries its whole state in every frame, such as a quote, need not care.
+   * Called when frames were missed: a gap in the sequence numbers, or a lost connection. The listener reloads over HTTP,
+   * which is authoritative. A channel with the whole state in every frame, such as a quote, needs no handler.
    */
   readonly onGap?: () => void
 }
@@ -21,11 +21,11 @@ export type PushListener = {
 /** `WebSocket.OPEN`. */
 const openState = 1
 
-/** What of a WebSocket is used; the browser's own has more. */
+/** The used part of WebSocket. */
 export type Socket = {
   addEventListener(type: 'open' | 'close', listener: () => void): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
-  /** 1 while it is open; it may be closing before that is told. */
+  /** 1 while open; it can change to closing before the close event. */
   readonly readyState: number
   send(text: string): void
   close(): void
@@ -36,24 +36,23 @@ export type PushState = 'connecting' | 'open' | 'closed'
 export type PushOptions = {
   readonly connect: () => Socket
   readonly token: () => string | undefined
-  /** The server does not know the token. */
+  /** Called when the server refuses the token. */
   readonly onExpired: (token: string) => void
   readonly onState?: (state: PushState) => void
-  /** A number from 0 to 1, so that clients do not come back all at once. */
+  /** A random number from 0 to 1: jitter, so that clients do not reconnect all at once. */
   readonly random: () => number
 }
 
-/** How long, in ms, a channel is kept after its last follower left, so that scrolling back costs nothing. */
+/** How long, in ms, a channel stays subscribed without followers, so that scrolling back costs nothing. */
 export const lingerMilliseconds = 400
 
-/** Milliseconds before try number `count` (from 0): 1, 2, 4 … 30 seconds, each shortened by up to a half. */
+/** Exponential backoff before retry `count` (from 0): 1, 2, 4 … 30 seconds, each shortened by up to a half (jitter). */
 export function backoffMilliseconds(count: number, chance: number): number {
   return Math.min(30_000, 1000 * 2 ** count) * (1 - chance / 2)
 }
 
 /**
- * `last` is the sequence number of the newest frame; `isAsked` says that the server has been told of the channel on
- * this connection.
+ * `last` is the sequence number of the newest frame; `isAsked`: the subscription has been sent on this connection.
  */
 type Channel = { readonly listeners: Set<PushListener>; last: number | undefined; isAsked: boolean }
 type Reply = {
@@ -64,10 +63,10 @@ type Reply = {
   readonly cid?: string | number
 }
 
-/** How long an answer is waited for, in ms. */
+/** Timeout of a request, in ms. */
 const timeoutMilliseconds = 10_000
 
-/** The push connection (specification, calls N): opened at once, kept open, and told again what is followed after each loss. */
+/** The push connection (specification, calls N): opened at once, kept open, and resubscribed after each reconnect. */
 export class Push {
   readonly #options: PushOptions
   readonly #channels = new Map<string, Channel>()
@@ -76,13 +75,13 @@ export class Push {
   #isClosed = false
   #isAskQueued = false
   #hasBeenOpen = false
-  /** Closed by us for a new session: opened again at once, and nobody is told that we are offline. */
+  /** We closed it for a new session: reopened at once, without the state 'closed'. */
   #isRestarting = false
   #tries = 0
   #lastHeard = 0
   readonly #asked = new Map<string, (reply: Reply | undefined) => void>()
   #asking = 0
-  /** The token that this connection was told. */
+  /** The token that was sent on this connection. */
   #said: string | undefined
   #beat: ReturnType<typeof setInterval> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -93,7 +92,7 @@ export class Push {
     this.#connect()
   }
 
-  /** Follows a channel until the returned function is called. Any number may follow the same one. */
+  /** Follows a channel until the returned function is called. A channel can have any number of listeners. */
   follow(name: string, listener: PushListener): () => void {
     const channel = this.#channels.get(name) ?? { listeners: new Set(), last: undefined, isAsked: false }
     this.#channels.set(name, channel)
@@ -106,8 +105,8 @@ export class Push {
   }
 
   /**
-   * Sends a message and gives its answer; undefined when none came in time, or there is no connection. `key` marks one
-   * intent, so that it can be sent again without being carried out twice.
+   * Sends a message and returns the answer; undefined after a timeout or without a connection. `key` is an idempotency
+   * key, so that a retry is not carried out twice.
    */
   ask(message: { readonly op: string } & Record<string, unknown>, key?: string): Promise<Reply | undefined> {
     if (!this.#isOpen) return Promise.resolve(undefined)
@@ -125,21 +124,21 @@ export class Push {
     })
   }
 
-  /** The session changed: says the new token; a connection that knew somebody is not reused for somebody else. */
+  /** The session changed: sends the new token. A connection with another user's token is replaced. */
   identify(): void {
     if (!this.#isOpen || this.#options.token() === this.#said) return
     if (this.#said === undefined) this.#authenticate()
     else this.restart()
   }
 
-  /** Something that a connection is told when it begins has changed: begins another, and nobody is told that we are away. */
+  /** A parameter of the handshake changed: reconnects at once, without the state 'closed'. */
   restart(): void {
     if (!this.#isOpen) return
     this.#isRestarting = true
     this.#socket?.close()
   }
 
-  /** The network is back: does not wait for the next try. */
+  /** The network is back: retries without waiting for the backoff. */
   retryNow(): void {
     if (this.#isOpen || this.#isClosed || this.#retry === undefined) return
     clearTimeout(this.#retry)
@@ -176,7 +175,7 @@ export class Push {
       channel.last = undefined
     }
     this.#ask()
-    // What was pushed while we were away is lost.
+    // Frames of the time without a connection are lost.
     if (this.#hasBeenOpen) for (const channel of this.#channels.values()) gap(channel)
     this.#hasBeenOpen = true
     clearInterval(this.#beat)
@@ -234,7 +233,7 @@ export class Push {
     if (this.#said !== undefined) this.#say({ op: 'auth', token: this.#said })
   }
 
-  /** Many rows begin to follow in one go: they are asked for in one message. */
+  /** Many rows start to follow in one task: one message subscribes to all. */
   #queueAsk(): void {
     if (this.#isAskQueued) return
     this.#isAskQueued = true
@@ -263,7 +262,7 @@ function gap(channel: Channel): void {
   for (const listener of channel.listeners) listener.onGap?.()
 }
 
-/** What one text says: a message, or several as an array, in their order. Whatever is none is left out. */
+/** Parses a frame: one message, or an array of messages in their order. Drops malformed ones. */
 function readMessages(text: unknown): readonly (PushFrame | Reply)[] {
   if (typeof text !== 'string') return []
   try {

@@ -4,17 +4,17 @@ import { CallFailure } from './failure.ts'
 import { language } from './preferences.ts'
 import { currentToken, onSession } from './session.ts'
 
-/** Seconds for which an answer is shown without asking again. */
+/** Seconds for which a cached answer counts as fresh. */
 export const freshSeconds = 5
 
-/** The one cache of answers. */
+/** The cache of answers. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: freshSeconds * 1000,
       gcTime: 10 * 60_000,
       networkMode: 'always',
-      // A refusal stays one; only a missing answer is worth a second try.
+      // A refusal is final; only a network failure is retried.
       retry: (count, error) => count < 2 && error instanceof CallFailure && error.code === 'network',
       retryDelay: (count) => 800 * 2 ** count,
     },
@@ -26,9 +26,9 @@ let token = currentToken()
 onSession(() => {
   if (currentToken() === token) return
   token = currentToken()
-  // Another person, or nobody: nothing of the person before may be seen.
+  // Another user or no session: the data of the previous user must not be visible.
   queryClient.clear()
 })
 
-// Names and messages come in the caller's language.
+// The server answers names and messages in the language of the request.
 language.subscribe(() => void queryClient.invalidateQueries())

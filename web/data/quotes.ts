@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
 import { livePush } from './live.ts'
 
 /**
- * The newest price of every instrument in view. Frames are only noted when they come; once per animation frame the
- * newest of each instrument is read and its rows are told, however many ticks there were.
+ * The newest price of every instrument in view. Arriving frames are only stored; once per animation frame the newest one
+ * of each instrument is parsed and its rows are notified, however many ticks there were.
  */
 type Entry = {
   readonly listeners: Set<() => void>
@@ -43,7 +43,7 @@ function subscribe(channel: string, listener: () => void): () => void {
   if (entry === undefined) {
     entry = { listeners: new Set(), leave: () => undefined, delta: undefined }
     entries.set(channel, entry)
-    // The newest tick says all that moves: one that was missed loses nothing.
+    // Every tick has all live fields, so a missed tick needs no reload.
     entry.leave = livePush().follow(channel, { onFrame: (frame) => note(channel, frame.data) })
   }
   const { listeners } = entry
@@ -61,8 +61,7 @@ type Key = { readonly market: Market; readonly code: string }
 const nothingToFollow = () => () => undefined
 
 /**
- * What the push has said about an instrument since it came into view; undefined until the first tick, and while it is
- * not known which instrument it is.
+ * The newest pushed prices of an instrument; undefined until the first tick, and without a key.
  */
 export function useQuoteDelta(key: Key | undefined): QuoteDelta | undefined {
   const channel = key === undefined ? undefined : quoteChannel(key.market, key.code)
@@ -73,7 +72,7 @@ export function useQuoteDelta(key: Key | undefined): QuoteDelta | undefined {
   return useSyncExternalStore(follow, () => (channel === undefined ? undefined : entries.get(channel)?.delta))
 }
 
-/** The same for several instruments at once: sums over a list. Returns how to look one up. */
+/** The newest pushed prices of several instruments, for sums over a list. Returns the lookup function. */
 export function useQuoteDeltas(keys: readonly Key[]): (key: Key) => QuoteDelta | undefined {
   const channels = [...new Set(keys.map(({ market, code }) => quoteChannel(market, code)))].join(' ')
   const names = () => channels.split(' ').filter((name) => name !== '')
@@ -90,7 +89,7 @@ export function useQuoteDeltas(keys: readonly Key[]): (key: Key) => QuoteDelta |
   return ({ market, code }) => entries.get(quoteChannel(market, code))?.delta
 }
 
-/** A row that was fetched, with its newest prices. The fields that a tick does not say stay as fetched. */
+/** A fetched row with its newest prices. Fields that a tick lacks keep the fetched value. */
 export function useLiveQuote<Row extends Key>(row: Row): Row & Partial<QuoteDelta> {
   const delta = useQuoteDelta(row)
   return delta !== undefined ? { ...row, ...delta } : row

@@ -1,13 +1,13 @@
-/** A page: where it is found, and how it is shown. */
+/** A page: its path, and how it is shown. */
 type Route = {
   readonly path: `/${string}`
-  /** The parameters that the page reads from its address. */
+  /** The parameters that the page reads from its URL. */
   readonly query: readonly string[]
-  /** `user`: without a session the sign-in card stands in its place. */
+  /** `user`: without a session the sign-in card replaces the page. */
   readonly who: 'anyone' | 'user'
-  /** A page of the tab bar, which has them in this order. */
+  /** A page of the tab bar, in this order. */
   readonly isTab?: true
-  /** An order form: over a page that opens order forms it is a sheet, so that price and chart stay in sight. */
+  /** An order form: a sheet over a page that opens order forms, so that price and chart stay visible. */
   readonly isOrderForm?: true
   readonly opensOrderForms?: true
 }
@@ -17,9 +17,9 @@ const order = ['name', 'code', 'source', 'direction', 'market', 'id', 'orderType
 const detail = ['name', 'code', 'source', 'id', 'type', 'market'] as const
 
 /**
- * Every page of the product: the spec's 69 routes, in its order (docs/spec/screens.json). A row says under which address a
- * page is found; everything else names a page by the name of its row. Its title is the text of the same name
- * (text/en/titles.ts), its screen is the line of the same name in app/screens.ts.
+ * Every page of the product: the spec's 69 routes, in its order (docs/spec/screens.json). Only this table has the paths;
+ * all other code uses the route names. The title of a page is the text of the same name (text/en/titles.ts), its screen
+ * the line of the same name in app/screens.ts.
  */
 const table = {
   home: { path: '/', query: [], who: 'anyone', isTab: true },
@@ -102,13 +102,13 @@ export const routeNames = Object.keys(table) as readonly RouteName[]
 export const tabs = routeNames.filter((name) => routes[name].isTab)
 
 const byPath = new Map<string, RouteName>(routeNames.map((name) => [routes[name].path, name]))
-/** Another address of the home page. */
+/** The second path of the home page. */
 byPath.set('/pages/home/index', 'home')
 
-/** The route that a path leads to; undefined where no page of ours is. */
+/** The route of a path; undefined for an unknown path. */
 export const routeAt = (path: string): RouteName | undefined => byPath.get(path)
 
-/** Whether a page is shown as a sheet over the one in view. */
+/** Whether a form opens as a sheet over the page in view. */
 export const opensOver = (form: RouteName | undefined, inView: RouteName | undefined): boolean =>
   form !== undefined &&
   inView !== undefined &&

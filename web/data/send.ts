@@ -9,25 +9,25 @@ import { language } from './preferences.ts'
 import { withLocalTimes } from './local-times.ts'
 import { currentToken, expireSession } from './session.ts'
 
-/** Every call, uploads included, gives up after this (spec §9). */
+/** The timeout of every call, uploads included (spec §9). */
 export const timeoutMilliseconds = 120_000
 
 export type SendOptions = {
-  /** A new request with the same abort key ends the earlier one ('search', 'candles'). Never for calls that move money. */
+  /** A new request with the same abort key aborts the earlier one ('search', 'candles'). Never for calls that move money. */
   readonly abortKey?: string
-  /** Ends the request from outside, as the query cache does when nobody waits for it any more. */
+  /** Aborts the request, as the query cache does when no component needs the answer. */
   readonly signal?: AbortSignal
-  /** One per intent; drawn here when the call wants one and the caller keeps none. */
+  /** Generated here when the call needs one and the caller has none. */
   readonly idempotencyKey?: string
-  /** Instead of the session's: the token of an onboarding, which is never stored. */
+  /** The token of an onboarding, instead of the session's; it is never stored. */
   readonly token?: string | undefined
-  /** Says nothing to the person when no answer comes; the caller shows it. */
+  /** Announces no network failure; the caller shows it. */
   readonly quiet?: boolean
 }
 
 const running = new Map<string, AbortController>()
 
-/** The request's controller: ended by a newer request of the same key and by the caller's signal. */
+/** The request's controller, aborted by a newer request with the same key and by the caller's signal. */
 function controllerFor({ abortKey, signal }: SendOptions): AbortController {
   const controller = new AbortController()
   if (abortKey !== undefined) {
@@ -43,7 +43,7 @@ type Wire = Record<string, unknown>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The address of a call: path parts and, for GET, the query are taken from the wire form of its input. */
+/** The URL of a call: path parameters and, for GET, the query come from the wire form of its input; `rest` is the body. */
 export function urlOfCall(call: Pick<Call, 'method' | 'path'>, wire: Wire): { path: string; rest: Wire } {
   const rest = { ...wire }
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -72,8 +72,8 @@ function headersOf(call: Call, token: string | undefined, idempotencyKey: string
 const envelopeShape = z.object({ code: z.number(), msg: z.nullish(z.string()), data: z.unknown() })
 
 /**
- * The answer in a body that came back, in the program's form; throws what it refuses. `sessionToken` is the session's
- * token where the call carried it: 401 and 403 end that session.
+ * Decodes the body of an answer; throws a refusal as a `CallFailure`. `sessionToken` is the session's token if the call
+ * carried it: 401 and 403 end that session.
  */
 export function readAnswer<C extends Call>(call: C, body: unknown, sessionToken: string | undefined): Answer<C> {
   const read = z.safeParse(envelopeShape, body)
@@ -86,8 +86,8 @@ export function readAnswer<C extends Call>(call: C, body: unknown, sessionToken:
 }
 
 /**
- * Makes one call and gives its answer in the program's form. Rejects with a `CallFailure`: the server's code and
- * message, 'network' when no answer came, 'abort' when the request was ended on purpose. 401 and 403 end the session.
+ * Makes one call and decodes its answer. Rejects with a `CallFailure`: the server's code and message, 'network' without
+ * a valid answer, 'abort' after an abort. 401 and 403 end the session.
  */
 export async function send<C extends Call>(call: C, input: Input<C>, options: SendOptions = {}): Promise<Answer<C>> {
   const controller = controllerFor(options)
@@ -131,7 +131,7 @@ async function request(
   }
 }
 
-/** An answer that breaks the contract counts as none: nothing half-understood is shown as money. */
+/** An answer that breaks the contract is a network failure: the page shows no half-decoded money. */
 function decode<C extends Call>(call: C, data: unknown): Answer<C> {
   const read = z.safeDecode(call.output, data as z.input<C['output']>)
   if (read.success) return read.data as Answer<C>

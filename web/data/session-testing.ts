@@ -1,6 +1,6 @@
 import type { User } from '@mex/contract/account/shapes.ts'
 
-/** Somebody who may be signed in, as the server tells of them. */
+/** A user as the server answers it. */
 export const person: User = {
   id: 1,
   username: 'mei',

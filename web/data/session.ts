@@ -5,7 +5,7 @@ import { announce } from './announce.ts'
 import { onOtherWindowChange, readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-/** Who is signed in here: a token is what makes a session (spec §4). */
+/** The session of this browser. A token makes a session (spec §4). */
 export type Session = { readonly token: string; readonly user: User | undefined }
 
 function readUser(): User | undefined {
@@ -29,14 +29,14 @@ export const currentSession = (): Session | undefined => store.get()
 export const currentToken = (): string | undefined => store.get()?.token
 export const onSession = store.subscribe
 
-/** The session of this browser; undefined while nobody is signed in. */
+/** The current session; undefined when signed out. */
 export const useSession = (): Session | undefined => useStore(store)
 
-/** Who was signed in last in this visit: a session that has ended may go on after another sign-in. */
+/** The user who signed in last in this visit: an expired session can continue after signing in again. */
 let lastUserId = store.get()?.user?.id
 const userChangeListeners = new Set<() => void>()
 
-/** Calls back when a person has left: signed out, or somebody else has signed in. A session that ended is no such thing. */
+/** Calls back after a sign-out, or when another user signs in; not when the session expires. */
 export const onUserChange = (listener: () => void): void => void userChangeListeners.add(listener)
 
 function forgetUser(): void {
@@ -60,27 +60,27 @@ export function signIn({ token, ...user }: UserWithToken): void {
   keep({ token, user })
 }
 
-/** Takes over newer facts about the signed-in person. */
+/** Updates the data of the signed-in user. */
 export function updateUser(user: User): void {
   const session = store.get()
   if (session !== undefined) keep({ ...session, user })
 }
 
-/** Forgets token and user. The caller tells the server and goes to the login page. */
+/** Deletes token and user here. The caller ends the session on the server and opens the login page. */
 export function signOut(): void {
   keep(undefined)
   forgetUser()
 }
 
-/** True from the moment the server has ended the session until somebody signs in. */
+/** True from the expiry of the session until the next sign-in. */
 const ended = createStore(false)
 export const useSessionEnded = (): boolean => useStore(ended)
 
 let isEndingSession = false
 
 /**
- * For what ends the session on purpose: a log-out, or a registration that takes over a guest. The push connection may
- * hear of it before the answer is there, and nobody is told that the session has expired.
+ * Runs a call that ends the session on purpose: a log-out, or a registration that converts a guest. The push connection
+ * can report the end before the answer arrives; then no expiry is announced.
  */
 export async function whileEndingSession<Result>(act: () => Promise<Result>): Promise<Result> {
   isEndingSession = true
@@ -92,8 +92,8 @@ export async function whileEndingSession<Result>(act: () => Promise<Result>): Pr
 }
 
 /**
- * The server no longer knows the token that a call carried. Ends the session and says so once: calls that fail later
- * carried a token that is already gone.
+ * The server refused the token of a call. Ends the session and announces it once: later failures carry a token that is
+ * no longer the current one.
  */
 export function expireSession(token: string | undefined): void {
   if (token === undefined || token !== currentToken() || isEndingSession) return

@@ -1,9 +1,9 @@
-/** Passwords, codes that were sent, pictures, and the number that is nobody else’s business. */
+/** Passwords, e-mailed codes, pictures and the social security number. */
 const neverStored = /password|image|^emailCode$|^socialSecurityNumber$/i
 
 /**
- * What of a form’s fields, by the names that the calls give them, may wait in the browser until it is sent. The rest is
- * entered anew; so is whatever is neither a text nor a number, as a consent. Every draft asks here, wherever it lies.
+ * The form fields, by their names in the calls, that a draft may store in the browser. The user enters the others again,
+ * and everything that is neither a text nor a number, such as a consent. Every draft uses this function.
  */
 export const storableFields = <Value>(
   values: Readonly<Record<string, Value>>,

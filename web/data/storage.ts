@@ -1,4 +1,4 @@
-/** What the page keeps in the browser (spec §3, "Stored locally"). A password is never among it. */
+/** The keys in localStorage (spec §3, "Stored locally"). No password is ever stored. */
 export type StorageKey =
   | 'token'
   | 'paperDraft'
@@ -13,7 +13,7 @@ export type StorageKey =
   | 'averageDecimals'
 
 const prefix = 'mex.'
-/** Stands in where the browser refuses storage (private windows, tests). */
+/** Fallback where the browser refuses storage (private windows, tests). */
 const memory = new Map<string, string>()
 
 function browserStorage(): Storage | undefined {
@@ -24,7 +24,7 @@ function browserStorage(): Storage | undefined {
   }
 }
 
-/** What is kept under the key; undefined when nothing is. */
+/** The stored value; undefined when there is none. */
 export function readStored(key: StorageKey): string | undefined {
   try {
     return browserStorage()?.getItem(prefix + key) ?? memory.get(key)
@@ -33,7 +33,7 @@ export function readStored(key: StorageKey): string | undefined {
   }
 }
 
-/** Keeps a text; undefined forgets it. */
+/** Stores a value; undefined deletes it. */
 export function writeStored(key: StorageKey, value: string | undefined): void {
   if (value === undefined) memory.delete(key)
   else memory.set(key, value)
@@ -41,22 +41,22 @@ export function writeStored(key: StorageKey, value: string | undefined): void {
     if (value === undefined) browserStorage()?.removeItem(prefix + key)
     else browserStorage()?.setItem(prefix + key, value)
   } catch {
-    // A full or forbidden storage loses nothing but the memory of a choice.
+    // Without storage the value is only lost at the next reload.
   }
 }
 
 const reloadKey = `${prefix}left`
 
-/** Hands a text to the page that this window is about to load in place of this one. */
+/** Saves a text in sessionStorage for the page after the reload. */
 export function saveForReload(text: string): void {
   try {
     window.sessionStorage.setItem(reloadKey, text)
   } catch {
-    // Then what was being entered is lost with the page, as by any reload.
+    // Without sessionStorage the entered text is lost, as by any reload.
   }
 }
 
-/** The text that was left for this page; it is forgotten with that. */
+/** Reads and deletes the text saved before the reload. */
 export function takeSavedForReload(): string | undefined {
   try {
     const text = window.sessionStorage.getItem(reloadKey) ?? undefined
@@ -67,7 +67,7 @@ export function takeSavedForReload(): string | undefined {
   }
 }
 
-/** Calls back when another window of the same browser changes the key. */
+/** Calls back when another window of this browser changes the key. */
 export function onOtherWindowChange(key: StorageKey, listener: () => void): void {
   if (typeof window === 'undefined') return
   window.addEventListener('storage', (event) => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that outlives the components that show it. */
+/** A value outside React that components subscribe to. */
 export type Store<Value> = {
   readonly get: () => Value
   readonly set: (value: Value) => void

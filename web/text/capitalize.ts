@@ -1,2 +1,2 @@
-/** A text of the specification ('bid volume') as it stands alone, beginning with a capital: 'Bid volume'. */
+/** Capitalises a text of the specification: 'bid volume' → 'Bid volume'. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,4 @@
-/** A number as the catalogue's formatters take it: a decimal text, or an integer with a number of decimals. */
+/** A number for the formatters: a decimal text, or an integer with its number of decimals. */
 export type Decimal = string | { readonly raw: bigint; readonly scale: number }
 
 export type Digits = {
@@ -11,7 +11,7 @@ export type Digits = {
 
 const shape = /^([-\u2212+])?(\d+)(?:\.(\d+))?$/
 
-/** Reads either form; undefined when a text is no plain decimal. */
+/** Parses either form; undefined when a text is no plain decimal. */
 export function readDecimal(amount: Decimal): { raw: bigint; scale: number } | undefined {
   if (typeof amount !== 'string') return amount
   const match = shape.exec(amount.trim().replaceAll(',', ''))
@@ -21,7 +21,7 @@ export function readDecimal(amount: Decimal): { raw: bigint; scale: number } | u
   return { raw: sign === '-' || sign === '\u2212' ? -raw : raw, scale: fraction.length }
 }
 
-/** To exactly `decimals` decimals, half away from zero: for the eye, never for the books. */
+/** Rounds to exactly `decimals` decimals, half away from zero: for display, never for the ledger. */
 export function roundDecimal(raw: bigint, scale: number, decimals: number): bigint {
   if (decimals >= scale) return raw * 10n ** BigInt(decimals - scale)
   const unit = 10n ** BigInt(scale - decimals)

@@ -22,8 +22,8 @@ function partsOf(milliseconds: number, timeZone: string | undefined): Record<str
 }
 
 /**
- * The spec's three formats, the same in every language. Instants are epoch milliseconds; the zone is the device's
- * unless one is named ('America/New_York' for a quote's exchange time).
+ * The spec's three formats, the same in every language. Instants are epoch milliseconds; the time zone is the device's
+ * unless one is given ('America/New_York' for a quote's venue time).
  */
 
 /** 'MM-DD-YYYY hh:mm:ss A': '11-18-2026 10:04:21 AM'. */

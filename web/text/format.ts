@@ -1,12 +1,12 @@
 import { digitsOf, readDecimal, roundDecimal, type Decimal } from './decimal.ts'
 import type { Language } from './language.ts'
 
-/** What is shown for a value that is not known. */
+/** Shown for an unknown value. */
 export const unknown = '—'
 /** U+2212: as wide as a plus, unlike the hyphen. */
 const minus = '\u2212'
 
-/** Zero is a fall (spec §5): painted as one, but without sign and triangle. */
+/** Zero is a fall (spec §5): it has its colour, but no sign and no triangle. */
 export type Trend = 'up' | 'down' | 'zero'
 /** A change ready to show: the text has its sign. */
 export type ChangeText = { readonly text: string; readonly trend: Trend }
@@ -42,7 +42,7 @@ export function formatMoney(amount: Decimal | undefined, currency: string, plus 
 /** '6,846.21' with the decimals of the instrument's tick. */
 export const formatPrice = (amount: Decimal | undefined, decimals: number): string => write(amount, decimals)
 
-/** '1,204' or '0.15': without zeros at the end, unless `decimals` says exactly how many. */
+/** '1,204' or '0.15': without trailing zeros, unless `decimals` gives the exact number. */
 export function formatQuantity(amount: Decimal | undefined, decimals?: number): string {
   return decimals === undefined ? write(amount, 8, { trim: true }) : write(amount, decimals)
 }

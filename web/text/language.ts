@@ -6,8 +6,8 @@ export const languages = ['en', 'zh-CN', 'zh-TW'] as const
 export type Language = (typeof languages)[number]
 
 /**
- * The language of a tag as browsers write it: zh-TW, zh-HK, zh-MO and zh-Hant are Traditional, every other zh is
- * Simplified, anything else English (the spec's mapping).
+ * The language of a browser's language tag: zh-TW, zh-HK, zh-MO and zh-Hant are Traditional Chinese, every other zh is
+ * Simplified, anything else English (mapping of the spec).
  */
 export function languageOf(tag: string): Language {
   const lower = tag.toLowerCase()
@@ -15,7 +15,7 @@ export function languageOf(tag: string): Language {
   return /\b(tw|hk|mo|hant)\b/.test(lower) && !/\bhans\b/.test(lower) ? 'zh-TW' : 'zh-CN'
 }
 
-/** The Chinese that a browser which prefers it should be offered first; undefined when it prefers anything else. */
+/** The Chinese variant to offer to a browser that prefers Chinese; undefined for any other preference. */
 export function chineseOffer(preferred: readonly string[]): Exclude<Language, 'en'> | undefined {
   const first = preferred[0]
   if (first === undefined) return undefined
@@ -23,7 +23,7 @@ export function chineseOffer(preferred: readonly string[]): Exclude<Language, 'e
   return language === 'en' ? undefined : language
 }
 
-/** Fetches a catalogue; each is a file of its own. */
+/** Fetches a catalogue; each is its own chunk. */
 export async function loadCatalogue(language: Language): Promise<Translation<Catalogue>> {
   switch (language) {
     case 'en':

@@ -1,6 +1,6 @@
 /**
- * Texts that the contract has in two written languages: refusals, and why orders and positions ended. The catalogue of
- * Traditional Chinese brings a table of them, because the page has no converter.
+ * The contract has its texts (refusals, end reasons of orders and positions) in English and Simplified Chinese. The
+ * Traditional Chinese catalogue includes a table of them, because the page has no converter.
  */
 let traditional: Readonly<Record<string, string>> = {}
 
@@ -8,5 +8,5 @@ export function keepServerTexts(table: Readonly<Record<string, string>>): void {
   traditional = table
 }
 
-/** What the contract's text functions take for Traditional Chinese. A text that is not in the table stays as it is. */
+/** The converter argument of the contract's text functions. A text that is not in the table stays unchanged. */
 export const asTraditional = (simplified: string): string => traditional[simplified] ?? simplified

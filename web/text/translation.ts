@@ -1,4 +1,4 @@
-/** The same tree of keys with any texts: a catalogue in another language. A missing or surplus key is a type error. */
+/** A catalogue in another language: the same keys with any texts. A missing or surplus key is a type error. */
 export type Translation<Catalogue> = {
   readonly [Key in keyof Catalogue]: Catalogue[Key] extends string ? string : Translation<Catalogue[Key]>
 }

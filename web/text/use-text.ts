@@ -12,7 +12,7 @@ declare module 'use-intl' {
 /** The texts of the language in use: `t('shell.tryItNow')`. An unknown key or a missing argument does not compile. */
 export const useText = () => useTranslations()
 
-/** What `useText` returns, for functions that are handed it. */
+/** The return type of `useText`, for functions that take it as a parameter. */
 export type Text = ReturnType<typeof useText>
 
 /** The language in use. */

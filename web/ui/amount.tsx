@@ -4,21 +4,21 @@ import styles from './amount.module.css'
 import tones from './tones.module.css'
 import type from './type.module.css'
 
-/** `zero` is painted as a fall but has no sign and no triangle (spec: a profit of zero counts as negative). */
+/** `zero` has the colour of a fall but no sign and no triangle (spec: a profit of zero counts as negative). */
 export type Trend = 'up' | 'down' | 'zero'
 
-/** A change as `text/format.ts` makes it: the text already has its sign. */
+/** A change formatted by `text/format.ts`: the text already has its sign. */
 export type ChangeText = { readonly text: string; readonly trend: Trend }
 
 type ChangeProps = {
   change: ChangeText | undefined
-  /** With the triangle: on by default. */
+  /** Shows the triangle; true by default. */
   glyph?: boolean
   size?: 11 | 12 | 13 | 15 | 17 | 20 | 24 | 34
   weight?: 'regular' | 'medium' | 'semibold' | 'bold'
 }
 
-/** A change in its colour, with sign and triangle: '▲ +3.17%'. '—' while it is unknown. */
+/** A change in its colour, with sign and triangle: '▲ +3.17%'; '—' when unknown. */
 export function Change({ change, glyph = true, size = 13, weight = 'semibold' }: ChangeProps) {
   if (change === undefined) return <span className={classes(styles['unknown'], type[`size-${size}`])}>—</span>
   return (
@@ -29,7 +29,7 @@ export function Change({ change, glyph = true, size = 13, weight = 'semibold' }:
   )
 }
 
-/** The same in a filled pill: the last column of a list of quotes. */
+/** A change in a filled pill: the last column of a list of quotes. */
 export function ChangePill({ change }: { change: ChangeText | undefined }) {
   if (change === undefined) return <span className={classes(styles['pill'], tones['plain'])}>—</span>
   return (
@@ -49,7 +49,7 @@ function Triangle({ trend }: { trend: Trend }) {
   )
 }
 
-/** A large sum: 34 px on the home card, less where it would not fit. `hidden` shows dots instead, for eyes beside you. */
+/** A large sum: 34 px on the home card, smaller where it would not fit. `hidden` shows dots instead, for privacy. */
 export function Hero({ text, hidden = false }: { text: string; hidden?: boolean }) {
   return (
     <span className={classes(type['bold'], styles['hero'])} style={{ '--length': text.length || 1 } as CSSProperties}>

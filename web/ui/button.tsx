@@ -9,24 +9,24 @@ type Props = {
   text: string
   /** `up` and `down` are for the two sides of an order; `danger` for what cannot be undone. */
   kind?: ButtonKind
-  /** large 50 px: the one thing a page is for · medium 44 px · small 36 px to look at, 44 px to touch. */
+  /** large 50 px: the main action of a page · medium 44 px · small 36 px with a touch target of 44 px. */
   size?: 'large' | 'medium' | 'small'
   /** Takes the whole width. */
   wide?: boolean
   icon?: ReactNode
-  /** Shows that the press is being carried out and takes no second one. */
+  /** Shows that the action is running and ignores further presses. */
   busy?: boolean
   disabled?: boolean
-  /** Why it is disabled; read to everyone under the button and tied to it for screen readers. */
+  /** Why the button is disabled: shown under it and linked to it for screen readers. */
   reason?: string | undefined
-  /** An address inside the page ('#/…') or outside; makes it a link. */
+  /** A URL inside the page ('#/…') or outside; makes the button a link. */
   href?: string
-  /** `submit` sends the form that it stands in. */
+  /** `submit` submits the enclosing form. */
   type?: 'button' | 'submit'
   onPress?: () => void
 }
 
-/** The button with words. */
+/** A button with a text. */
 export function Button({ kind = 'primary', size = 'medium', type = 'button', ...rest }: Props) {
   const { text, wide, icon, busy = false, disabled = false, reason, href, onPress } = rest
   const reasonId = useId()

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 
 type Props = { isFirst: boolean; isLast: boolean; children: ReactNode }
 
-/** A row of a card whose rows are drawn one by one, as a long list does: its first and last are the card's ends. */
+/** A row of a card in a virtualised list: the first and the last row draw the card's rounded ends. */
 export const CardSegment = ({ isFirst, isLast, children }: Props) => (
   <div className={classes(styles['part'], isFirst && styles['first'], isLast && styles['last'])}>{children}</div>
 )

@@ -3,20 +3,20 @@ import { classes } from './classes.ts'
 import styles from './card.module.css'
 
 type Props = {
-  /** Less room inside, for small cards in a strip or grid. */
+  /** Less padding, for small cards in a strip or grid. */
   small?: boolean
-  /** No room inside: for a list or a strip that has its own. */
+  /** No padding: for a list or a strip that has its own. */
   flush?: boolean
   /** Makes the whole card a link. */
   href?: string
   /** Makes the whole card a button. */
   onPress?: () => void
-  /** Read out for a card that is a link or a button, when its content alone would not do. */
+  /** The accessible name of a card that is a link or a button, where its content is not enough. */
   label?: string
   children: ReactNode
 }
 
-/** A white sheet on the canvas. */
+/** A surface on the canvas. */
 export function Card({ small, flush, href, onPress, label, children }: Props) {
   const name = classes(styles['card'], small && styles['small'], flush && styles['flush'])
   if (href !== undefined) {

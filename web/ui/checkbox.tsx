@@ -11,7 +11,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** Agreement to something, or one of several things chosen together. */
+/** A consent, or one of several options chosen together. */
 export function Checkbox({ label, checked, onChange, error, disabled }: Props) {
   const id = useId()
   return (

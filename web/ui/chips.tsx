@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Choice, type ChoiceProps } from './choice.tsx'
 import styles from './chips.module.css'
 
-/** One of many in a row that scrolls sideways: markets, lists, filters. */
+/** One of many options in a row that scrolls sideways: markets, lists, filters. */
 export function Chips<Value extends string | number>(props: ChoiceProps<Value>) {
   const row = useRef<HTMLFieldSetElement>(null)
   const { value } = props

@@ -1,6 +1,6 @@
 import { useId, type Ref } from 'react'
 
-/** One thing to choose. `count` is shown after the text. */
+/** One option. `count` is shown after the text. */
 export type Option<Value extends string | number> = {
   readonly value: Value
   readonly text: string
@@ -9,7 +9,7 @@ export type Option<Value extends string | number> = {
 }
 
 export type ChoiceProps<Value extends string | number> = {
-  /** Names the choice for screen readers. */
+  /** The accessible name of the group. */
   label: string
   options: readonly Option<Value>[]
   /** Undefined while nothing is chosen. */
@@ -23,12 +23,12 @@ type Props<Value extends string | number> = ChoiceProps<Value> & {
   option: string | undefined
   words: string | undefined
   element?: Ref<HTMLFieldSetElement>
-  /** Where it stands why nothing, or this, cannot be chosen. */
+  /** The id of the element that explains why the group or the option is disabled. */
   faultId?: string | undefined
 }
 
 /**
- * Real radio buttons under whatever `Segmented`, `Chips` and `Tabs` draw over them: arrows, forms and readers know them.
+ * Native radio buttons under the styles of `Segmented`, `Chips` and `Tabs`: arrow keys, forms and screen readers work.
  */
 export function Choice<Value extends string | number>(props: Props<Value>) {
   const { label, options, value, onChange, disabled = false, row, option: className, words, element, faultId } = props

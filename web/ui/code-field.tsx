@@ -7,14 +7,14 @@ import styles from './code-field.module.css'
 type Props = FieldProps & {
   value: string
   onChange: (value: string) => void
-  /** Called when the last digit is in. */
+  /** Called when the last digit is entered. */
   onComplete?: (value: string) => void
   length?: number
   /** Beside the label: the button that sends the code. */
   aside?: ReactNode
 }
 
-/** A one-time code, a box for each digit; a code from a message is offered by the phone and fills all. */
+/** A one-time code with a box for each digit. The phone can fill it from a text message. */
 export function CodeField(props: Props) {
   const { label, aside, hint, error, required, disabled, value, onChange, onComplete, length = 6 } = props
   const t = useText()

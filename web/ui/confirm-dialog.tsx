@@ -7,7 +7,7 @@ import { showToast } from './toast-list.ts'
 
 const Panel = lazyComponent(() => import('./confirm-panel.tsx').then((file) => file.ConfirmPanel))
 
-/** Asks before something that cannot be undone. Its code is loaded when it is first opened. */
+/** Asks for confirmation before an action that cannot be undone. Its code is loaded when it is first opened. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const t = useText()
   if (!props.open) return undefined

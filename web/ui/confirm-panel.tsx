@@ -9,7 +9,7 @@ export type ConfirmDialogProps = {
   title: string
   /** What will happen, in a sentence. */
   text: string
-  /** The word on the button that does it: 'Cancel order', not 'Yes'. */
+  /** The label of the confirming button: 'Cancel order', not 'Yes'. */
   confirm: string
   kind?: ButtonKind
   busy?: boolean
@@ -17,7 +17,7 @@ export type ConfirmDialogProps = {
   onClose: () => void
 }
 
-/** What `ConfirmDialog` shows; import that one, which loads this when it is needed. */
+/** The content of `ConfirmDialog`. Import `ConfirmDialog`, which loads this on demand. */
 export function ConfirmPanel(props: ConfirmDialogProps) {
   const { open, title, text, confirm, kind = 'primary', busy = false, onConfirm, onClose } = props
   const t = useText()

@@ -4,7 +4,7 @@ import { useText } from '#text/use-text.ts'
 import { Button } from './button.tsx'
 import { showToast } from './toast-list.ts'
 
-/** Where there is no clipboard (a page without HTTPS), the text is marked and copied the old way. */
+/** The clipboard API needs HTTPS; without it, selects the text and copies it with `execCommand`. */
 async function copy(text: string): Promise<void> {
   if ('clipboard' in navigator && window.isSecureContext) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
@@ -17,7 +17,7 @@ async function copy(text: string): Promise<void> {
   if (!isCopied) throw new Error('Nothing was copied')
 }
 
-/** Copies a text and says so in the words of the spec. */
+/** Copies a text and confirms it with the text of the spec. */
 export function CopyButton({ text, value }: { text: string; value: string }) {
   const t = useText()
   const [isDone, setDone] = useState(false)

@@ -1,10 +1,10 @@
 /**
- * Decimal texts as fields hold them: digits, at most one point, maybe a minus. Amounts never become floating-point
- * numbers, so a step of 0.01 from 176.12 is 176.13 and nothing else.
+ * Decimal texts as fields hold them: digits, at most one point, an optional minus. Amounts never become floating-point
+ * numbers, so a step of 0.01 from 176.12 is exactly 176.13.
  */
 const shape = /^(-)?(\d*)(?:\.(\d*))?$/
 
-/** What is kept of what was typed or pasted: no grouping, no letters, at most `decimals` decimals. */
+/** Cleans typed or pasted text: no grouping, no letters, at most `decimals` decimals. */
 export function cleanDecimal(typed: string, decimals: number): string {
   const plain = typed.replaceAll(/[^\d.]/g, '')
   const point = plain.indexOf('.')
@@ -18,7 +18,7 @@ export function cleanDecimal(typed: string, decimals: number): string {
 
 const trimZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 
-/** The text as an integer of `scale` decimals; undefined when it is no number or has more decimals. */
+/** The text as an integer with `scale` decimals; undefined when it is no number or has more decimals. */
 export function scaled(text: string, scale: number): bigint | undefined {
   const match = shape.exec(text)
   if (match === null) return undefined
@@ -30,10 +30,10 @@ export function scaled(text: string, scale: number): bigint | undefined {
   return minus ? -value : value
 }
 
-/** How many decimals a text says: '0.05' → 2. */
+/** The number of decimals in a text: '0.05' → 2. */
 export const decimalsOf = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0)
 
-/** An integer of `scale` decimals as text with exactly `decimals` of them; further ones are cut. */
+/** An integer with `scale` decimals as text with exactly `decimals` of them; further ones are truncated. */
 export function unscaled(value: bigint, scale: number, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)

@@ -6,14 +6,14 @@ import styles from './disclosure-card.module.css'
 type Props = {
   open: boolean
   onToggle: () => void
-  /** What the arrow does, for readers: 'Apple, details'. */
+  /** The accessible name of the arrow: 'Apple, details'. */
   label: string
-  /** Always seen: name, side, profit. May contain links; the arrow and the free room beside them open the card. */
+  /** Always visible: name, side, profit. May contain links; the arrow and the free space open the card. */
   head: ReactNode
   children: ReactNode
 }
 
-/** A card that opens in place. */
+/** A card that expands in place. */
 export function DisclosureCard({ open, onToggle, label, head, children }: Props) {
   const id = useId()
   return (

@@ -5,16 +5,16 @@ import styles from './state.module.css'
 
 type Props = {
   title: string
-  /** One line on why there is nothing. */
+  /** One line that says why the list is empty. */
   text?: string
   icon?: ReactNode
-  /** The one thing to do about it, as a `Button`. */
+  /** The next step, as a `Button`. */
   action?: ReactNode
   /** Without the card around it. */
   plain?: boolean
 }
 
-/** Nothing here yet: why, and what can be done. */
+/** An empty list: why it is empty, and the next step. */
 export function EmptyState({ title, text, icon, action, plain = false }: Props) {
   return (
     <div className={classes(styles['state'], plain && styles['plain'])}>

@@ -6,14 +6,14 @@ import styles from './state.module.css'
 type Props = {
   /** What failed: 'Positions didn’t load'. */
   title: string
-  /** What is safe, and what the server said. */
+  /** What is safe, and the message of the server. */
   text: string
   /** The refusal's code, or 'network'. */
   code?: string | number | undefined
   onRetry?: () => void
 }
 
-/** Something failed: what, that nothing is lost, its code, and Try again. */
+/** A failure: what failed, that nothing is lost, the code, and Try again. */
 export function ErrorState({ title, text, code, onRetry }: Props) {
   const t = useText()
   return (

@@ -3,19 +3,19 @@ import { useId, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './field.module.css'
 
-/** What every field takes. */
+/** The props of every field. */
 export type FieldProps = {
   label: string
   /** At the right end of the label's line: 'Max 93'. */
   aside?: ReactNode
   hint?: string | undefined
-  /** What is wrong with the value; shown under the field and read out. */
+  /** The validation error; shown under the field and read out. */
   error?: string | undefined
   required?: boolean | undefined
   disabled?: boolean | undefined
 }
 
-/** What the input inside a field needs for its label, hint and error to belong to it. */
+/** The attributes that link the input to its label, hint and error. */
 export type Control = {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -30,7 +30,7 @@ type Props = FieldProps & {
   children: (control: Control) => ReactNode
 }
 
-/** The line under a field: what is wrong with it, or what helps to fill it in. */
+/** The line under a field: its error or its hint. */
 export function FieldNote({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'> & { id: string }) {
   return (
     <p id={id} className={error ? styles['error'] : styles['hint']} role={error ? 'alert' : undefined}>
@@ -59,7 +59,7 @@ export function Field({ label, aside, hint, error, required, disabled, quiet = f
       </div>
       {children(control)}
       <FieldNote id={`${id}-note`} hint={hint} error={error} />
-      {/* What helps is needed most when something is wrong. */}
+      {/* The hint stays: it helps most beside an error. */}
       {error && hint ? <FieldNote id={`${id}-hint`} hint={hint} /> : undefined}
     </div>
   )

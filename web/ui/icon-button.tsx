@@ -4,21 +4,21 @@ import styles from './icon-button.module.css'
 
 type Props = {
   icon: ReactNode
-  /** What a screen reader says; also the tooltip. */
+  /** The accessible name; also the tooltip. */
   label: string
-  /** A red dot: something new is behind it. */
+  /** A red dot: there is something new. */
   dot?: boolean
-  /** For a button that stays pressed, such as the star of a watched share. */
+  /** For a toggle button, such as the star of a watched share. */
   pressed?: boolean
   tone?: 'plain' | 'star' | 'sunken'
-  /** Beside text: a picture of 20 px, with a target of 44 px that takes no room. */
+  /** Beside text: an icon of 20 px, with a touch target of 44 px that does not affect the layout. */
   snug?: boolean
   disabled?: boolean
   href?: string
   onPress?: () => void
 }
 
-/** A picture of 24 px in a target of 44 px. */
+/** An icon of 24 px in a touch target of 44 px. */
 export function IconButton(props: Props) {
   const { icon, label, dot = false, pressed, tone = 'plain', snug = false, disabled, href, onPress } = props
   const className = classes(styles['button'], styles[tone], dot && styles['dot'], snug && styles['snug'])

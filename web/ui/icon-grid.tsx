@@ -7,11 +7,11 @@ export type IconGridItem = { readonly href: string; readonly text: string; reado
 type Props = {
   label: string
   items: readonly IconGridItem[]
-  /** Each icon in a tinted square: the four actions of an account. */
+  /** Draws each icon in a tinted square: the four actions of an account. */
   tinted?: boolean
 }
 
-/** Ways to go, four in a row: a picture over a word. */
+/** Links, four in a row: an icon above a label. */
 export function IconGrid({ label, items, tinted = false }: Props) {
   return (
     <nav className={classes(styles['grid'], tinted && styles['tinted'])} aria-label={label}>

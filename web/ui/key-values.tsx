@@ -5,13 +5,13 @@ import styles from './key-values.module.css'
 export type KeyValue = {
   readonly label: string
   readonly value: ReactNode
-  /** Draws attention to it: the sum under the parts. */
+  /** Emphasises the row: a total under its items. */
   readonly strong?: boolean
 }
 
 type Props = {
   rows: readonly KeyValue[]
-  /** Two columns with lines, as the key figures of a quote; otherwise one column without. */
+  /** 2: two columns with separators, as the key figures of a quote; 1: one column without. */
   columns?: 1 | 2
 }
 

@@ -16,7 +16,7 @@ const gaps: Record<Gap, string | undefined> = {
 
 type StackProps = { gap?: Gap; align?: 'stretch' | 'start' | 'center' | 'end'; padded?: boolean; children: ReactNode }
 
-/** Things under each other. `padded` keeps the page's edge of 15 px at both sides. */
+/** A vertical stack. `padded` keeps the page margin of 15 px at both sides. */
 export function Stack({ gap = 12, align = 'stretch', padded = false, children }: StackProps) {
   return (
     <div className={classes(styles['stack'], gaps[gap], styles[align], padded && styles['padded'])}>{children}</div>
@@ -33,7 +33,7 @@ type LineProps = {
   children: ReactNode
 }
 
-/** Things beside each other. With `even` all are equally wide. */
+/** A horizontal line. With `even` all children have the same width. */
 export function Line({ gap = 8, align = 'center', spread = 'start', wrap, padded, children }: LineProps) {
   const name = classes(
     styles['line'],
@@ -46,7 +46,7 @@ export function Line({ gap = 8, align = 'center', spread = 'start', wrap, padded
   return <div className={name}>{children}</div>
 }
 
-/** Takes the room that is left in a `Line` and cuts what does not fit. */
+/** Fills the remaining width of a `Line` and cuts overflowing text. */
 export function Grow({ children }: { children: ReactNode }) {
   return <div className={styles['grow']}>{children}</div>
 }
@@ -58,7 +58,7 @@ export function Grid({ columns, gap = 12, children }: GridProps) {
   return <div className={classes(styles['grid'], styles[`columns-${columns}`], gaps[gap])}>{children}</div>
 }
 
-/** A row that scrolls sideways and stops at its pieces: index cards, for example. `label` names it for readers. */
+/** A row that scrolls sideways with scroll snapping, for example of index cards. `label` is its accessible name. */
 export function Strip({ label, gap = 8, children }: { label: string; gap?: Gap; children: ReactNode }) {
   return (
     <section className={classes(styles['strip'], gaps[gap])} aria-label={label}>
@@ -67,7 +67,7 @@ export function Strip({ label, gap = 8, children }: { label: string; gap?: Gap; 
   )
 }
 
-/** Read by screen readers, not seen. */
+/** Visible to screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles['forReaders']}>{children}</span>
 }

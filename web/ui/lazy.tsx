@@ -1,9 +1,9 @@
 import { Component, lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 
-/** The code of something did not come. */
+/** The JavaScript chunk of a component failed to load. */
 export class ChunkLoadError extends Error {}
 
-/** A component whose code is fetched when it is first drawn, inside a `Suspense`. */
+/** A component whose code is fetched when it is first rendered, inside a `Suspense`. */
 export const lazyComponent = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> =>
@@ -11,17 +11,17 @@ export const lazyComponent = <Props extends object>(
     try {
       return { default: await load() }
     } catch (cause) {
-      throw new ChunkLoadError('The code did not come', { cause })
+      throw new ChunkLoadError('The code failed to load', { cause })
     }
   })
 
 type Props = {
-  /** Called when the code of what is inside did not come; nothing stands there then. */
+  /** Called when the code of a child failed to load; the boundary then renders nothing. */
   readonly onMissing: () => void
   readonly children: ReactNode
 }
 
-/** Keeps code that does not come from taking the page with it; any other error goes on. */
+/** Stops a chunk load error from unmounting the page; rethrows every other error. */
 export class ChunkBoundary extends Component<Props, { readonly error: unknown }> {
   override state = { error: undefined }
 

@@ -1,4 +1,5 @@
-type Way = { readonly target?: '_blank'; readonly rel?: 'noopener' }
+type LinkAttributes = { readonly target?: '_blank'; readonly rel?: 'noopener' }
 
-/** How a link opens: what is no page of ours opens beside it, so that nothing that was typed is lost. */
-export const linkTarget = (href: string): Way => (href.startsWith('#') ? {} : { target: '_blank', rel: 'noopener' })
+/** Opens links to other sites in a new tab, so that entered text is not lost. */
+export const linkTarget = (href: string): LinkAttributes =>
+  href.startsWith('#') ? {} : { target: '_blank', rel: 'noopener' }

@@ -6,7 +6,7 @@ import styles from './list.module.css'
 
 type ListProps = { label?: string; children: ReactNode }
 
-/** Rows in one card with lines between them. Children are `Row`, `Switch` or anything that makes a row. */
+/** Rows in one card with separators. Children are `Row`, `Switch` or another row component. */
 export function List({ label, children }: ListProps) {
   if (label === undefined) return <div className={styles['list']}>{children}</div>
   return (
@@ -28,11 +28,11 @@ type RowProps = {
   onPress?: () => void
   /** 50 px for one line (menus), 62 px for two (quotes, history). */
   height?: 50 | 62
-  /** The arrow of a row that leads somewhere; shown when there is no value. */
+  /** The arrow of a link row; shown when there is no value. */
   arrow?: boolean
 }
 
-/** One row of a `List`: a link, a button or just a line. */
+/** One row of a `List`: a link, a button or plain text. */
 export function Row({ icon, title, subtitle, value, note, href, onPress, height = 50, arrow }: RowProps) {
   const leads = href !== undefined || onPress !== undefined
   const name = classes(styles['row'], height === 62 && styles['two'], leads && styles['pressable'])

@@ -8,16 +8,16 @@ import tones from './tones.module.css'
 type Props = {
   tone?: 'info' | 'warn' | 'danger' | 'success'
   icon?: ReactNode
-  /** A button or a link after the words. */
+  /** A button or a link after the text. */
   action?: ReactNode
-  /** Interrupts a screen reader; for what has just gone wrong. */
+  /** Interrupts a screen reader; for a failure that has just happened. */
   urgent?: boolean
   children: ReactNode
 }
 
 const icons = { info: <Info />, warn: <TriangleAlert />, danger: <CircleAlert />, success: <CircleCheck /> }
 
-/** A sentence that must not be missed, in a coloured box. */
+/** An important sentence in a coloured box. */
 export function Notice({ tone = 'info', icon, action, urgent = false, children }: Props) {
   return (
     <div className={classes(styles['notice'], tones[tone])} role={urgent ? 'alert' : 'note'}>
@@ -28,7 +28,7 @@ export function Notice({ tone = 'info', icon, action, urgent = false, children }
   )
 }
 
-/** Beside a value that is not fresh: '13:32:04'. `text` says it in words for readers and on hover. */
+/** The time of a stale value beside it: '13:32:04'. `text` explains it to screen readers and on hover. */
 export function StaleMark({ time, text }: { time: string; text: string }) {
   return (
     <span className={classes(styles['stale'], tones['warn'])} title={text}>

@@ -1,16 +1,16 @@
-/** Said to the window before the page is fetched anew, for what has to outlive it. */
+/** Dispatched on the window before the reload, so that listeners can save state that must survive it. */
 const renewal = 'renewal'
 
 /**
- * Fetches the page anew: after an update of the server the files of this version may be gone, and a file that did not
- * come is never asked for again by a browser. From a server that is gone nothing could be had, so it must answer first.
+ * Reloads the page: after an update of the server the files of this version may be gone, and a browser never requests
+ * a failed module again. Checks first that the server answers, because a reload without a server would lose the page.
  */
 export async function reloadPage(): Promise<void> {
-  const isThere = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+  const isReachable = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (!isThere) return
+  if (!isReachable) return
   window.dispatchEvent(new Event(renewal))
   location.reload()
 }

@@ -10,12 +10,12 @@ type Props = FieldProps & {
   onChange: (value: string) => void
   onBlur?: () => void
   name?: string
-  /** Tells the browser's credential manager which password this is; the page itself never stores one. */
+  /** Tells the browser's password manager which password this is; the page itself never stores one. */
   autoComplete: 'current-password' | 'new-password' | 'off'
   maxLength?: number
 }
 
-/** A password, hidden until its eye is pressed. */
+/** A password field, hidden until the reveal button is pressed. */
 export function PasswordField({ label, aside, hint, error, required, disabled, value, onChange, ...rest }: Props) {
   const [shown, setShown] = useState(false)
   const t = useText()

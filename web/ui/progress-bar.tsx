@@ -2,16 +2,16 @@ import { classes } from './classes.ts'
 import styles from './progress-bar.module.css'
 
 type Props = {
-  /** What is measured, for readers. */
+  /** The accessible name. */
   label: string
-  /** 0–100; anything outside is cut. */
+  /** 0–100; other values are clamped. */
   percent: number
   tone?: 'brand' | 'good' | 'up' | 'warn' | 'danger' | 'quiet'
   /** 4 px or 6 px. */
   thin?: boolean
 }
 
-/** How far something has come: a session, margin used. */
+/** A progress bar: the elapsed part of a session, the used margin. */
 export function ProgressBar({ label, percent, tone = 'brand', thin = false }: Props) {
   const value = Math.max(0, Math.min(100, percent))
   return (
@@ -27,7 +27,7 @@ export function ProgressBar({ label, percent, tone = 'brand', thin = false }: Pr
 export type Share = { readonly label: string; readonly percent: number; readonly tone: ShareTone }
 export type ShareTone = 'brand' | 'info' | 'warn' | 'grey' | 'green' | 'orange'
 
-/** A whole cut into its parts. The legend beside it says the figures, so readers skip it. */
+/** A stacked bar. Hidden from screen readers, because the legend beside it has the figures. */
 export function ShareBar({ shares }: { shares: readonly Share[] }) {
   return (
     <div className={styles['shares']} aria-hidden="true">

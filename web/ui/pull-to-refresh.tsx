@@ -2,12 +2,12 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '#text/use-text.ts'
 import styles from './pull-to-refresh.module.css'
 
-/** How far, in px, the page is pulled before letting go refreshes it. */
+/** The pull distance in px from which a release refreshes the page. */
 const threshold = 64
 
 type Props = { onRefresh: () => Promise<unknown>; children: ReactNode }
 
-/** Refreshes its content when the top of the page is pulled down by touch. */
+/** Refreshes its content when the user pulls the top of the page down by touch. */
 export function PullToRefresh({ onRefresh, children }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const [pull, setPull] = useState(0)

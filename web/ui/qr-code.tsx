@@ -7,13 +7,13 @@ import { Skeleton } from './skeleton.tsx'
 const Drawing = lazyComponent(() => import('./qr-drawing.tsx').then((file) => file.QrDrawing))
 
 type Props = {
-  /** What a camera reads. */
+  /** The encoded text. */
   text: string
-  /** What it is, for readers. */
+  /** The accessible name. */
   label: string
 }
 
-/** A QR code, dark on white in every theme so that cameras read it. What draws it is loaded with the first one. */
+/** A QR code, dark on white in every theme so that cameras read it. The encoder is loaded with the first one. */
 export function QrCode({ text, label }: Props) {
   return (
     <div className={styles['paper']}>

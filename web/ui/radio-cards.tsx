@@ -2,11 +2,11 @@ import { Choice, type ChoiceProps } from './choice.tsx'
 import styles from './radio-cards.module.css'
 
 type Props<Value extends string | number> = ChoiceProps<Value> & {
-  /** Shown above the cards too. */
+  /** Shows the label above the cards. */
   caption: string
 }
 
-/** One of a few, each with a card of its own: for a choice that matters and is made once. */
+/** One of a few options, each a card: for an important choice that is made once. */
 export function RadioCards<Value extends string | number>({ caption, ...choice }: Props<Value>) {
   return (
     <div className={styles['captioned']}>

@@ -1,14 +1,14 @@
 import { createContext } from 'react'
 
-/** What the shell tells every screen about its place: ui knows neither the router nor the product's name. */
+/** What the shell passes to every screen, because ui knows neither the router nor the product's name. */
 export type ScreenFrame = {
-  /** The words of the practice mark. */
+  /** The text of the practice mark. */
   readonly practice: string
   /** Absent on the five tab pages. */
   readonly back: (() => void) | undefined
-  /** Called with the title whenever the screen comes into view. */
+  /** Called with the title whenever the screen becomes visible. */
   readonly onTitle: (title: string) => void
-  /** The screen stands in a sheet over another page. */
+  /** The screen is shown in a sheet over another page. */
   readonly isOver?: boolean
 }
 
@@ -19,8 +19,8 @@ export const ScreenFrameContext = createContext<ScreenFrame>({
 })
 
 /**
- * Something over the page that Back should close: opening one adds a history entry, and the returned function
- * takes it away again. Without a shell around it, Back does nothing special.
+ * A layer over the page that Back closes: opening one adds a history entry, and the returned function removes it.
+ * Without a shell around it, Back has its usual effect.
  */
 export type OpenLayer = (onBack: () => void) => () => void
 

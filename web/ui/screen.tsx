@@ -15,17 +15,17 @@ type Props = {
   subtitle?: string | undefined
   /** Icon buttons at the right end of the bar. */
   actions?: ReactNode
-  /** Above the content: what the page is about. In a sheet it takes the place of the bar. */
+  /** Above the content: the subject of the page. In a sheet it replaces the bar. */
   head?: ReactNode
-  /** Tab pages only: takes the rest of the bar, a search field for example. */
+  /** Tab pages only: fills the rest of the bar, for example with a search field. */
   bar?: ReactNode
-  /** Stays at the bottom edge: the one or two buttons that the page is for. */
+  /** Stays at the bottom edge: the one or two main buttons of the page. */
   footer?: ReactNode
-  /** The first data has not come yet; children show skeletons. */
+  /** The first data has not arrived yet; the children show skeletons. */
   waiting?: boolean
-  /** Makes the page refresh when it is pulled down. */
+  /** Refreshes the page when the user pulls it down. */
   onRefresh?: () => Promise<unknown>
-  /** In a sheet over another page: only as high as its content. */
+  /** In a sheet over another page: as high as the content. */
   fit?: boolean
   /** Content reaches both edges of the window (lists, charts). */
   bleed?: boolean
@@ -71,7 +71,7 @@ export function Screen(props: Props) {
   )
 }
 
-/** The same inside the sheet that the shell has opened over another page. */
+/** A screen inside the sheet that the shell has opened over another page. */
 function OverScreen({
   title,
   head,

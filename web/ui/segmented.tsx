@@ -5,15 +5,15 @@ import { FieldNote } from './field.tsx'
 import styles from './segmented.module.css'
 
 type Props<Value extends string | number> = ChoiceProps<Value> & {
-  /** Colours the chosen one: the side of an order. */
+  /** Colours the selected option: the side of an order. */
   tone?: 'plain' | 'up' | 'down'
   /** Shows the label above, as fields do. */
   caption?: boolean
-  /** What is wrong with the choice; shown under it. */
+  /** The validation error; shown under the control. */
   error?: string | undefined
 }
 
-/** One of a few, all in sight: side, order type, leverage. */
+/** One of a few visible options: side, order type, leverage. */
 export function Segmented<Value extends string | number>(props: Props<Value>) {
   const { tone = 'plain', caption = false, error, ...choice } = props
   const id = useId()

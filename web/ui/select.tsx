@@ -14,7 +14,7 @@ type Props<Value extends string | number> = FieldProps & {
   placeholder?: string
 }
 
-/** One of many, by the platform's own list: a wheel or menu that everyone's phone already knows. */
+/** A native select, which phones show as their own wheel or menu. */
 export function Select<Value extends string | number>(props: Props<Value>) {
   const { label, aside, hint, error, required, disabled, options, value, onChange, placeholder, ...rest } = props
   return (

@@ -4,7 +4,7 @@ import styles from './sheet-panel.module.css'
 type Props = {
   head: ReactNode
   footer?: ReactNode
-  /** A tall sheet becomes only as high as its content. */
+  /** Makes a tall sheet only as high as its content. */
   fit?: boolean
   children: ReactNode
 }
@@ -14,7 +14,7 @@ export function SheetBody({ head, footer, fit = false, children }: Props) {
   return (
     <>
       <div className={styles['head']}>{head}</div>
-      {/* The mark of the drawer's content: a pull inside it scrolls before it closes the sheet. */}
+      {/* Marks the drawer's content: a pull inside it scrolls before it closes the sheet. */}
       <div className={styles['content']} data-drawer-content="" data-fit={fit || undefined}>
         {children}
       </div>

@@ -10,22 +10,22 @@ import styles from './sheet-panel.module.css'
 export type SheetProps = {
   open: boolean
   onClose: () => void
-  /** Called when it has gone out of sight. */
+  /** Called when the closing animation has ended. */
   onClosed?: (() => void) | undefined
-  /** Names the sheet; shown as its heading unless `head` is given. */
+  /** The accessible name of the sheet; shown as its heading unless `head` is given. */
   title: string
-  /** Replaces the heading with something richer: name, live price, sparkline. */
+  /** Replaces the heading, for example with name, live price and sparkline. */
   head?: ReactNode
   /** `tall` is 74 % of the window, `content` as high as it needs (at most 90 %). */
   height?: 'tall' | 'content'
   /** Stays at the bottom edge of the sheet while its content scrolls. */
   footer?: ReactNode
-  /** The children are a screen that brings head and footer itself; the title is only read out. */
+  /** The children are a screen with its own head and footer; the title is only read out. */
   whole?: boolean
   children: ReactNode
 }
 
-/** What `Sheet` shows; import `Sheet`, which loads this when it is needed. */
+/** The content of `Sheet`. Import `Sheet`, which loads this on demand. */
 export function SheetPanel(props: SheetProps) {
   const { open, onClose, onClosed, title, head, height = 'content', footer, whole = false, children } = props
   useLayer(open, onClose)
@@ -63,7 +63,7 @@ export function SheetPanel(props: SheetProps) {
   )
 }
 
-/** The title with the practice mark: what lies behind the sheet, and has one too, is dimmed. */
+/** The title with the practice mark. The page behind has one too, but is dimmed. */
 function Heading({ title }: Pick<SheetProps, 'title'>) {
   const { practice } = use(ScreenFrameContext)
   return (

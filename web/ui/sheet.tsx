@@ -8,8 +8,8 @@ import { showToast } from './toast-list.ts'
 const Panel = lazyComponent(() => import('./sheet-panel.tsx').then((file) => file.SheetPanel))
 
 /**
- * A panel that comes up from the bottom, over the page and above the on-screen keyboard. Back, Escape, a swipe down
- * or a tap beside it closes it. Its code is loaded when it is first opened.
+ * A bottom sheet over the page and above the on-screen keyboard. Back, Escape, a swipe down or a tap outside closes it.
+ * Its code is loaded when it is first opened.
  */
 export function Sheet(props: SheetProps) {
   const t = useText()

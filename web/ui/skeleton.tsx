@@ -3,7 +3,7 @@ import styles from './skeleton.module.css'
 
 type Props = { width?: number | string; height?: number; round?: boolean }
 
-/** The place of something that is still on its way. It appears only after 300 ms, so that quick answers do not flash. */
+/** The placeholder of loading content. It appears after 300 ms, so that quick answers do not flicker. */
 export function Skeleton({ width = '100%', height = 14, round = false }: Props) {
   return (
     <span
@@ -35,7 +35,7 @@ export function SkeletonRows({ rows = 6, height = 62 }: RowsProps) {
   )
 }
 
-/** A card of the given height, in px, that is still on its way. */
+/** A loading card of the given height in px. */
 export function SkeletonCard({ height }: { height: number }) {
   return (
     <div className={styles['card']} style={{ height }} aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * The SVG paths of a series inside width × height (px), one pixel free above and below. A flat or single-point series
- * is a level line in the middle; an empty one draws nothing.
+ * The SVG paths of a series inside width × height (px), with one pixel of padding above and below. A flat series or a
+ * single point is a level line in the middle; an empty series has no path.
  */
 export function sparklinePath(
   points: readonly number[],

@@ -12,7 +12,7 @@ type Props = {
   filled?: boolean
 }
 
-/** A small line of the last prices. It says nothing that the number beside it does not, so readers skip it. */
+/** A small line of the last prices. Hidden from screen readers, because the number beside it says the same. */
 export const Sparkline = memo(function Sparkline({ points, tone, width = 60, height = 28, filled = true }: Props) {
   const { line, area } = sparklinePath(points, width, height)
   return (

@@ -7,7 +7,7 @@ const icons = { wait: Clock, good: CircleCheck, quiet: CircleX }
 
 type Props = { tone: keyof typeof icons; title: string; text: string }
 
-/** Where something stands, said also to readers when it changes. */
+/** The state of a request, announced to screen readers when it changes. */
 export function StateCard({ tone, title, text }: Props) {
   const Icon = icons[tone]
   return (

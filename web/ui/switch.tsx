@@ -10,7 +10,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** On or off, at once. A row of its own: put it in a `List`. */
+/** A switch that acts at once. It is a row: put it in a `List`. */
 export function Switch({ label, hint, checked, onChange, disabled }: Props) {
   const id = useId()
   return (

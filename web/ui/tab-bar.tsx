@@ -5,7 +5,7 @@ export type TabBarItem = { readonly href: string; readonly text: string; readonl
 
 type Props = { label: string; items: readonly TabBarItem[]; current: string }
 
-/** The five ways in at the bottom of the window: 50 px and the safe area. `current` is the href that is lit. */
+/** The five tabs at the bottom of the window: 50 px and the safe area. `current` is the href of the active tab. */
 export function TabBar({ label, items, current }: Props) {
   return (
     <nav className={styles['bar']} aria-label={label}>

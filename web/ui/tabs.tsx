@@ -1,7 +1,7 @@
 import { Choice, type ChoiceProps } from './choice.tsx'
 import styles from './tabs.module.css'
 
-/** Equally wide ways to look at one panel: chart periods, notices and messages. */
+/** Tabs of equal width over one panel: chart periods, notices and messages. */
 export function Tabs<Value extends string | number>(props: ChoiceProps<Value>) {
   return <Choice {...props} row={styles['row']} option={styles['tab']} words={styles['words']} />
 }

@@ -9,11 +9,11 @@ type Props = {
   text: string
   tone?: TagTone
   icon?: ReactNode
-  /** What a pointer that rests on it reads. */
+  /** The tooltip. */
   title?: string
 }
 
-/** A small word about a thing: its state, its side. */
+/** A small label: a state, a side. */
 export function Tag({ text, tone = 'plain', icon, title }: Props) {
   return (
     <span className={classes(styles['tag'], tones[tone])} title={title}>

@@ -7,7 +7,7 @@ type Props = {
   onPress?: () => void
 }
 
-/** A word to press beside other words: 'Max', 'Send code', 'Forgot password?'. Its target of 44 px takes no room. */
+/** A button inside a line of text: 'Max', 'Send code', 'Forgot password?'. Its touch target of 44 px does not affect the layout. */
 export function TextButton({ text, disabled = false, href, onPress }: Props) {
   if (href !== undefined) {
     return (

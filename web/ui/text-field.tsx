@@ -11,15 +11,15 @@ type Props = FieldProps & {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel' | 'search'>
   inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'decimal' | 'search'
   autoComplete?: HTMLInputAutoCompleteAttribute
-  /** For codes that are written in capitals. */
+  /** For codes in capital letters. */
   autoCapitalize?: 'none' | 'characters'
   placeholder?: string
-  /** What the browser offers while somebody types; anything else can be entered too. */
+  /** Suggestions of the browser; other values can be entered too. */
   suggestions?: readonly string[]
   maxLength?: number
   /** After the value: a currency, a unit, a small button. */
   unit?: ReactNode
-  /** Before the value: a search glass. */
+  /** Before the value: a search icon. */
   lead?: ReactNode
   /** Without a border on the canvas, 44 px: the search field of a bar. Its label is not shown. */
   pale?: boolean

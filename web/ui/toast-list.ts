@@ -6,7 +6,7 @@ export type Toast = {
   readonly text: string
   /** `failure` interrupts a screen reader, the others wait for it. */
   readonly kind: 'success' | 'failure' | 'plain'
-  /** Read out instead of the text, where the spec has another wording for it. */
+  /** Read out instead of the text, where the spec has another wording for screen readers. */
   readonly spoken: string | undefined
 }
 
@@ -21,7 +21,7 @@ function set(next: Toast | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast for two seconds, in place of the one that is there. */
+/** Shows a toast for two seconds and replaces the current one. */
 export function showToast(text: string, kind: Toast['kind'] = 'plain', spoken?: string): void {
   lastId += 1
   clearTimeout(timer)

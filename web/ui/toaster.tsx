@@ -5,9 +5,9 @@ import { currentToast, onToast } from './toast-list.ts'
 import styles from './toaster.module.css'
 
 /**
- * Shows what `showToast` says, once in the shell, over sheets and dialogs too. While a toast is there, taps do not reach
- * the page. The two live regions are always in the document, because readers only notice changes in regions that they
- * already know; their explicit `aria-live` keeps them heard while a dialog hides everything else.
+ * Shows the toasts of `showToast`, once in the shell, above sheets and dialogs. While a toast is visible, taps do not
+ * reach the page. The two live regions are always in the document, because screen readers announce changes only in
+ * regions that they already know; their explicit `aria-live` keeps them announced while a dialog hides everything else.
  */
 export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast)

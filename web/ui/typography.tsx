@@ -10,9 +10,9 @@ type Props = {
   weight?: 'regular' | 'medium' | 'semibold' | 'bold'
   tone?: TypographyTone
   align?: 'left' | 'center' | 'right'
-  /** Stays on one line and ends in an ellipsis. */
+  /** Stays on one line and is cut with an ellipsis. */
   cut?: boolean
-  /** The element it stands for; a heading where it names what follows. */
+  /** The HTML element: a heading where the text titles a section. */
   as?: 'span' | 'p' | 'h2' | 'h3' | 'div'
   children: ReactNode
 }

@@ -3,20 +3,20 @@ import { WindowVirtualizer } from 'virtua'
 import styles from './virtual-list.module.css'
 
 type Props<Item> = {
-  /** Names the list for screen readers. */
+  /** The accessible name of the list. */
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => string | number
   /** Height of a row in px, before it is measured. */
   rowHeight?: number
   children: (item: Item, index: number) => ReactElement
-  /** Called when the last row comes near: fetch the next page. */
+  /** Called when the last row comes near the viewport: fetch the next page. */
   onEnd?: () => void
-  /** Without surface and lines: the rows bring their own. */
+  /** Without surface and separators: the rows draw their own. */
   bare?: boolean
 }
 
-/** A long list of which only the rows near the window exist. It scrolls with the page. */
+/** A virtualised list: only the rows near the viewport exist. It scrolls with the page. */
 export function VirtualList<Item>({ label, items, keyOf, rowHeight = 62, children, onEnd, bare = false }: Props<Item>) {
   return (
     <section className={bare ? undefined : styles['list']} aria-label={label}>
@@ -32,7 +32,7 @@ export function VirtualList<Item>({ label, items, keyOf, rowHeight = 62, childre
   )
 }
 
-/** Mounted when the last row is: says so once. */
+/** Calls back once when it is mounted, which is when the last row is. */
 function End({ onSeen }: { onSeen: () => void }) {
   return (
     <span

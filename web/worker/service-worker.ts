@@ -1,12 +1,12 @@
 /** The files of one version of the page. */
 export type PageFiles = {
-  /** Different for every version. */
+  /** A hash of the files. */
   readonly version: string
-  /** Their addresses, the page itself as '/'. */
+  /** Their paths; the page itself is '/'. */
   readonly files: readonly string[]
 }
 
-/** What of a service worker is used; its own types and those of the page exclude each other. */
+/** The used part of ServiceWorkerGlobalScope; the webworker and dom libraries of TypeScript exclude each other. */
 type ExtendableEvent = { waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = { readonly request: Request; respondWith: (response: Promise<Response>) => void }
 export type WorkerScope = {
@@ -18,19 +18,19 @@ export type WorkerScope = {
   readonly location: { readonly origin: string }
 }
 
-/** What the page says to the worker that waits. */
+/** The message of the page to the waiting worker. */
 export const skipWaitingMessage = 'take over'
 
 const prefix = 'page-'
 
 /**
- * The service worker: keeps the files of one version of the page, so that it opens without a network and says honestly
- * that it is offline. Nothing but these files is ever answered from here: no answer of a call, no price.
+ * The service worker: caches the files of one version of the page, so that the page opens without a network and shows
+ * that it is offline. It answers requests for these files only, never calls or prices.
  */
 export function cachePage(worker: WorkerScope, { version, files }: PageFiles): void {
   const name = prefix + version
   const isCached = new Set(files)
-  /** Files whose names carry their content may come from the browser's own cache; the others are asked for anew. */
+  /** Files with a content hash in the name may come from the HTTP cache; the others are fetched again. */
   const requestOf = (file: string) =>
     new Request(worker.location.origin + file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })
 

@@ -1,4 +1,4 @@
-/** Words of the frame around the screens. */
+/** Texts of the shell around the screens. */
 export const shell = {
   practice: 'Practice',
   practicePredictable: 'Practice · predictable market',

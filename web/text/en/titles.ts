@@ -1,4 +1,4 @@
-/** What stands in the bar of each screen, in the order of the spec's routes. */
+/** The title in the bar of each screen, in the order of the spec's routes. */
 export const titles = {
   home: 'Home',
   markets: 'Markets',

@@ -1,4 +1,4 @@
-/** Words of the kit's own: buttons and states that every screen shares. */
+/** Texts of the UI kit: buttons and states that every screen shares. */
 export const ui = {
   back: 'Back',
   cancel: 'Cancel',
