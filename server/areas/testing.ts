@@ -140,7 +140,8 @@ export async function accountDependencies(db: Database): Promise<AccountDependen
     codeSecret: Buffer.alloc(32, 1),
     encryption: openEncryption(Buffer.alloc(32, 3), 'people', systemRandomness),
     countries: openCountries(dataFolder),
-    submitDocuments: () => Promise.reject(new Error('only a company submits documents; use the dependencies of company.test.ts')),
+    submitDocuments: () =>
+      Promise.reject(new Error('only a company submits documents; use the dependencies of company.test.ts')),
     passwords: openPasswords({ pepper: Buffer.alloc(32, 2), randomness: systemRandomness }),
     passwordPolicy: 'spec',
     quotas: openQuotas(),

@@ -97,7 +97,10 @@ describe('registration of an individual', () => {
     const { rows } = await sql<{ encrypted: Buffer }>`
       select security_number as encrypted from individual_details where user_id = ${id}`.execute(db)
     const encrypted = rows[0]?.encrypted ?? Buffer.alloc(0)
-    assert.equal(String(dependencies.encryption.decrypt(encrypted, `individual_details ${id} security_number`)), '666-47-1853', )
+    assert.equal(
+      String(dependencies.encryption.decrypt(encrypted, `individual_details ${id} security_number`)),
+      '666-47-1853',
+    )
     assert.throws(() => dependencies.encryption.decrypt(encrypted, `individual_details ${id + 1} security_number`))
     const changed = Buffer.from(encrypted)
     changed[encrypted.length - 1] = (changed[encrypted.length - 1] ?? 0) ^ 1

@@ -19,7 +19,12 @@ export type Verifications = {
   /** See `submitDocuments`: a company submits its documents in the transaction of its registration. */
   submitVerification(tx: Tx, user: Submitter, documents: IdentityDocuments, now: number): Promise<Submitted | Refusal>
   /** The same in its own transaction, idempotent by the key of the request. */
-  submit(user: Submitter, documents: IdentityDocuments, now: number, request?: IdempotentRequest): Promise<Submitted | Refusal>
+  submit(
+    user: Submitter,
+    documents: IdentityDocuments,
+    now: number,
+    request?: IdempotentRequest,
+  ): Promise<Submitted | Refusal>
   /** The latest submission of a user; undefined when there is none. */
   last(tx: Tx, userId: number): Promise<KnownSubmission | undefined>
   /** Decides the due submissions; answers how many. Safe to run concurrently. */
@@ -75,7 +80,9 @@ export function openVerifications({ db, files, ...dependencies }: VerificationDe
       ]),
     async last(tx, userId) {
       const submission = await lastSubmission(tx, userId)
-      return submission === undefined ? undefined : { submission, documents: decryptDocuments(context.encryption, submission) }
+      return submission === undefined
+        ? undefined
+        : { submission, documents: decryptDocuments(context.encryption, submission) }
     },
     async reviewDue(now) {
       let decided = 0

@@ -34,11 +34,12 @@ const refused = (context: PersonContext, documents: IdentityDocuments, fields: o
 
 /** Decides a submission as an operator. */
 const decide = (id: number, verdict: Verdict, now: number): Promise<unknown> =>
-  openDocumentReviews({ db: here.db, secret, randomness: systemRandomness, hasCountry: (code) => code === 'MX' }).decide(
-    id,
-    verdict,
-    now,
-  )
+  openDocumentReviews({
+    db: here.db,
+    secret,
+    randomness: systemRandomness,
+    hasCountry: (code) => code === 'MX',
+  }).decide(id, verdict, now)
 
 type SentMessage = { readonly type: string; readonly kind: string; readonly values: unknown }
 async function messagesOf({ person }: PersonContext): Promise<readonly SentMessage[]> {

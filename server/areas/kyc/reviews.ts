@@ -77,7 +77,11 @@ async function isHeldElsewhere(tx: Tx, { document, userId }: Submission): Promis
 }
 
 /** The verdict of the automatic checks (rulebook §6.1, K1 to K5). */
-export async function judge(tx: Tx, { encryption, hasCountry }: ReviewContext, submission: Submission, ): Promise<Verdict> {
+export async function judge(
+  tx: Tx,
+  { encryption, hasCountry }: ReviewContext,
+  submission: Submission,
+): Promise<Verdict> {
   const documents = decryptDocuments(encryption, submission)
   const images = (Object.keys(documents) as IdentityField[]).filter(isImageField)
   const paths = images.flatMap((field) => documents[field] ?? [])

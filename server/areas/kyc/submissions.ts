@@ -90,7 +90,9 @@ async function complete(
 ): Promise<IdentityDocuments | Refusal> {
   const before = await lastSubmission(tx, user.userId)
   const isRetry = before?.status === 'refused' && before.reason !== undefined
-  const earlier = isRetry ? { documents: decryptDocuments(context.encryption, before), fault: before.reason } : undefined
+  const earlier = isRetry
+    ? { documents: decryptDocuments(context.encryption, before), fault: before.reason }
+    : undefined
   const documents = completeDocuments(holderOf(user), given, earlier)
   if (isRefusal(documents)) return documents
   if (documents.country !== undefined && !context.hasCountry(documents.country))

@@ -15,7 +15,11 @@ const opened = new WeakMap<LoadedBalances, { readonly wallets: readonly Wallet[]
  * Loads the balances of users whose rows are locked (db/lane.ts), to post journals on them. With `wallets` only those
  * wallets are read: no other wallet may be asked for, and `savePostings` throws if one was changed.
  */
-export async function loadBalances(tx: Tx, users: readonly number[], wallets?: readonly Wallet[]): Promise<LoadedBalances> {
+export async function loadBalances(
+  tx: Tx,
+  users: readonly number[],
+  wallets?: readonly Wallet[],
+): Promise<LoadedBalances> {
   const loaded = openBalances(users, await balancesOf(tx, [...new Set(users)], wallets))
   opened.set(loaded, { wallets, saved: false })
   return loaded

@@ -79,7 +79,7 @@ describe('the database refuses', () => {
     await assert.rejects(sql.raw(late).execute(db), { code: '23514' })
   })
 
-  test('lines of another user than the journal's', async () => {
+  test('lines of another user than that of the journal', async () => {
     const [user, other] = [await richUser(db), await richUser(db)]
     const strange = `
       with inserted as (

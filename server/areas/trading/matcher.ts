@@ -18,7 +18,7 @@ const usersPerCommand = 100
  * commands accepted before it have committed. The index only finds candidates: the command checks every rule on fresh rows.
  */
 export function openMatcher(engine: TradingEngine): TickListener {
-  const { feed, halted, quoteMaximumAgeSeconds, onError } = engine.dependencies
+  const { feed, halted, quoteAgeSecondsMax, onError } = engine.dependencies
   const previous = new Map<string, Quote>()
 
   /** The quote of the previous tick, even if that tick was missed: it must be reproducible from public facts. */

@@ -195,6 +195,6 @@ function priceByRule(
 function wrongWithLiquidation(row: StoredLiquidation, verification: FillVerification): string | undefined {
   const quote = quoteOf(row.quote, verification)
   if (quote === undefined) return `the quote ${row.quote} cannot be made again`
-  const expected = worth(verification.describe(quote.key, quote.venueTime), markOf(row.direction, quote), row.quantity, )
+  const expected = worth(verification.describe(quote.key, quote.venueTime), markOf(row.direction, quote), row.quantity)
   return expected === row.exit ? undefined : 'was not at the exit side of its quote'
 }

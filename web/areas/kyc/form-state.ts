@@ -37,8 +37,10 @@ export function updateFormState(before: FormState, more: IdentityDocuments): For
 }
 
 /** The pictures among these fields that were chosen before and are no longer at hand. */
-export const lostPictures = ({ chosen, papers }: FormState, fields: readonly IdentityField[]): readonly IdentityField[] =>
-  fields.filter((field) => chosen.includes(field) && (papers[field] ?? '') === '')
+export const lostPictures = (
+  { chosen, papers }: FormState,
+  fields: readonly IdentityField[],
+): readonly IdentityField[] => fields.filter((field) => chosen.includes(field) && (papers[field] ?? '') === '')
 
 /** The papers are handed in, or no longer asked for. */
 export function clearFormState(): void {
