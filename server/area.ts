@@ -4,7 +4,7 @@ import type { OwnData } from '#db/own-data.ts'
 import type { TickListener } from '#feeds/ticker.ts'
 import type { Job } from '#jobs/runner.ts'
 import type { Present } from '#push/outbox.ts'
-import type { Services } from './services.ts'
+import type { Services } from './composition.ts'
 
 /** Facts about this server that calls return. */
 export type Facts = {

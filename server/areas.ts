@@ -16,7 +16,7 @@ import { allEvidence } from '#areas/ledger/verify.ts'
 import type { OwnData } from '#db/own-data.ts'
 import type { Handler } from '#http/routes.ts'
 import type { Area, Facts } from './area.ts'
-import type { Services } from './services.ts'
+import type { Services } from './composition.ts'
 
 /** The areas of the server. The account comes last, because the others find their rows by the names that it erases. */
 const list = [ledger, wallet, trading, market, funding, content, files, kyc, records, watchlist, desk, account] as const

@@ -2,7 +2,7 @@ import { minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import { verifyAgain, type Finding, type ProvedLink } from '#areas/ledger/verify.ts'
 import type { Database } from '#db/sql.ts'
 import { everyEvidence } from './areas.ts'
-import type { Services } from './services.ts'
+import type { Services } from './composition.ts'
 
 /** Grace period in wall-clock time: the newest journals may not have their seal yet. */
 export const sealGraceMilliseconds = 5000

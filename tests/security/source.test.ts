@@ -118,7 +118,7 @@ const rules: readonly Rule[] = [
       'server/db/backup.ts',
       'server/db/migrate.ts',
       'server/areas/funding/store-withdrawals.ts',
-      'server/areas/ledger/store-chain - links.ts',
+      'server/areas/ledger/store-chain-links.ts',
     ],
   },
   { what: 'creates a logger', pattern: /\bpino\(/, within: server, but: ['server/log.ts'] },

@@ -1,6 +1,6 @@
 import type { Area } from '#area.ts'
 import { resultsOf } from '#areas/trading/today.ts'
-import type { Services } from '#services.ts'
+import type { Services } from '#composition.ts'
 import type { ClosingDependencies } from './account-closing.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
