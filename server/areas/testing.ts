@@ -198,8 +198,8 @@ export async function refusedWith(word: RefusalWord, outcome: Promise<unknown>) 
 }
 
 /**
- * Links every journal into the hash chain. The commit-order cut spans the whole database server: transactions of tests
- * that run concurrently in other databases delay it for a moment.
+ * Links every journal into the hash chain. Commit order is that of the whole database server: transactions of tests in
+ * other databases delay it for a moment.
  */
 export async function linkAllJournals(db: Database): Promise<void> {
   for (let tries = 500; tries > 0; tries -= 1) {

@@ -66,7 +66,7 @@ export type PositionFilter = {
   readonly open?: number | undefined
 }
 
-/** More than a user can open (`contractsMax`), with room for allotments of offers. */
+/** More than a user can open (`contractsMaximum`), with room for allotments of offers. */
 const positionsMax = 2000
 
 /** Open positions of a user with their dependent rows, newest first. */
