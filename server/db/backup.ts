@@ -1,7 +1,7 @@
 import { migrateWithin, migrations } from './migrate.ts'
 import { connect, inTransaction, sql, type Database, type Fragment, type Tx } from './sql.ts'
 
-/** One line of a backup (NDJSON): everything that a database and its installation are made of. */
+/** One line of a backup (NDJSON): schema, rows, sequences and files of an installation. */
 export type BackupLine =
   | { readonly kind: 'start'; readonly format: 1; readonly at: string; readonly migrations: readonly Applied[] }
   | {
@@ -16,14 +16,14 @@ export type BackupLine =
 
 export type Applied = { readonly name: string; readonly hash: string }
 
-/** A backup that cannot be read, or a place that it cannot be put into: a sentence for the operator. */
+/** The backup is unreadable, or the target cannot take it: the message is for the operator. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-/** What is told once and then worthless, and what the migrations write themselves. */
+/** Tables without lasting data, and tables that the migrations fill themselves. */
 const leftOut = new Set(['outbox', 'ended_session', 'migration'])
-/** About what is held in memory at once: rows may be some bytes or a picture. */
+/** Approximate bytes in memory at once. A row may have a few bytes or a picture. */
 const batchBytes = 8 * 2 ** 20
 const batchMax = 2000
 
@@ -32,7 +32,7 @@ const namesOf = (columns: readonly string[]): Fragment => sql.join(columns.map((
 
 type Table = { readonly name: string; readonly columns: readonly string[] }
 
-/** A connection without limits of time, on which every type has the one text that a backup keeps. */
+/** A connection without timeouts, on which every type has the text form of the backup. */
 export const connectForBackup = (connectionString: string): Database =>
   connect(connectionString, 1, [
     'statement_timeout=0',
@@ -42,7 +42,7 @@ export const connectForBackup = (connectionString: string): Database =>
     'datestyle=ISO',
   ]).db
 
-/** How many rows are read at once. */
+/** The number of rows per fetch. */
 async function batchOf(tx: Tx, table: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_total_relation_size(${quoted(table)}::regclass) / greatest(1, count(*)) as bytes from ${sql.table(table)}`.execute(
@@ -60,7 +60,7 @@ async function tablesOf(tx: Tx): Promise<Table[]> {
   return rows.filter(({ name }) => !leftOut.has(name))
 }
 
-/** Every row of every table, and where the sequences stand. `tx` is a snapshot. Files are the caller's. */
+/** Every row of every table, and the values of the sequences. `tx` is a snapshot. The caller adds the files. */
 export async function* readDatabase(tx: Tx, at: string): AsyncGenerator<BackupLine> {
   let count = 0
   const applied = await sql<Applied>`select name, hash from migration order by name`.execute(tx)
@@ -78,7 +78,7 @@ export async function* readDatabase(tx: Tx, at: string): AsyncGenerator<BackupLi
     }
     await sql`close reading`.execute(tx)
   }
-  // Sequences are outside of snapshots; read last, they are never behind the rows.
+  // Sequences are not part of a snapshot. Read last, they are never behind the rows.
   const sequences = await sql<{ name: string }>`
     select sequencename as name from pg_sequences where schemaname = 'public' order by 1`.execute(tx)
   for (const { name } of sequences.rows) {
@@ -90,7 +90,7 @@ export async function* readDatabase(tx: Tx, at: string): AsyncGenerator<BackupLi
   yield { kind: 'end', rows: count }
 }
 
-/** Makes the tables, in the transaction of everything else. */
+/** Creates the tables, in the transaction of the restore. */
 async function prepare(tx: Tx, wanted: readonly Applied[]): Promise<void> {
   const { rows } = await sql`select 1 from pg_tables where schemaname = 'public' limit 1`.execute(tx)
   if (rows.length > 0)
@@ -104,7 +104,7 @@ async function prepare(tx: Tx, wanted: readonly Applied[]): Promise<void> {
 
 type Constraint = { readonly table: string; readonly name: string; readonly definition: string }
 
-/** Takes away what would look at half-loaded tables; answers how it is put back. */
+/** Drops foreign keys and disables triggers, which would fail on half-loaded tables; returns a function that restores them. */
 async function suspend(tx: Tx, tables: readonly Table[]): Promise<() => Promise<void>> {
   const run = (text: string): Promise<unknown> => sql.raw(text).execute(tx)
   const { rows: foreign } = await sql<Constraint>`
@@ -112,7 +112,7 @@ async function suspend(tx: Tx, tables: readonly Table[]): Promise<() => Promise<
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`.execute(tx)
   for (const { table, name } of foreign) await run(`alter table ${table} drop constraint ${quoted(name)}`)
   for (const { name } of tables) await run(`alter table ${quoted(name)} disable trigger user`)
-  // What a migration put in is in the backup too.
+  // The rows of the migrations are in the backup too.
   if (tables.length > 0) await run(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')} cascade`)
   return async () => {
     for (const { table, name, definition } of foreign)
@@ -135,9 +135,9 @@ async function insertRows(tx: Tx, { table, columns, rows }: Extract<BackupLine, 
 }
 
 /**
- * Numbers of transactions belong to one database server: a new one counts from the beginning, and journals that seem to
- * come from its future would never be sealed again. They are numbered anew in the order of the chain, with as few
- * numbers as keep it, and the server is made to count past them.
+ * Transaction ids belong to one database server: a new server starts from the beginning, and journals with a future id
+ * would never be linked into the hash chain. They are renumbered in the order of the chain, with as few ids as keep it,
+ * and the server counts past them.
  */
 async function renumberJournals(tx: Tx): Promise<void> {
   await sql`
@@ -153,7 +153,7 @@ async function renumberJournals(tx: Tx): Promise<void> {
     update journal set xid = numbered.number::text::xid8 from numbered where numbered.id = journal.id`.execute(tx)
 }
 
-/** Counts transactions until all journals lie in the past. Each costs some microseconds. */
+/** Starts transactions until the ids of all journals are in the past. Each takes some microseconds. */
 async function countPast(db: Database): Promise<void> {
   const { rows } = await sql<{ missing: number }>`
     select greatest(0, coalesce(max(xid::text::bigint), 0) - pg_snapshot_xmin(pg_current_snapshot())::text::bigint + 1) as missing
@@ -169,7 +169,7 @@ async function countPast(db: Database): Promise<void> {
     end $$`.execute(db)
 }
 
-/** Makes the tables and puts every line into them; answers how many rows. */
+/** Creates the tables and inserts every line; returns the number of rows. */
 async function load(
   tx: Tx,
   lines: AsyncIterable<BackupLine>,
@@ -207,8 +207,8 @@ async function load(
 }
 
 /**
- * Puts a backup into an empty database, whole or not at all; answers how many rows. `keepFile` is given the files and
- * must not put them in their place before `restore` has resolved.
+ * Restores a backup into an empty database in one transaction; returns the number of rows. `keepFile` receives the files
+ * and must not move them into place before `restore` has resolved.
  */
 export async function restoreDatabase(
   connectionString: string,

@@ -15,7 +15,7 @@ async function ownerOf(db: Database): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** Ends that connection as a failing network would, and answers which it was. */
+/** Ends that connection as a network failure would; returns its process id. */
 async function endOwner(db: Database): Promise<number | undefined> {
   const pid = await ownerOf(db)
   if (pid !== undefined) await sql`select pg_terminate_backend(${pid}::int)`.execute(db)
@@ -23,7 +23,7 @@ async function endOwner(db: Database): Promise<number | undefined> {
   return pid
 }
 
-test('a store has one owner; whoever loses it to another process is told to stop', async () => {
+test('a store has one owner; the owner that loses it to another process is told to stop', async () => {
   await using database = await openTestDatabase()
   const options = { databaseUrl: database.connectionString, dataFolder: '', log }
   let tell = (): void => undefined
@@ -33,7 +33,7 @@ test('a store has one owner; whoever loses it to another process is told to stop
   const first = await openStore({ ...options, onTaken: () => tell() })
   await assert.rejects(openStore(options), StoreTaken)
   let second: Store | undefined
-  // The first may be quicker, once a second.
+  // The first owner retries once a second and may be faster.
   for (let tries = 0; second === undefined && tries < 20; tries += 1) {
     await endOwner(database.db)
     second = await openStore(options).catch(() => undefined)
@@ -44,7 +44,7 @@ test('a store has one owner; whoever loses it to another process is told to stop
   await second.close()
 })
 
-test('an owner that lost its connection takes the store again, and can still be closed', async () => {
+test('an owner that lost its connection takes the store again, and its store can be closed', async () => {
   await using database = await openTestDatabase()
   const options = { databaseUrl: database.connectionString, dataFolder: '', log }
   const store = await openStore(options)
@@ -59,10 +59,10 @@ test('an owner that lost its connection takes the store again, and can still be 
   await store.close()
 })
 
-test('an owner whose connection ends while the store is closed gives it back once', async () => {
+test('an owner whose connection ends while the store is closing releases it once', async () => {
   await using database = await openTestDatabase()
   const options = { databaseUrl: database.connectionString, dataFolder: '', log }
-  // Whichever comes first, and also when what the database says comes between the two.
+  // The events may come in any order, also with a message of the database between them.
   for (let round = 0; round < 30; round += 1) {
     const store = await openStore(options)
     const pid = await ownerOf(database.db)

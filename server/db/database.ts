@@ -25,7 +25,7 @@ export type StoreOptions = {
   readonly onTaken?: (() => void) | undefined
 }
 
-/** Held by the one process that owns a store; another one finds it taken. */
+/** The lock of the process that owns a store; another process gets `StoreTaken`. */
 const ownerLock = 7200
 const watchMilliseconds = 1000
 
@@ -44,8 +44,8 @@ async function takeOwnership(pool: Pool): Promise<PoolClient> {
 }
 
 /**
- * Keeps ownership and, where the server is ours, the server itself: it gives no sign when it dies, so its process is
- * looked at every second and started again.
+ * Keeps ownership and, if the database server is built in, the server: nothing reports its death, so its process is
+ * checked every second and restarted.
  */
 function watchStore(
   pool: Pool,
@@ -61,7 +61,7 @@ function watchStore(
     held.on('error', () => {
       if (client !== held) return
       client = undefined
-      // The pool could not be closed while it waits for a connection that is gone.
+      // The pool cannot be closed while it waits for a lost connection.
       held.release(true)
     })
   }
@@ -87,7 +87,7 @@ function watchStore(
     closed = true
     clearInterval(timer)
     await lookingNow
-    // What the database still says on it, as while both shut down, is no loss: it must not be given back twice.
+    // A later message of the database on it, as in a shutdown, is no second loss: it must not be released twice.
     const held = client
     client = undefined
     held?.release(true)
@@ -95,8 +95,8 @@ function watchStore(
 }
 
 /**
- * Brings the tables up to date as their owner, who then leaves; answers where the daily work is done, by a role that
- * owns nothing. An external database with one role alone is worked on by that one.
+ * Migrates the tables as their owner, then disconnects that role. Returns the connection string of the worker, a role
+ * that owns nothing. An external database with only one role uses that role.
  */
 async function prepareTables(
   { databaseUrl, ownerUrl, log }: StoreOptions,
@@ -132,12 +132,11 @@ async function grantTo(owner: Pool, workerString: string): Promise<void> {
   }
 }
 
-/** Opens the store, brings its tables up to date and takes ownership of it; throws `StoreTaken` when it has an owner. */
+/** Opens the store, migrates its tables and takes ownership of it. Throws `StoreTaken` if it has an owner. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataFolder, log, onTaken } = options
   const server = databaseUrl === undefined ? await openEmbedded(dataFolder, log) : undefined
   const { db, pool } = connect(await prepareTables(options, server))
-  // A server that is not taken over because its owner is there says only that.
   if (server?.adopted) log('Taking over the database server that an earlier process left running')
   try {
     const owner = await takeOwnership(pool)
@@ -163,17 +162,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** Numbers from a sequence that counts in blocks, so that a list of rows costs no round trip for its ids. */
+/** Ids from a sequence that counts in blocks, so that ids for a list of rows need no round trip. */
 export type Ids = {
   take(tx: Tx, count: number): Promise<number[]>
   /**
-   * Uses no more of the block at hand. Due when a transaction failed that may have taken it: a database that crashes
-   * before the next commit gives the same block out again.
+   * Drops the rest of the current block. Call it after a failed transaction that may have taken the block: a database
+   * that crashes before the next commit gives out the same block again.
    */
   forget(): void
 }
 
-/** The sequence must be created with `increment by 1000`: each number it gives is the start of a block. */
+/** The sequence must be created with `increment by 1000`: each value is the start of a block. */
 export function openIds(sequence: string, block = 1000): Ids {
   let next = 0
   let left = 0
@@ -185,7 +184,7 @@ export function openIds(sequence: string, block = 1000): Ids {
           const { rows } = await sql<{ start: number }>`select nextval(${sequence}) as start`.execute(tx)
           const start = rows[0]?.start
           if (start === undefined) throw new Error(`Broken invariant: ${sequence} gives a number`)
-          // Several lists may have asked at once: the block that came last is used, the other one is left out.
+          // Several lists may have taken a block at once: the last one is used, the others are dropped.
           next = start
           left = block
         }

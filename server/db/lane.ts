@@ -10,8 +10,8 @@ import {
 import { codeOf, failureKind, inTransaction, sql, type Database, type Tx } from './sql.ts'
 
 /**
- * What every command of a list carries: whose rows it touches (one person, or `users` for what the clock or the market
- * does to many), and the key under which its answer is kept.
+ * Fields of every command: the user whose rows it touches (or `users` for commands of the clock or the market that touch
+ * many), and the request with the idempotency key of its answer.
  */
 export type Command = {
   readonly userId: number | undefined
@@ -19,17 +19,17 @@ export type Command = {
   readonly request?: IdempotentRequest | undefined
 }
 
-/** What a list's work is given besides its commands. */
+/** The input of a list's work besides its commands. */
 export type LaneContext<Loaded = undefined> = {
-  /** What the lane's `load` found, if it has one. */
+  /** The result of the lane's `load`, if it has one. */
   readonly loaded: Loaded
-  /** Lets the answers be kept while rows are still being saved; the commit waits for both. */
+  /** Registers a save that runs while the answers are stored; the commit waits for both. */
   readonly saving: (saved: Promise<unknown>) => void
-  /** Asks for something to be done right after the commit, before the answers go out; forgotten when the list fails. */
+  /** Runs `act` right after the commit, before the answers are sent; not at all if the list fails. */
   readonly afterCommit: (act: () => void) => void
 }
 
-/** Loads what the commands touch, unless that was done before; lets core decide each in turn; saves. Users are locked. */
+/** Loads the touched rows unless `load` did, lets core decide each command in order, and saves. Users are locked. */
 export type Work<In extends Command, Out, Loaded = undefined> = (
   tx: Tx,
   commands: readonly In[],
@@ -37,37 +37,37 @@ export type Work<In extends Command, Out, Loaded = undefined> = (
 ) => Promise<readonly (Out | Refusal)[]>
 
 /**
- * Loads what the commands touch, in the round trip that locks the users, after they are locked. Some of the commands
- * may turn out to be repeated and then are not worked on.
+ * Loads the touched rows in the round trip that locks the users, after they are locked. Some commands may prove to be
+ * repeated requests and are then not decided.
  */
 export type Load<In extends Command, Loaded> = (tx: Tx, commands: readonly In[]) => Promise<Loaded>
 
 export type Lane<In extends Command, Out> = {
   /** Resolves after the commit that holds the effect, with the answer or the refusal. */
   send(command: In): Promise<Out | Refusal>
-  /** The same for commands that must be decided in one list, in this order. */
+  /** The same for several commands, queued together in this order. */
   sendAll(commands: readonly In[]): Promise<(Out | Refusal)[]>
-  /** Resolves when everything that was sent before has been answered, however much is sent since. */
+  /** Resolves when all earlier commands have been answered, even while new ones arrive. */
   settled(): Promise<void>
 }
 
 /**
- * What went wrong with a list: `undone` was rolled back, `unknown` lost its connection while it committed, and `done`
- * was committed but something that it asked for afterwards failed.
+ * The failure of a list: `undone` was rolled back, `unknown` lost its connection during the commit, and `done` was
+ * committed but its after-commit work failed.
  */
 export type ListFailure = {
   readonly kind: 'undone' | 'unknown' | 'done'
   readonly error: unknown
-  /** Whose rows the list had locked. */
+  /** The users whom the list had locked. */
   readonly users: readonly number[]
 }
 
 export type LaneLimits = {
-  /** Most commands of one list. */
+  /** Maximum number of commands in one list. */
   readonly listMax?: number
-  /** Most commands that may wait; more are refused with `unavailable`. */
+  /** Maximum number of waiting commands; more are refused with `unavailable`. */
   readonly waitingMax?: number
-  /** Lists that may be under way at once. */
+  /** Maximum number of lists in progress. */
   readonly concurrency?: number
 }
 
@@ -75,11 +75,11 @@ export type LaneOptions<In extends Command, Out, Loaded = undefined> = LaneLimit
   readonly db: Database
   readonly load?: Load<In, Loaded>
   readonly work: Work<In, Out, Loaded>
-  /** For what is kept in memory beside the database: it may be behind, or ahead. */
+  /** For in-memory state derived from the database: it may be stale or ahead. */
   readonly onFailure?: (failure: ListFailure) => void
 }
 
-/** The connection was lost while a list committed: only the database knows whether it stands. */
+/** The connection was lost during the commit of a list: only the database knows whether it committed. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome'
 }
@@ -100,7 +100,7 @@ export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<voi
     await sql`select id from app_user where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
 }
 
-/** Those of them whose rows nobody holds: they are locked from now on, without waiting for the others. */
+/** Locks those of the users that no other transaction has locked, without waiting for the others; returns them. */
 export async function lockFreeUsers(tx: Tx, userIds: readonly number[]): Promise<readonly number[]> {
   if (userIds.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -108,7 +108,7 @@ export async function lockFreeUsers(tx: Tx, userIds: readonly number[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Whose rows these commands touch. */
+/** The users whose rows these commands touch. */
 const usersOf = (commands: readonly Command[]): readonly number[] =>
   commands.flatMap(({ userId, users }) => users ?? (userId === undefined ? [] : [userId]))
 
@@ -117,7 +117,7 @@ type ListWork<In extends Command, Out, Loaded> = Pick<
   'db' | 'load' | 'work' | 'onFailure'
 >
 
-/** Runs one list in one transaction; answers stand only after the commit. */
+/** Runs one list in one transaction; its answers are valid only after the commit. */
 async function runList<In extends Command, Out, Loaded>(
   list: ListWork<In, Out, Loaded>,
   commands: readonly In[],
@@ -138,13 +138,13 @@ async function runList<In extends Command, Out, Loaded>(
   try {
     for (const act of afterwards) act()
   } catch (error) {
-    // The list stands: running it again would do it twice.
+    // The list has committed: a rerun would apply it twice.
     onFailure?.({ kind: 'done', error, users })
   }
   return answers
 }
 
-/** Locks, claims the request keys, decides what nobody has decided yet, and keeps the answers. */
+/** Locks the users, claims the idempotency keys, decides the new commands and stores the answers. */
 async function decide<In extends Command, Out, Loaded>(
   tx: Tx,
   { load, work }: ListWork<In, Out, Loaded>,
@@ -160,7 +160,7 @@ async function decide<In extends Command, Out, Loaded>(
   const fresh = commands.filter((_, index) => claims[index]?.kind === 'fresh')
   const saved: Promise<unknown>[] = []
   const saving = (promise: Promise<unknown>): void => {
-    // It is waited for below; until then nobody may take its failure for one that nobody handles.
+    // Awaited below. Until then its failure must not count as an unhandled rejection.
     promise.catch(() => undefined)
     saved.push(promise)
   }
@@ -188,7 +188,7 @@ function inOrder<Out>(claims: readonly Claim[], decided: readonly (Out | Refusal
   return answers
 }
 
-/** One command alone is a list of one. Serialisation failures are tried again, then answered with `try_again`. */
+/** Runs a list of one command. Serialisation failures are retried, then answered with `try_again`. */
 export const runOne = <In extends Command, Out>(
   db: Database,
   command: In,
@@ -211,8 +211,8 @@ async function runAlone<In extends Command, Out, Loaded>(
 }
 
 /**
- * Runs a list; after an error of the database each command for itself, unless the list may stand. Answers what gives
- * everybody their answer.
+ * Runs a list; after a database error each command separately, unless the list may have committed. Returns a function
+ * that resolves all commands.
  */
 async function outcomeOf<In extends Command, Out, Loaded>(
   list: ListWork<In, Out, Loaded>,
@@ -249,7 +249,7 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
 }: LaneOptions<In, Out, Loaded>): Lane<In, Out> {
   let waiting: Waiting<In, Out>[] = []
   let underWay = 0
-  /** Commands are numbered as they come; lists without their answers are known by their first. */
+  /** Commands are numbered on arrival. A list without its answers is identified by its first command. */
   let sent = 0
   const unanswered = new Set<number>()
   let settling: { readonly before: number; readonly resolve: () => void }[] = []
@@ -269,14 +269,14 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
           unanswered.delete(first)
           settle()
         }
-        // Writing many answers takes as long as a round trip: the next list sets out first.
+        // Resolving many answers takes as long as a round trip: the next list is sent first.
         if (underWay > 0) setImmediate(answer)
         else answer()
       })
     }
   }
 
-  /** The first command that has no answer; the next one when all have. */
+  /** The number of the first command without an answer; the next number if all are answered. */
   const reached = (): number => Math.min(sent - waiting.length, ...unanswered)
 
   function settle(): void {

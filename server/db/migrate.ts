@@ -18,7 +18,7 @@ export async function migrations(): Promise<Migration[]> {
   )
 }
 
-/** What of the numbered files has not been applied yet; without `only` all of them. */
+/** Migrations that were not applied yet; of all files unless `only` is given. */
 async function pending(tx: Tx, only?: ReadonlySet<string>): Promise<Migration[]> {
   await sql`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(
     tx,
@@ -38,8 +38,8 @@ async function apply(tx: Tx, { name, text, hash }: Migration): Promise<void> {
 }
 
 /**
- * Brings a database up to date, each file in a transaction of its own, forward only. A file that was applied with
- * other content is an error: what has run is never edited. Several processes may call it at once.
+ * Applies the missing migrations, each in its own transaction, forward only. A file that was applied with other content
+ * is an error: applied migrations are never edited. Several processes may call it at once.
  */
 export function migrate(db: Database): Promise<string[]> {
   return db.connection().execute(async (session) => {
@@ -59,7 +59,7 @@ export function migrate(db: Database): Promise<string[]> {
   })
 }
 
-/** Makes the tables of the named files in the transaction of the caller: a backup is put into what it was made of. */
+/** Applies the named files in the caller's transaction: a backup is restored into the schema that it was made of. */
 export async function migrateWithin(tx: Tx, only: ReadonlySet<string>): Promise<void> {
   await sql`select pg_advisory_xact_lock(7201)`.execute(tx)
   for (const migration of await pending(tx, only)) await apply(tx, migration)

@@ -18,7 +18,7 @@ const day = 86_400_000
 const usedUp = { refused: 'too_many_requests', values: { reason: 'network_guests', n: '3' } }
 const three = openQuotas({ guests: () => 3 })
 
-test('a network takes as much as its quota and no more, whatever others take', async () => {
+test('a network can use its quota and no more, whatever other networks use', async () => {
   const network = '198.51.100.1'
   assert.equal(await three.take(db, network, 'guests', 2), undefined)
   assert.deepEqual(await three.take(db, network, 'guests', 2), usedUp)
@@ -29,17 +29,17 @@ test('a network takes as much as its quota and no more, whatever others take', a
   assert.equal(await three.take(db, network, 'upload_bytes', 10), undefined)
 })
 
-test('more than the whole quota at once is refused on a day without any use', async () => {
+test('refuses more than the whole quota at once on an unused day', async () => {
   assert.deepEqual(await three.take(db, '198.51.100.3', 'guests', 4), usedUp)
   assert.equal(await three.refuses(db, '198.51.100.3', 'guests'), undefined)
 })
 
-test('twenty at once take no more than the quota', async () => {
+test('twenty simultaneous requests use no more than the quota', async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => three.take(db, '198.51.100.4', 'guests', 1)))
   assert.equal(outcomes.filter((outcome) => outcome === undefined).length, 3)
 })
 
-test('what a transaction took is given back when it fails', async () => {
+test('a failed transaction returns its use of the quota', async () => {
   const network = '198.51.100.5'
   const failing = inTransaction(db, async (tx) => {
     await three.take(tx, network, 'guests', 3)
@@ -49,7 +49,7 @@ test('what a transaction took is given back when it fails', async () => {
   assert.equal(await three.take(db, network, 'guests', 3), undefined)
 })
 
-test('a day begins at midnight UTC, and days that are over are forgotten', async () => {
+test('a day begins at midnight UTC, and the use of past days is deleted', async () => {
   let now = start
   const quotas = openQuotas({ guests: () => 3 }, () => now)
   const network = '198.51.100.6'
@@ -66,7 +66,7 @@ test('a day begins at midnight UTC, and days that are over are forgotten', async
   assert.equal(await count(), 0)
 })
 
-test('no address of a network is stored', async () => {
+test('stores no address of a network', async () => {
   await three.take(db, '2001:db8:1:2::/64', 'guests', 1)
   const { rows } = await sql<{ row: string }>`select network_use::text as row from network_use`.execute(db)
   assert.ok(rows.length > 0)
@@ -74,7 +74,7 @@ test('no address of a network is stored', async () => {
   for (const { row } of rows) assert.ok(!row.includes('2001:db8') && !row.includes(plain))
 })
 
-test('without other limits those of the settings hold', () => {
+test('uses the limits of the settings by default', () => {
   assert.equal(defaultQuotaLimits.guests(), settings.network.guestsPerDayMax)
   assert.equal(defaultQuotaLimits.upload_bytes(), settings.network.uploadMegabytesPerDayMax * 1024 * 1024)
 })

@@ -4,10 +4,10 @@ import { isoInstant } from '#clock.ts'
 import type { Encryption } from '#encryption.ts'
 import { sql, type Tx } from './sql.ts'
 
-/** What a network may use up in a day (UTC, by the wall clock). */
+/** Daily quotas of a network (days in UTC, by the wall clock). */
 export type Quota = 'guests' | 'upload_bytes'
 
-/** How much of it; read at every use, because an operator can set it while the server runs. */
+/** The limits, read at every use, because an operator can change them while the server runs. */
 export type QuotaLimits = Readonly<Record<Quota, () => number>>
 
 const megabyte = 1024 * 1024
@@ -17,7 +17,7 @@ export const defaultQuotaLimits: QuotaLimits = {
   upload_bytes: () => settings.network.uploadMegabytesPerDayMax * megabyte,
 }
 
-/** Why nothing more is taken, with the reason that the refusal's text names and the number in it. */
+/** The refusal of an exhausted quota, with the reason and the number for its text. */
 const refusals: Readonly<Record<Quota, (limit: number) => Refusal>> = {
   guests: (limit) => refusal('too_many_requests', { values: { reason: 'network_guests', n: String(limit) } }),
   upload_bytes: (limit) =>
@@ -28,8 +28,8 @@ export type NetworkQuotas = {
   /** Refuses when nothing is left of a quota; takes nothing. */
   refuses(tx: Tx, network: string, quota: Quota): Promise<Refusal | undefined>
   /**
-   * Takes an amount, given back when the transaction fails, or refuses and takes nothing. Whoever else of the network
-   * takes of the same quota waits until the transaction ends.
+   * Takes an amount, which a failed transaction returns, or refuses and takes nothing. Other requests of the network for
+   * the same quota wait until the transaction ends.
    */
   take(tx: Tx, network: string, quota: Quota, amount: number): Promise<Refusal | undefined>
 }
@@ -72,7 +72,7 @@ export function openNetworkQuotas({
   }
 }
 
-/** Forgets what networks used up on days before the last two. */
+/** Deletes the use of networks on days before the last two. */
 export async function forgetNetworkUse(tx: Tx, now: number): Promise<void> {
   await sql`delete from network_use where day < ${dayOf(now)}::date - 1`.execute(tx)
 }

@@ -1,10 +1,10 @@
 import { present } from '@mex/core/assert.ts'
 import { columns, sql, type Tx } from './sql.ts'
 
-/** Something of a person that changed: push tells it after the commit, by looking the thing up again. */
+/** A changed row of a user: push loads and sends it after the commit. */
 export type Notice = { readonly userId: number; readonly topic: string; readonly refId: number }
 
-/** Writes what push has to tell in the same commit as the change. */
+/** Writes notices for push in the same commit as the change. */
 export async function tell(tx: Tx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return
   await sql`
@@ -14,19 +14,19 @@ export async function tell(tx: Tx, notices: readonly Notice[]): Promise<void> {
   )
 }
 
-/** What has been committed by now, as PostgreSQL writes it. */
+/** The current snapshot, in the text form of PostgreSQL. */
 export async function snapshotNow(tx: Tx): Promise<string> {
   const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(tx)
   return present(rows[0], 'a snapshot').snapshot
 }
 
-/** What was committed after one snapshot and by a later one. */
+/** Notices that were committed after one snapshot and before a later one. */
 export type OutboxStretch = { readonly after: string; readonly by: string }
 
 /**
- * The notices of a stretch after an id, in the order of their ids. These are given while the person is locked, so for
- * one person this is the order of the commits; and stretch by stretch nothing is passed over or comes twice. (Numbers of
- * transactions would not do: they may be given before the wait for the lock.)
+ * The notices of an interval after an id, in the order of their ids. Ids are assigned while the user is locked, so for
+ * one user this is the order of the commits; and interval by interval nothing is skipped or repeated. (Transaction ids
+ * would not do: they may be assigned before the wait for the lock.)
  */
 export async function noticesOf(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function noticesOf(
   afterId: number,
   limit: number,
 ): Promise<(Notice & { readonly id: number })[]> {
-  // Materialised, because for the order of ids the planner would walk through all of them; and only a range that ends
+  // Materialised, because for the order of ids the planner would scan all of them; and only a bounded range
   // makes it trust the index on transactions.
   const { rows } = await sql<Notice & { id: number }>`
     with stretch as materialized (

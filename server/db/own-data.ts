@@ -1,8 +1,8 @@
 import { sql, type Fragment } from './sql.ts'
 
 /**
- * What an area keeps about people: everybody can have a copy of the own, and after an account has closed what connects it
- * with somebody is erased (rulebook §4.1, §30). A test says when a table with people in it is in no area's list.
+ * The personal data of an area: every user can export it, and after an account has closed it is erased (rulebook §4.1,
+ * §30). A test reports a table with user data that is in no area's list.
  */
 export type OwnData = {
   /** The tables of the area that have a row's person in `user_id` (`app_user` itself: in `id`). */
@@ -15,7 +15,7 @@ export type OwnData = {
   readonly erase: (userIds: readonly number[], now: string) => readonly Fragment[]
 }
 
-/** Cents as a decimal text, in a copy that people read. */
+/** Cents as a decimal text, for data exports. */
 export const centsAsText = (column: string): Fragment => sql`round(${sql.ref(column)} / 100, 2)::text`
 /** Raw units of 8 decimals as a decimal text. */
 export const unitsAsText = (column: string): Fragment => sql`trim_scale(${sql.ref(column)} / 100000000)::text`

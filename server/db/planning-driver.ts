@@ -1,18 +1,18 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-/** From this many runs on, a statement is worth a plan that is kept. */
+/** From this many runs on, a statement gets a cached plan. */
 const repeatedTimes = 5
-/** Texts that are counted, and so plans that a connection may keep. */
+/** Maximum number of counted statements, and so of cached plans per connection. */
 const textsMax = 300
-/** Statements of a connection before its plans are made anew for the first time; then at twice as many each time. */
+/** Statements of a connection before its first replanning; each further one comes after twice as many. */
 const firstRenewal = 64
 
 type Counted = { readonly name: string; times: number }
 
 const counted = new Map<string, Counted>()
 
-/** The name under which connections keep the plan of a statement; undefined while it is rare. */
+/** The name of a statement's cached plan; undefined while the statement is rare. */
 function planName(text: string): string | undefined {
   const known = counted.get(text)
   if (known === undefined) {
@@ -24,10 +24,9 @@ function planName(text: string): string | undefined {
 }
 
 /**
- * A connection for statements that come often. One that comes again and again is parsed and planned once: for the
- * set-based statements of the hot lists that is more work than running them. A plan fits the size that its tables had:
- * one that was made for empty tables reads all of them ever after, so plans are made anew each time a connection has run
- * twice as many statements.
+ * A connection that caches the plans of frequent statements: for the set-based statements of the hot lists, parsing and
+ * planning is more work than running. A plan fits the size that its tables had: a plan made for empty tables would keep
+ * scanning all rows, so plans are made again each time a connection has run twice as many statements.
  */
 class PlanningConnection implements DatabaseConnection {
   readonly client: PoolClient
@@ -42,13 +41,13 @@ class PlanningConnection implements DatabaseConnection {
     this.#statements += 1
     if (this.#statements >= this.#renewal) {
       this.#renewal *= 2
-      // Where the connection is broken, the statement itself says so.
+      // If the connection is broken, the statement itself fails.
       this.client.query('discard plans').catch(() => undefined)
     }
     // Several statements in one text, as migrations have them, cannot be prepared.
     const name = text.includes(';') ? undefined : planName(text)
     const { command, rowCount, rows } = await this.client.query({ name, text, values: [...parameters] })
-    // PostgreSQL answers so, and not with an error, when a statement of the transaction has failed.
+    // PostgreSQL answers COMMIT with ROLLBACK, not with an error, if a statement of the transaction has failed.
     if (text === 'commit' && command === 'ROLLBACK') throw new RolledBack()
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
@@ -58,7 +57,7 @@ class PlanningConnection implements DatabaseConnection {
   }
 }
 
-/** A transaction was to be committed in which a statement had failed, so that nothing of it stands. */
+/** The commit of a transaction with a failed statement, which rolled it back. */
 class RolledBack extends Error {
   override readonly name = 'RolledBack'
   /** SQLSTATE in_failed_sql_transaction: the database itself refused the commit. */

@@ -8,7 +8,7 @@ import { WrongRoles } from './roles.ts'
 import { connect } from './sql.ts'
 import { openTestDatabase, type TestDatabase } from './testing.ts'
 
-/** What the role of the daily work can do: on the built-in database, and on one of the operator's with two roles. */
+/** Rights of the worker role, on the built-in database and on an external one with two roles. */
 
 let folder: string
 let own: Store
@@ -16,7 +16,7 @@ let database: TestDatabase
 let external: Store
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mex-roles-'))
-  // As root the server runs as another user, who must be able to enter.
+  // As root, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o755)
   own = await openStore({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
   database = await openTestDatabase()
@@ -74,7 +74,7 @@ for (const [name, store] of [
   describe(name, () => {
     for (const [what, statement] of forbidden)
       test(`refuses that ${what}`, async () => {
-        // What grants nothing is only warned of by the database, and changes nothing.
+        // A grant without effect only causes a warning.
         if (statement.startsWith('grant')) {
           await store()
             .pool.query(statement)
@@ -85,7 +85,7 @@ for (const [name, store] of [
         await assert.rejects(store().pool.query(statement), { code: denied })
       })
 
-    test('owns nothing, is no superuser, and does the daily work', async () => {
+    test('owns nothing, is no superuser, and can read and write rows', async () => {
       const { pool } = store()
       const { rows } = await pool.query<{ owned: number; isStrong: boolean }>(`
         select (select count(*) from pg_class where relowner = pg_roles.oid) as owned,
@@ -102,13 +102,13 @@ for (const [name, store] of [
     })
   })
 
-test('a role that owns the tables is not taken for one that only works on them', async () => {
+test('refuses an owner of the tables as the worker role', async () => {
   await using other = await openTestDatabase()
   const options = { ownerUrl: other.connectionString, dataFolder: '', log: () => undefined }
   await assert.rejects(openStore({ ...options, databaseUrl: other.connectionString }), WrongRoles)
 })
 
-test('rights that somebody has added by hand are gone after the next start', async () => {
+test('a start revokes manually granted rights', async () => {
   await using other = await openTestDatabase()
   const url = {
     databaseUrl: other.workerString,
@@ -122,16 +122,16 @@ test('rights that somebody has added by hand are gone after the next start', asy
   await store.close()
 })
 
-test('an external database with one role is worked on by that one', async () => {
+test('an external database with one role uses that role', async () => {
   await using other = await openTestDatabase()
   const store = await openStore({ databaseUrl: other.connectionString, dataFolder: '', log: () => undefined })
   await store.pool.query('create table mine (id int)')
-  // The guards of the ledger hold against their owner too.
+  // The triggers of the ledger apply to the owner too.
   await assert.rejects(store.pool.query("update journal set memo = 'other'"), { code: '23001' })
   await store.close()
 })
 
-test('the worker of the built-in database gets another password at every start, and the one before is of no use', async () => {
+test('the worker of the built-in database gets a new password at every start, and the old one is rejected', async () => {
   const place = await mkdtemp(join(tmpdir(), 'mex-roles-again-'))
   await chmod(place, 0o755)
   const open = () => openStore({ databaseUrl: undefined, dataFolder: place, log: () => undefined })

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 
 /**
- * Two roles, each with the least rights (OWASP ASVS 13.2.2). The owner makes the tables and brings them up to date at
- * the start; the worker does everything after that, and owns nothing: it reads and writes rows, adds to what is
- * append-only, and can change no table, no trigger and no rule of the ledger.
+ * Two roles with least privilege (OWASP ASVS 13.2.2). The owner creates and migrates the tables at the start. The worker
+ * does everything else and owns nothing: it reads and writes rows, inserts into append-only tables, and can change no
+ * table, trigger or constraint of the ledger.
  */
 
-/** The worker of a database server of our own. */
+/** The worker role of the built-in database server. */
 const workerName = 'mex_worker'
-/** What the server reads and never writes. */
+/** Tables that the server reads and never writes. */
 const readOnly = ['migration']
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Makes the worker of our own server, with a password that nobody else has and that holds until the next start. */
+/** Creates the worker of the built-in server, with a random password that is valid until the next start. */
 export async function openWorker(owner: Pool, connectionString: string): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   await owner.query(`do $$ begin create role ${workerName}; exception when duplicate_object then null; end $$`)
@@ -27,7 +27,7 @@ export async function openWorker(owner: Pool, connectionString: string): Promise
   return url.href
 }
 
-/** Gives a worker what its work needs on the tables that there are, and takes everything else from it. */
+/** Grants a worker the rights that it needs on the existing tables, and revokes all others. */
 export async function grantWork(owner: Pool, worker: string): Promise<void> {
   const { rows } = await owner.query<{ name: string; isAppendOnly: boolean }>(`
     select tablename as name, exists (
@@ -53,7 +53,7 @@ export async function grantWork(owner: Pool, worker: string): Promise<void> {
     `grant select, insert, update, delete on ${on((row) => !row.isAppendOnly && !isReadOnly(row))} ${to}`,
     `grant usage, select on all sequences in schema public ${to}`,
   ]
-  // Sent as one text they are done whole or not at all: no moment has less than yesterday's rights.
+  // Sent as one text they are atomic: the worker never lacks rights in between.
   await owner.query(statements.join('; '))
 }
 
@@ -61,7 +61,7 @@ export class WrongRoles extends Error {
   override readonly name = 'WrongRoles'
 }
 
-/** Expects that a worker is not the owner by another name. */
+/** Throws if the worker is a superuser, or owns tables directly or by membership. */
 export async function expectFewRights(worker: Pool): Promise<void> {
   const { rows } = await worker.query<{ isStrong: boolean }>(`
     select rolsuper or exists (

@@ -11,14 +11,14 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 
 const nothing = (db: Database): Promise<unknown> => sql`select 1`.execute(db)
 
-test('a server that is not there is away', async () => {
+test('a missing server counts as away', async () => {
   // Port 1 is never PostgreSQL.
   const { db } = connect('postgres://nobody@127.0.0.1:1/none', 1)
   assert.equal(failureKind(await failureOf(nothing(db))), 'away')
   await db.destroy()
 })
 
-test('a connection that the server ends makes it away, also inside another failure', async () => {
+test('a connection that the server ended counts as away, also as the cause of another error', async () => {
   await using own = await openTestDatabase()
   const ended = await failureOf(
     inTransaction(own.db, (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)),
@@ -27,7 +27,7 @@ test('a connection that the server ends makes it away, also inside another failu
   assert.equal(failureKind(new Error('around it', { cause: ended })), 'away')
 })
 
-test('a statement that is refused, and a mistake of ours, are no absence', async () => {
+test('a refused statement and a programming error do not count as away', async () => {
   await using own = await openTestDatabase()
   assert.equal(failureKind(await failureOf(sql`select 1 / 0`.execute(own.db))), 'answered')
   assert.equal(failureKind(new TypeError('undefined is not a function')), 'unclear')
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<ReturnType<typeof failureKind>, readonly string[]>>
   ).split(' '),
 }
 
-test('every class of SQLSTATE is read alike by whoever asks', async () => {
+test('classifies every class of SQLSTATE', async () => {
   await using own = await openTestDatabase()
   for (const [kind, codes] of Object.entries(kinds))
     for (const code of codes) {
@@ -75,9 +75,9 @@ for (const [code, kind] of words)
   test(`${code} of the operating system is ${kind}`, () =>
     assert.equal(failureKind(Object.assign(new Error('no'), { code })), kind))
 
-test('a transaction is a snapshot also where its connection makes its plans anew', async () => {
+test('a transaction stays a snapshot when its connection replans statements', async () => {
   await using own = await openTestDatabase()
-  // Around the statement at which a connection makes its plans anew.
+  // Around the statement at which a connection replans.
   for (let earlier = 58; earlier < 68; earlier += 1) {
     const { db } = connect(own.connectionString, 1)
     for (let done = 0; done < earlier; done += 1) await nothing(db)
@@ -91,13 +91,13 @@ test('a transaction is a snapshot also where its connection makes its plans anew
   }
 })
 
-test('a snapshot writes nothing', async () => {
+test('a snapshot refuses writes', async () => {
   await using own = await openTestDatabase()
   const writing = inTransaction(own.db, (tx) => sql`delete from mail`.execute(tx), 'snapshot')
   assert.equal(codeOf(await failureOf(writing)), '25006')
 })
 
-test('a transaction that has caught the failure of a statement does not seem to be committed', async () => {
+test('a transaction that caught a failed statement does not report a commit', async () => {
   await using own = await openTestDatabase()
   const failure = await failureOf(
     inTransaction(own.db, async (tx) => {
@@ -117,7 +117,7 @@ test('only inTransaction opens a transaction', async () => {
   )
 })
 
-test('columns carry every kind of value as it is', async () => {
+test('columns preserve every kind of value', async () => {
   await using own = await openTestDatabase()
   const rows = [
     {
@@ -149,7 +149,7 @@ test('columns carry every kind of value as it is', async () => {
   )
 })
 
-test('no rows are no rows', async () => {
+test('columns without rows give no rows', async () => {
   await using own = await openTestDatabase()
   const none = columns([] as string[], ['text', (row) => row])
   assert.deepEqual((await sql`select * from ${none} as given (text)`.execute(own.db)).rows, [])

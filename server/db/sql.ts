@@ -4,12 +4,12 @@ import { parseInstant } from '#clock.ts'
 import { planningDriver } from './planning-driver.ts'
 import { TurnSocket } from './turn-socket.ts'
 
-/** Statements are written with the `sql` tag alone; `tools/statements.test.ts` holds their row types to the tables. */
+/** All statements use the `sql` tag; `tools/statements.test.ts` checks their row types against the tables. */
 export type Database = Kysely<unknown>
 /** Where a statement runs: one transaction, or the database itself where a single statement is enough. */
 export type Tx = Pick<Database, 'getExecutor'>
 export { sql }
-/** A piece of SQL that one area gives to another to build a statement from. */
+/** A fragment of SQL that one area gives to another for its statement. */
 export type Fragment = RawBuilder<unknown>
 
 const oid = { int8: 20, numeric: 1700, timestamptz: 1184, int8Array: 1016, numericArray: 1231, date: 1082 } as const
@@ -43,7 +43,7 @@ const types: pg.CustomTypesConfig = {
 
 export type Connection = { readonly db: Database; readonly pool: pg.Pool }
 
-/** Opens a pool of connections to any PostgreSQL from version 15 on; `settings` are further ones of each connection. */
+/** Opens a connection pool to PostgreSQL 15 or newer; `settings` are extra settings of each connection. */
 export function connect(connectionString: string, max = 16, settings: readonly string[] = []): Connection {
   const pool = new pg.Pool({
     pipeline: true,
@@ -51,17 +51,17 @@ export function connect(connectionString: string, max = 16, settings: readonly s
     connectionString,
     max,
     types,
-    // Each statement must see what was committed while it waited for the lock before it; and a plan that is kept serves
+    // Each statement must see commits that happened while it waited for the lock before it; and a cached plan serves
     // all values, or it would be weighed against a new one every time.
     options: [
       '-c timezone=UTC -c statement_timeout=15000 -c default_transaction_isolation=read\\ committed',
-      // A connection that broke in the middle of a transaction must not keep its locks.
+      // A connection that broke inside a transaction must not keep its locks.
       '-c idle_in_transaction_session_timeout=60000',
       '-c plan_cache_mode=force_generic_plan',
       ...settings.map((setting) => `-c ${setting}`),
     ].join(' '),
   })
-  // A connection that breaks says so to whoever waits for it; unheard, its event would end the process.
+  // Pending queries get the error of a broken connection. Without a listener its event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const dialect = {
@@ -81,10 +81,10 @@ const beginnings = {
 
 /**
  * Runs work in one transaction, and commits it unless the work throws. Nothing else opens a transaction. Statements that
- * the work starts without waiting for each other (`Promise.all`) travel together and take one round trip, the first of
- * them together with `begin`; the database runs them one after the other in the order in which they were started, and
- * each sees what the ones before it did. What is still at work when the transaction ends finds it closed: its connection
- * serves somebody else by then. Where the work has caught the failure of a statement, the commit fails (SQLSTATE 25P02).
+ * the work starts without waiting for each other (`Promise.all`) are pipelined and take one round trip, the first of them
+ * together with `begin`; the database runs them in the order in which they were started, and each sees the effects of
+ * the earlier ones. A statement after the end of the transaction throws: its connection may serve another transaction
+ * by then. If the work caught the failure of a statement, the commit fails (SQLSTATE 25P02).
  */
 export function inTransaction<Outcome>(
   db: Database,
@@ -110,32 +110,32 @@ export function inTransaction<Outcome>(
       return outcome
     } catch (error) {
       isOver = true
-      // Where the connection is lost there is nothing to roll back, and the first error says why.
+      // On a lost connection there is nothing to roll back, and the first error gives the reason.
       await sql`rollback`.execute(on('end')).catch(() => undefined)
       throw error
     }
   })
 }
 
-/** SQLSTATE: five letters and digits, which the names of the operating system's errors have not. */
+/** SQLSTATE: five letters and digits. Error names of the operating system have another form. */
 const state = /^(?=.*\d)[0-9A-Z]{5}$/
 /** The connection failed (class 08), or the server is stopping or starting (57P01 to 57P03). */
 const awayState = /^(08...|57P0[123])$/
-/** Somebody intervened (class 57), a statement that took too long among them: it says nothing about a commit. */
+/** Operator intervention (class 57), including a statement timeout: says nothing about a commit. */
 const intervenedState = /^57...$/
-/** What the operating system says of a server that is not there. */
+/** Errors of the operating system for a missing server. */
 const awayCode = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
-/** What the client says without any code when its connection is gone. */
+/** Messages of the client without a code for a lost connection. */
 const awayWords =
   /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable/
 
-/** The SQLSTATE or the operating system's name of what went wrong; '' when there is none. */
+/** The SQLSTATE or the operating system's error name; '' if there is none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /**
- * What a failed statement says: `answered` when the database itself refused it, `away` when the database is not there,
- * which passes, `unclear` when it was interrupted or the fault is our own.
+ * The kind of a failed statement: `answered` if the database refused it, `away` if the database is unreachable, which is
+ * temporary, `unclear` if it was interrupted or is a programming error.
  */
 export function failureKind(error: unknown): 'answered' | 'away' | 'unclear' {
   if (!(error instanceof Error)) return 'unclear'
@@ -145,7 +145,7 @@ export function failureKind(error: unknown): 'answered' | 'away' | 'unclear' {
   return failureKind(error.cause) === 'away' ? 'away' : 'unclear'
 }
 
-/** Nothing was written because no space is left where the database is (SQLSTATE 53100). */
+/** The disk of the database is full, so nothing was written (SQLSTATE 53100). */
 export const isDiskFull = (error: unknown): boolean =>
   codeOf(error) === '53100' || (error instanceof Error && error.cause !== undefined && isDiskFull(error.cause))
 
@@ -163,7 +163,7 @@ type ColumnType =
 
 type ColumnValue = string | number | bigint | boolean | Uint8Array | null | undefined
 
-/** What a PostgreSQL array needs quotes for: everything but numbers and truth values. */
+/** Types whose elements need no quotes in a PostgreSQL array. */
 const bare: ReadonlySet<ColumnType> = new Set(['bigint', 'numeric', 'smallint', 'int', 'boolean'])
 
 function elementText(type: ColumnType, value: ColumnValue): string {
@@ -175,7 +175,7 @@ function elementText(type: ColumnType, value: ColumnValue): string {
 }
 
 /**
- * Rows as columns, so that one statement saves a whole list: `unnest($1::bigint[], $2::text[])`. The column names
+ * Rows as column arrays, so that one statement saves a whole list: `unnest($1::bigint[], $2::text[])`. The column names
  * follow in the statement: `from ${columns(...)} as row (id, name)`.
  */
 export function columns<Row>(

@@ -11,8 +11,8 @@ import { migrate } from './migrate.ts'
 import { grantWork } from './roles.ts'
 
 /**
- * A database of its own for one test file, cloned from a template that already has every table. The test run says
- * where the server is (`TEST_DATABASE_URL`, set by `npm test`).
+ * A separate database for one test file, cloned from a template with every table. The server is that of the test run
+ * (`TEST_DATABASE_URL`, set by `npm test`).
  */
 export type TestDatabase = Connection &
   AsyncDisposable & {
@@ -22,7 +22,7 @@ export type TestDatabase = Connection &
   }
 
 export const templateName = 'mex_template'
-/** Nobody but tests can reach their server, so that this one may be known. */
+/** Only tests can reach their server, so that this password may be public. */
 const tester = { name: 'mex_tester', password: 'mex_tester' } as const
 let opened = 0
 
@@ -67,10 +67,10 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   await admin.end()
   const template = new URL(server.connectionString)
   template.pathname = `/${templateName}`
-  // The pool is ended itself: what wraps it ends only a pool that it has used, and a template in use cannot be cloned.
+  // End the pool directly: its wrapper ends only a pool that it has used, and a template in use cannot be cloned.
   const { db, pool } = connect(template.href, 2)
   await migrate(db)
-  // Databases of an earlier run may still know it.
+  // Databases of an earlier run may still use the role.
   await pool.query(`do $$ begin create role ${tester.name}; exception when duplicate_object then null; end $$`)
   await pool.query(`alter role ${tester.name} with login password '${tester.password}'`)
   await grantWork(pool, tester.name)
@@ -78,12 +78,12 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   return { url: server.connectionString, stop: () => server.stop() }
 }
 
-/** What `work` starts is asked to stop as well, and gets this long before its database goes. */
+/** Child processes of `work` get this long to stop before their database stops. */
 const workEndMilliseconds = 5000
 
 /**
- * Runs `work` with a PostgreSQL of its own, named in `TEST_DATABASE_URL`, and stops it afterwards: also when a signal
- * asks the process to stop, which then ends with 130, as shells do.
+ * Runs `work` with a separate PostgreSQL, named in `TEST_DATABASE_URL`, and stops it afterwards, also on a signal, which
+ * ends the process with 130, as shells do.
  */
 export async function withTestPostgres<Result>(work: () => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'mex-test-'))
@@ -109,7 +109,7 @@ export async function withTestPostgres<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** A way to a database on which a test can lose the answer to a commit. */
+/** A proxy to a database on which a test can lose the answer to a commit. */
 export type LossyWay = AsyncDisposable & {
   readonly connectionString: string
   /** The next commit is done, and its connection ends before the answer has come through. */
@@ -119,8 +119,8 @@ export type LossyWay = AsyncDisposable & {
 }
 
 /**
- * Says whether a message commits: it has the statement (the settings with which a connection starts say "committed"), or
- * the name of the plan that an earlier message gave to it.
+ * Whether a message commits: it has the statement (the start-up settings of a connection contain "committed"), or the
+ * name of the plan that an earlier message gave to it.
  */
 function openCommitFinder(): (chunk: Buffer) => boolean {
   let plan: string | undefined

@@ -21,7 +21,7 @@ export const configuration: readonly Guard[] = [
     find: "const password = randomBytes(24).toString('base64url')",
     replace: "const password = 'practice'",
     test: roles,
-    fails: 'the worker of the built-in database gets another password',
+    fails: 'the worker of the built-in database gets a new password',
   },
   {
     name: 'roles: the server can add journals but not change them',
@@ -39,7 +39,7 @@ export const configuration: readonly Guard[] = [
     find: 'if (rows[0]?.isStrong !== false)',
     replace: 'if (rows[0] === undefined)',
     test: roles,
-    fails: 'a role that owns the tables',
+    fails: 'refuses an owner of the tables',
   },
   {
     name: 'secrets: restored files are readable by their owner only',

@@ -54,7 +54,7 @@ export const keys: readonly Guard[] = [
     find: "hash('sha256', key.toLowerCase(), 'buffer')",
     replace: 'Buffer.from(key.toLowerCase())',
     test: 'server/db/lane.test.ts',
-    fails: 'a key is stored as its hash alone',
+    fails: 'stores only the hash of a key',
   },
   {
     name: 'keys: must be UUIDs',

@@ -54,7 +54,7 @@ export const networks: readonly Guard[] = [
     find: 'where network_use.amount + excluded.amount <= ${most}::bigint',
     replace: 'where ${most}::bigint > 0',
     test: 'server/db/network-quotas.test.ts',
-    fails: 'twenty at once take no more',
+    fails: 'twenty simultaneous requests use no more',
   },
   {
     name: 'storage: calls that add data are refused',
