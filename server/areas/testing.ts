@@ -32,12 +32,12 @@ export const start = parseInstant('2026-11-20T16:00:00Z') ?? 0
 const dataFolder = join(import.meta.dirname, '..', '..', 'data')
 const longAfter = start + 50 * 365 * 86_400_000
 
-let people = 0
+let users = 0
 
 /** Inserts the row of a guest without balances, for tests below the account area. */
 export async function addUser(db: Database): Promise<number> {
-  people += 1
-  const name = `guest-${people}`
+  users += 1
+  const name = `guest-${users}`
   const { rows } = await sql<{ id: number }>`
     insert into app_user (state, user_type, username, invitation_code, language, created_at, last_seen_at)
     values ('GUEST', 2, ${name}, ${name}, 'en', ${isoInstant(start)}, ${isoInstant(start)}) returning id`.execute(db)

@@ -212,10 +212,10 @@ describe('mail', () => {
   test('stays queued when sending fails, and is deleted after a mail server accepted it', async () => {
     const email = newEmail()
     await codeFor(email)
-    const said: string[] = []
+    const logged: string[] = []
     const watch = openMailFailureReporter({
-      warn: (message) => void said.push(`warn ${message}`),
-      log: (message) => void said.push(`info ${message}`),
+      warn: (message) => void logged.push(`warn ${message}`),
+      log: (message) => void logged.push(`info ${message}`),
     })
     let works = false
     let why = 'no route'
@@ -226,14 +226,14 @@ describe('mail', () => {
       deliverMail(db, { transport: { keeps: false, close, send }, now: start + seconds * 1000, watch })
     const refused = 'warn Mail could not be sent: Error: no route'
     for (const seconds of [0, 2, 59]) assert.equal(await deliver(seconds), 0)
-    assert.deepEqual(said, [refused], 'logs the same failure once a minute')
+    assert.deepEqual(logged, [refused], 'logs the same failure once a minute')
     await deliver(60)
     why = 'no answer'
     await deliver(62)
-    assert.deepEqual(said, [refused, refused, 'warn Mail could not be sent: Error: no answer'])
+    assert.deepEqual(logged, [refused, refused, 'warn Mail could not be sent: Error: no answer'])
     works = true
     assert.ok((await deliver(64)) > 0)
-    assert.deepEqual(said.slice(3), ['info Mail is sent again'])
+    assert.deepEqual(logged.slice(3), ['info Mail is sent again'])
     const { rows } = await sql`select 1 from mail where recipient = ${email}`.execute(db)
     assert.equal(rows.length, 0)
   })

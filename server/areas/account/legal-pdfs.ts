@@ -49,10 +49,14 @@ export function openLegalPdfs({ documents, traditional, title, folder }: LegalPd
   async function make(name: string, language: Language): Promise<PdfFile> {
     const found = documents.in(language, traditional).find((document) => document.name === name)
     if (found === undefined) throw new Error(`Broken invariant: there is a ${name} in ${language}`)
-    const say = (text: Text, values: Readonly<Record<string, string>> = {}) =>
+    const translate = (text: Text, values: Readonly<Record<string, string>> = {}) =>
       textIn(text, language, traditional, values)
     const tag = createHash('sha256')
-      .update([layoutVersion, title, language, name, found.text, say(notAffiliated), say(practiceOnly)].join('\0'))
+      .update(
+        [layoutVersion, title, language, name, found.text, translate(notAffiliated), translate(practiceOnly)].join(
+          '\0',
+        ),
+      )
       .digest('hex')
       .slice(0, 24)
     const path = join(folder, `${name}.${language}.${tag}.pdf`)
@@ -62,11 +66,11 @@ export function openLegalPdfs({ documents, traditional, title, folder }: LegalPd
       language,
       title: found.title,
       text: found.text,
-      publisher: say(practice, { title }),
-      practice: say(practiceOnly),
-      notAffiliated: say(notAffiliated),
-      version: say(language === 'zh-TW' ? derived : version, { hash: found.hash }),
-      page: (number, total) => say(page, { number: String(number), total: String(total) }),
+      publisher: translate(practice, { title }),
+      practice: translate(practiceOnly),
+      notAffiliated: translate(notAffiliated),
+      version: translate(language === 'zh-TW' ? derived : version, { hash: found.hash }),
+      page: (number, total) => translate(page, { number: String(number), total: String(total) }),
     })
     await mkdir(folder, { recursive: true })
     // A concurrent reader never sees an incomplete file.

@@ -13,7 +13,7 @@ import { checkCode, consumeCode, isCodeValid, type CodeAttempt } from './codes.t
 import { commonPasswords } from './common-passwords.ts'
 import { lockoutName } from './sign-in-lockout.ts'
 import { tellSecurity } from './notices.ts'
-import { forgetFailures, noteSecurityChange, savePassword } from './store-security.ts'
+import { deleteFailures, noteSecurityChange, savePassword } from './store-security.ts'
 import { revokeOthers } from './store-sessions.ts'
 import { userByEmail, userById, type UserRow } from './store.ts'
 
@@ -64,7 +64,7 @@ export async function resetPassword(
     await consumeCode(tx, attempt, wallNow)
     await savePassword(tx, user.id, passwordHash)
     await noteSecurityChange(tx, user.id, now)
-    await forgetFailures(tx, [lockoutName.account(user.id), lockoutName.confirming(user.id)])
+    await deleteFailures(tx, [lockoutName.account(user.id), lockoutName.confirming(user.id)])
     const kept = person?.userId === user.id ? person.sessionId : undefined
     ended.push(...(await revokeOthers(tx, user.id, kept, wallNow)))
     const hours = String(settings.withdrawalCoolOffHours)

@@ -53,7 +53,7 @@ const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 /** Logs a warning about a failure at once and then once a minute, and a message when mail is sent again. */
-export function openMailFailureReporter(say: {
+export function openMailFailureReporter(logger: {
   readonly warn: (message: string) => void
   readonly log: (message: string) => void
 }): MailFailureReporter {
@@ -63,10 +63,10 @@ export function openMailFailureReporter(say: {
       const kind = kindOf(error)
       if (now - (warnedAt.get(kind) ?? -Infinity) < repeatMilliseconds) return
       warnedAt.set(kind, now)
-      say.warn(`Mail could not be sent: ${String(error)}`)
+      logger.warn(`Mail could not be sent: ${String(error)}`)
     },
     worked() {
-      if (warnedAt.size > 0) say.log('Mail is sent again')
+      if (warnedAt.size > 0) logger.log('Mail is sent again')
       warnedAt.clear()
     },
   }

@@ -65,7 +65,7 @@ export type Sessions = {
   /** Invalidates cached sessions whose account has changed and closes their sockets; the next call reads them again. */
   invalidate(sessionIds: readonly number[]): void
   /** Sets the listener for sessions that end while they are cached: it closes their sockets. */
-  onEnded(tell: (userId: number, sessionId: number) => void): void
+  onEnded(listener: (userId: number, sessionId: number) => void): void
 }
 
 type CachedSession = { readonly row: TokenRow; readonly readAt: number; lastSeenAt: number }
@@ -81,7 +81,7 @@ export function openSessions(db: Database): Sessions {
   const tokens = new Map<number, string>()
   /** Revoked sessions: a concurrent read must not put one back into the cache. */
   const ended = new Set<number>()
-  let tell = (_userId: number, _sessionId: number): void => undefined
+  let listener = (_userId: number, _sessionId: number): void => undefined
 
   function drop(key: string, found: CachedSession): void {
     cached.delete(key)
@@ -127,7 +127,7 @@ export function openSessions(db: Database): Sessions {
       const found = key === undefined ? undefined : cached.get(key)
       if (key !== undefined) cached.delete(key)
       tokens.delete(id)
-      if (found !== undefined) tell(found.row.userId, id)
+      if (found !== undefined) listener(found.row.userId, id)
     }
   }
 
@@ -140,5 +140,5 @@ export function openSessions(db: Database): Sessions {
     }
   }
 
-  return { authenticate, dropRevoked, invalidate, onEnded: (told) => void (tell = told) }
+  return { authenticate, dropRevoked, invalidate, onEnded: (added) => void (listener = added) }
 }

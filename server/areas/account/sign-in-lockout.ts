@@ -13,7 +13,7 @@ export const lockoutName = {
   /** Sign-in to an existing account: user ID and e-mail share one count (rulebook §5). */
   account: (userId: number): string => `@${userId}`,
   /** Sign-in by an unknown name. */
-  nobody: (typed: string): string => `?${typed}`,
+  unknown: (typed: string): string => `?${typed}`,
   /** A signed-in user who confirms the password: failed sign-ins of strangers do not lock this. */
   confirming: (userId: number): string => `#${userId}`,
 } as const

@@ -48,8 +48,8 @@ export const isOpen = (user: UserRow | undefined): user is UserRow =>
 /** The device in the User-Agent header, for the message about a new sign-in. */
 function deviceOf(agent: string): MessageValue {
   const { browser, system } = agentName(agent)
-  const said = [browser, system].filter((part) => part !== undefined).join(', ')
-  return said === '' ? { en: 'a device that does not say what it is', zh: '未说明型号的设备' } : said
+  const device = [browser, system].filter((part) => part !== undefined).join(', ')
+  return device === '' ? { en: 'a device that does not say what it is', zh: '未说明型号的设备' } : device
 }
 
 /**
@@ -95,7 +95,7 @@ export async function signIn(
 ): Promise<UserWithToken> {
   const typed = username.toLowerCase()
   const user = await userByName(context.db, typed)
-  const name = user === undefined ? lockoutName.nobody(typed) : lockoutName.account(user.id)
+  const name = user === undefined ? lockoutName.unknown(typed) : lockoutName.account(user.id)
   if (user !== undefined) context.concerns(user.id)
   const isRight = await checkPassword({ name, password, user }, context, dependencies)
   const opened = isRight && user !== undefined ? await openSession(user, context, dependencies) : undefined

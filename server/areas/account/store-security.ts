@@ -57,6 +57,6 @@ export async function securityChangedAt(tx: Tx, userId: number): Promise<number 
 }
 
 /** Deletes the failed attempts under these names, from every network. */
-export async function forgetFailures(tx: Tx, names: readonly string[]): Promise<void> {
+export async function deleteFailures(tx: Tx, names: readonly string[]): Promise<void> {
   await sql`delete from sign_in_guard where name = any(${names}::text[])`.execute(tx)
 }

@@ -80,12 +80,12 @@ export async function publishArticle(tx: Tx, article: NewArticle): Promise<numbe
 type TextOptions = { readonly language: Language; readonly traditional: Traditional }
 
 function summaryView(row: ArticleRow, { language, traditional }: TextOptions): ArticleSummary {
-  const say = (text: string): string => (language === 'zh-TW' ? traditional(text) : text)
+  const translate = (text: string): string => (language === 'zh-TW' ? traditional(text) : text)
   return {
     id: row.id,
     type: row.type,
-    title: say(row.title),
-    summary: say(row.summary),
+    title: translate(row.title),
+    summary: translate(row.summary),
     cover: row.cover === undefined ? undefined : coverOf(row.cover),
     tag: row.tag,
     tagName: articleTagText(row.tag, language, traditional),

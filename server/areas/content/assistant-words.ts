@@ -21,14 +21,14 @@ export function assistantAnswer(
 ): { readonly text: string; readonly articles: readonly { readonly id: number; readonly title: string }[] } {
   if (understood.kind === 'advice') return { text: textIn(advice, language, traditional), articles: [] }
   if (understood.kind === 'unknown') return { text: textIn(unknown, language, traditional), articles: [] }
-  const say = (pick: 'title' | 'summary', texts: (typeof understood.topics)[number]['texts']): string =>
+  const translate = (pick: 'title' | 'summary', texts: (typeof understood.topics)[number]['texts']): string =>
     textIn({ en: texts.en[pick], zh: texts.zh[pick] }, language, traditional)
   const [first] = understood.topics
   return {
-    text: first === undefined ? '' : say('summary', first.texts),
+    text: first === undefined ? '' : translate('summary', first.texts),
     articles: understood.topics.flatMap(({ slug, texts }) => {
       const id = ids.get(slug)
-      return id === undefined ? [] : { id, title: say('title', texts) }
+      return id === undefined ? [] : { id, title: translate('title', texts) }
     }),
   }
 }

@@ -64,12 +64,12 @@ function indexOf(topic: HelpTopic, traditional: Traditional): Indexed {
   const note = (text: string, weight: number): void => {
     for (const word of wordsOf(text)) worth.set(word, Math.max(weight, worth.get(word) ?? 0))
   }
-  const noteAll = (language: WrittenLanguage, say: Traditional): void => {
+  const noteAll = (language: WrittenLanguage, translate: Traditional): void => {
     const { title, keywords, summary, body } = topic.texts[language]
-    for (const keyword of keywords) note(say(keyword), weights.keyword)
-    note(say(title), weights.title)
-    note(say(summary), weights.summary)
-    note(say(body), weights.body)
+    for (const keyword of keywords) note(translate(keyword), weights.keyword)
+    note(translate(title), weights.title)
+    note(translate(summary), weights.summary)
+    note(translate(body), weights.body)
   }
   for (const language of writtenLanguages) noteAll(language, (text) => text)
   noteAll('zh', traditional)

@@ -56,7 +56,7 @@ export type Chat = {
    * Stores a message of a user; the assistant answers in the same commit, unless an operator has recently replied.
    * Refuses: missing_field, text_too_long, chat_muted (also above the limit per minute), request_key_reused.
    */
-  send(person: ChatPerson, said: NewChatMessage, at: ChatInstants): Promise<Refusal | undefined>
+  send(person: ChatPerson, message: NewChatMessage, at: ChatInstants): Promise<Refusal | undefined>
   /** The newest messages, as the first frame of the channel. */
   history(userId: number): Promise<string>
 }
@@ -79,8 +79,8 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
   async function answer(tx: Tx, { userId, language }: ChatPerson, text: string, now: number): Promise<number[]> {
     if (await hasOperatorReplied(tx, userId, now - limits.operatorQuietMinutes * minute * speed)) return []
     const spoken = languageOf(text, language)
-    const said = assistantAnswer(assistant.understand(text), articleIds(), spoken, traditional)
-    return [await insertChat(tx, userId, { ...said, from: 'bot', image: undefined, createdAt: now })]
+    const message = assistantAnswer(assistant.understand(text), articleIds(), spoken, traditional)
+    return [await insertChat(tx, userId, { ...message, from: 'bot', image: undefined, createdAt: now })]
   }
 
   async function take(tx: Tx, person: ChatPerson, { text, image }: NewChatMessage, now: number): Promise<undefined> {

@@ -26,9 +26,9 @@ export function factOf(feed: Feed, instrument: Instrument, at: number): Fact | u
   const quote = feed.quote(instrument.key, at)
   const day = quote === undefined ? undefined : feed.day(instrument.key, at)
   if (quote === undefined || day === undefined) return undefined
-  const told = day.sinceClose && day.lastSession !== undefined ? day.lastSession : day
-  const last = 'close' in told ? told.close : quote.last
-  const { previousClose, low, high, volume } = told
+  const figures = day.sinceClose && day.lastSession !== undefined ? day.lastSession : day
+  const last = 'close' in figures ? figures.close : quote.last
+  const { previousClose, low, high, volume } = figures
   const change = previousClose === undefined ? undefined : changePercent(last, previousClose)
   if (previousClose === undefined || change === undefined) return undefined
   return { instrument, last, previousClose, change, low, high, volume }

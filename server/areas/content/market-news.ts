@@ -51,7 +51,7 @@ const before = (instant: number): number => instant - 1
 type PlannedArticle = {
   readonly key: string
   readonly tag: ArticleTag
-  readonly tell: () => Promise<ArticleDraft | undefined>
+  readonly write: () => Promise<ArticleDraft | undefined>
 }
 
 const calendarOf = ({ calendars }: NewsDependencies, session: SessionName): Calendar =>
@@ -72,7 +72,7 @@ function closeOf(
   return {
     key: `close:${market}:${date}`,
     tag,
-    tell: async () => {
+    write: async () => {
       const facts = await factsOf(feed, byCode(listed(feed, 'GLOBAL', at), indices), at)
       const course = facts[0] === undefined ? [] : await courseOf(bars, facts[0].instrument.key, open, at)
       return closeArticle({
@@ -103,7 +103,7 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
     {
       key: `day:FOREX:${date}`,
       tag: 'FOREX',
-      tell: async () =>
+      write: async () =>
         roundup({ en: 'Currencies', zh: '外汇' }, [
           { title: { en: 'Major pairs', zh: '主要货币对' }, facts: await pairs(majors) },
         ]),
@@ -111,7 +111,7 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
     {
       key: `day:COMMODITY:${date}`,
       tag: 'COMMODITY',
-      tell: async () =>
+      write: async () =>
         roundup({ en: 'Commodities', zh: '大宗商品' }, [
           { title: { en: 'Spot metals', zh: '现货贵金属' }, facts: await pairs(metals) },
           { title: { en: 'Energy', zh: '能源' }, facts: await futures('energy') },
@@ -172,7 +172,7 @@ async function movesOf(
     .map((fact): PlannedArticle => ({
       key: `${start}${fact.instrument.code}`,
       tag,
-      tell: async () => {
+      write: async () => {
         const course = await courseOf(bars, fact.instrument.key, today.open, at)
         return moveArticle({ fact, at, zone: calendar.zone, course })
       },
@@ -196,17 +196,17 @@ export function openNews(dependencies: NewsDependencies): (now: number) => Promi
 }
 
 async function publishNews(dependencies: NewsDependencies, at: number, now: number): Promise<number> {
-  const chapters: PlannedArticle[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
-  chapters.push(...roundupsOf(dependencies, at))
-  for (const each of watched) chapters.push(...(await movesOf(dependencies, each, at)))
-  const told = await publishedKeys(
+  const planned: PlannedArticle[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
+  planned.push(...roundupsOf(dependencies, at))
+  for (const each of watched) planned.push(...(await movesOf(dependencies, each, at)))
+  const published = await publishedKeys(
     dependencies.db,
-    chapters.map(({ key }) => key),
+    planned.map(({ key }) => key),
   )
   let count = 0
   // The article published last is listed first.
-  for (const { key, tag, tell } of chapters.filter((chapter) => !told.has(chapter.key)).toReversed()) {
-    const article = await tell()
+  for (const { key, tag, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
+    const article = await write()
     if (article === undefined) continue
     await inTransaction(dependencies.db, (tx) =>
       publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: now }),

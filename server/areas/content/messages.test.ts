@@ -125,12 +125,12 @@ test('the push frame has the unread count', async () => {
 })
 
 test('messages to many users are one statement, and an empty list is none', async () => {
-  const people = await Promise.all([person(), person()])
+  const users = await Promise.all([person(), person()])
   await sendMessages(
     db,
-    people.map(({ person: { userId } }) => ({ user: userId, ...verified, at: start })),
+    users.map(({ person: { userId } }) => ({ user: userId, ...verified, at: start })),
   )
-  for (const context of people) assert.equal((await call.messages(page, context)).total, 1)
+  for (const context of users) assert.equal((await call.messages(page, context)).total, 1)
   await sendMessages(db, [])
 })
 

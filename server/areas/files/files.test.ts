@@ -93,22 +93,22 @@ test('the database contains neither readable pictures nor their plain digests', 
 
 test('encrypted data decrypts only with its label and key, and only unchanged', () => {
   const encryption = openEncryption(secret, 'pictures', systemRandomness)
-  const sealed = encryption.encrypt(Buffer.from('a picture'), 'one')
-  assert.equal(encryption.decrypt(sealed, 'one').toString(), 'a picture')
-  assert.throws(() => encryption.decrypt(sealed, 'two'))
-  assert.throws(() => openEncryption(secret, 'numbers', systemRandomness).decrypt(sealed, 'one'))
-  for (const at of [0, 15, sealed.length - 1]) {
-    const changed = Buffer.from(sealed)
+  const encrypted = encryption.encrypt(Buffer.from('a picture'), 'one')
+  assert.equal(encryption.decrypt(encrypted, 'one').toString(), 'a picture')
+  assert.throws(() => encryption.decrypt(encrypted, 'two'))
+  assert.throws(() => openEncryption(secret, 'numbers', systemRandomness).decrypt(encrypted, 'one'))
+  for (const at of [0, 15, encrypted.length - 1]) {
+    const changed = Buffer.from(encrypted)
     changed[at] = (changed[at] ?? 0) ^ 1
     assert.throws(() => encryption.decrypt(changed, 'one'), `byte ${at}`)
   }
-  assert.throws(() => encryption.decrypt(sealed.subarray(0, 20), 'one'))
+  assert.throws(() => encryption.decrypt(encrypted.subarray(0, 20), 'one'))
   // AES-256-GCM with a tag of 128 bits, decrypted by node:crypto directly.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'pictures seal', 32))
-  const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
-  opener.setAAD(Buffer.from('one')).setAuthTag(sealed.subarray(12, 28))
-  assert.equal(Buffer.concat([opener.update(sealed.subarray(28)), opener.final()]).toString(), 'a picture')
-  assert.notDeepEqual(encryption.encrypt(Buffer.from('a picture'), 'one'), sealed)
+  const opener = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12))
+  opener.setAAD(Buffer.from('one')).setAuthTag(encrypted.subarray(12, 28))
+  assert.equal(Buffer.concat([opener.update(encrypted.subarray(28)), opener.final()]).toString(), 'a picture')
+  assert.notDeepEqual(encryption.encrypt(Buffer.from('a picture'), 'one'), encrypted)
   assert.deepEqual(encryption.digest('a', 'b'), encryption.digest('a', 'b'))
   assert.notDeepEqual(encryption.digest('a', 'b'), encryption.digest('ab'))
 })

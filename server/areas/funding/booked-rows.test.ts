@@ -84,16 +84,16 @@ const attacks: readonly (readonly [name: string, statement: string, found: RegEx
     'update transfer set to_wallet = 6 where status = 1',
     /transfer \d+: is |has no rate/,
   ],
-  ['a transfer of somebody else', 'update transfer set user_id = user_id - 1', /transfer \d+: is /],
+  ['a transfer of another user', 'update transfer set user_id = user_id - 1', /transfer \d+: is /],
   [
-    'a settled transfer that says it was cancelled',
+    'a settled transfer marked as cancelled',
     'update transfer set status = 2 where status = 1',
     /E23:\d+:cancel .*is missing/,
   ],
   ['a transfer that is gone', 'delete from transfer where status = 1', /E20\) of transfer \d+ belongs to no transfer/],
   ['a settled transfer without its journal', withoutJournal('E21'), /E21:\d+:settle of transfer \d+: is missing/],
   [
-    'a share of the platform that no mid gives',
+    'a platform share that matches no mid',
     spoiled(`update journal_line set debit = debit + 1000 * (account = 'SYS.FX')::int, credit = credit + 1000 * (account <> 'SYS.FX')::int
       where (account = 'REV.FX_SPREAD' or (account = 'SYS.FX' and debit > 0)) and journal_id in (select id from journal where event = 'E22')`),
     /transfer \d+: is /,
@@ -147,7 +147,7 @@ const attacks: readonly (readonly [name: string, statement: string, found: RegEx
     /settled amount is/,
   ],
   [
-    'a cancelled transfer that says what arrived',
+    'a cancelled transfer with a settled amount',
     'update transfer set settled_amount = 1 where status = 2',
     /settled amount is 0.01, should be missing/,
   ],
@@ -157,7 +157,7 @@ const attacks: readonly (readonly [name: string, statement: string, found: RegEx
     /has a rate, and nothing is converted/,
   ],
   [
-    'a rate that nobody published',
+    'a rate that was not published',
     'update transfer set rate = rate + 1 where rate is not null',
     /cannot have been published/,
   ],
@@ -187,7 +187,7 @@ const attacks: readonly (readonly [name: string, statement: string, found: RegEx
     /refused for no such reason/,
   ],
   [
-    'a lost deposit that says that it was not',
+    'a lost deposit marked as not lost',
     'update deposit set lost_at = null',
     /E06\) of deposit \d+ belongs to no deposit/,
   ],

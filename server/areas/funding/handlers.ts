@@ -51,8 +51,8 @@ function detailsOf(asked: Omit<AskedCard, 'id'>): CardChange {
 
 function depositAsked({ asset, amount, transaction, proof }: Input<typeof area.createDeposit>): DepositRequest {
   if (isCoin(asset)) return { kind: 'coin', coin: asset, amount, transaction }
-  const said = 'a field that the contract asks for'
-  return { kind: 'fiat', currency: asset, amount: present(amount, said), proof: present(proof, said) }
+  const required = 'a field that the contract asks for'
+  return { kind: 'fiat', currency: asset, amount: present(amount, required), proof: present(proof, required) }
 }
 
 export function handlers({ funding, traditional }: { readonly funding: Funding; readonly traditional: Traditional }) {

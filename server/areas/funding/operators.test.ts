@@ -90,9 +90,9 @@ describe('a fiat deposit', () => {
   const receivedBy = async (context: PersonContext) => (await depositOf(context))?.received
 
   test('uses the rate at its application, whoever decides and whenever', async () => {
-    const people = [await fixture.person(), await fixture.person(), await fixture.person()]
+    const users = [await fixture.person(), await fixture.person(), await fixture.person()]
     const ids: number[] = []
-    for (const context of people) ids.push(await deposit(context))
+    for (const context of users) ids.push(await deposit(context))
     const [first = 0, other = 0] = ids
     fixture.feed.set('USD', 'MXN', '25', soon)
     assert.equal(await reviews.decideDeposit(first, 'approve', soon), undefined)
@@ -100,7 +100,7 @@ describe('a fiat deposit', () => {
     assert.equal(await reviews.decideDeposit(other, 'approve', soon + 100 * second), undefined)
     fixture.feed.set('USD', 'MXN', '31', depositDue)
     await fixture.tick(depositDue)
-    const received = await Promise.all(people.map(receivedBy))
+    const received = await Promise.all(users.map(receivedBy))
     fixture.rates(start)
     assert.deepEqual(received, [moneyOf('1835.4'), moneyOf('1835.4'), moneyOf('1835.4')])
     await fixture.expectBalancedLedger()
@@ -108,9 +108,9 @@ describe('a fiat deposit', () => {
 
   test('uses the first later rate if none was fresh at its application', async () => {
     const later = start + 3600 * second
-    const people = [await fixture.person(), await fixture.person(), await fixture.person()]
+    const users = [await fixture.person(), await fixture.person(), await fixture.person()]
     const ids: number[] = []
-    for (const context of people) ids.push(await deposit({ ...context, now: later }))
+    for (const context of users) ids.push(await deposit({ ...context, now: later }))
     const [first = 0, other = 0] = ids
     for (const [rate, wait] of [
       ['19', 7],
@@ -123,7 +123,7 @@ describe('a fiat deposit', () => {
     assert.equal(await reviews.decideDeposit(other, 'approve', later + 100 * second), undefined)
     // Also after the server was down for a day.
     await fixture.tick(later + 86_400 * second)
-    const received = await Promise.all(people.map(receivedBy))
+    const received = await Promise.all(users.map(receivedBy))
     fixture.rates(start)
     // 19 × 0.9975, rounded down to 18.9525.
     assert.deepEqual(received, [moneyOf('1895.25'), moneyOf('1895.25'), moneyOf('1895.25')])
@@ -141,7 +141,7 @@ describe('a fiat deposit', () => {
     assert.equal((await depositOf(context))?.status, 'pending')
   })
 
-  test('operators and the automatic review at once: decided once', async () => {
+  test('concurrent operators and reviews decide once', async () => {
     const context = await fixture.person()
     const id = await deposit(context, 'MXN')
     const [decided] = await Promise.all([
@@ -218,7 +218,7 @@ describe('a withdrawal under review', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('operators and the automatic review at once: decided once', async () => {
+  test('concurrent operators and reviews decide once', async () => {
     const context = await fixture.person()
     const id = await withdraw(context, await fixture.bankCard(context))
     const [decided] = await Promise.all([

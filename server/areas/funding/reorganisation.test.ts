@@ -110,12 +110,12 @@ test('a dropped payment that was not detected leaves no trace', async () => {
 })
 
 test('a concurrent reorganisation and credit post E05 or E06 once', async () => {
-  const people = await Promise.all(Array.from({ length: 12 }, () => fixture.person()))
+  const users = await Promise.all(Array.from({ length: 12 }, () => fixture.person()))
   const hashes: string[] = []
-  for (const context of people) hashes.push(await fixture.send(context, 'SMXN', '10'))
+  for (const context of users) hashes.push(await fixture.send(context, 'SMXN', '10'))
   await fixture.tick(confirmed(2))
   await Promise.all([
-    ...people.flatMap((context, index) =>
+    ...users.flatMap((context, index) =>
       Array.from({ length: 3 }, () =>
         fixture.open().chain.look.send({ userId: context.person.userId, hash: hashes[index] ?? '', now: confirmed(3) }),
       ),
@@ -123,7 +123,7 @@ test('a concurrent reorganisation and credit post E05 or E06 once', async () => 
     ...hashes.map((hash) => fixture.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(3) })),
   ])
   await Promise.all([fixture.tick(confirmed(4)), fixture.tick(confirmed(4)), fixture.open().chain.watch(confirmed(4))])
-  for (const context of people) {
+  for (const context of users) {
     const events = (await fixture.journals('deposit', (await newest(context)).id)).join(' ')
     assert.match(events, /^E02 (E05|E03 E06)$/)
     const credited = events.includes('E03') ? moneyOf('1000010') : million

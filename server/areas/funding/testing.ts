@@ -78,8 +78,8 @@ export async function openFundingTest() {
     async tick(now: number): Promise<void> {
       for (const job of jobs({ funding })) await job.run(now)
     },
-    ...people(funding, call),
-    ...books(db),
+    ...userActions(funding, call),
+    ...assertions(db),
     ...pictures(db, files),
     [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
   }
@@ -87,7 +87,7 @@ export async function openFundingTest() {
 export type FundingTest = Awaited<ReturnType<typeof openFundingTest>>
 
 /** Actions of users that prepare a test. */
-const people = (funding: Funding, call: ReturnType<typeof handlers>) => ({
+const userActions = (funding: Funding, call: ReturnType<typeof handlers>) => ({
   async coinCard(context: PersonContext, coin: Coin, address = funding.keys.addressOf(999_999, coin)): Promise<number> {
     return (await call.addCard({ kind: 'coin', coin, network: 'SIMCHAIN', address }, context)).id
   },
@@ -104,7 +104,7 @@ const people = (funding: Funding, call: ReturnType<typeof handlers>) => ({
 })
 
 /** Balances, journals and messages for assertions. */
-const books = (db: Database) => ({
+const assertions = (db: Database) => ({
   available: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.AVAIL', 'BALANCE'),
   held: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.WDRAW', 'BALANCE'),
   /** The event codes of the journals of a row, in order. */

@@ -340,10 +340,10 @@ describe('concurrent requests', () => {
   })
 
   test('confirming and dropping a payout: it is paid or returned', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, () => fixture.person()))
-    for (const context of people) await withdraw(context, await fixture.coinCard(context, 'SMXN'), '100')
+    const users = await Promise.all(Array.from({ length: 8 }, () => fixture.person()))
+    for (const context of users) await withdraw(context, await fixture.coinCard(context, 'SMXN'), '100')
     await fixture.tick(due)
-    const hashes = await Promise.all(people.map(async (context) => (await newest(context)).transaction ?? ''))
+    const hashes = await Promise.all(users.map(async (context) => (await newest(context)).transaction ?? ''))
     const now = due + 10 * second
     await Promise.all([
       ...hashes.map((hash) => fixture.funding.chain.reorganise({ from: 0, dropped: [hash], now: due })),
@@ -351,7 +351,7 @@ describe('concurrent requests', () => {
       fixture.open().withdrawals.progressDue(now),
     ])
     await fixture.tick(now + 20 * second)
-    for (const context of people) {
+    for (const context of users) {
       const { id } = await newest(context)
       assert.match((await fixture.journals('withdrawal', id)).join(' '), /^E10 (E11|E12)$/)
       assert.equal(await fixture.held(context), 0n)

@@ -72,8 +72,8 @@ test('a user is verified after the review, with a message at every step', async 
   const done = await status(at(alice, due))
   assert.deepEqual([done.realStatus, done.realReason, done.verification.decidedAt], [3, undefined, due])
   assert.equal(await identityOf(here.db, alice.person.userId), 'verified')
-  const told = (await messagesOf(alice)).map(({ type, kind }) => `${type} ${kind}`)
-  assert.deepEqual(told, ['KYC kyc_under_review', 'KYC kyc_verified'])
+  const sent = (await messagesOf(alice)).map(({ type, kind }) => `${type} ${kind}`)
+  assert.deepEqual(sent, ['KYC kyc_under_review', 'KYC kyc_verified'])
   const { rows } = await sql`
     select from outbox where user_id = ${alice.person.userId} and topic = 'standing'`.execute(here.db)
   assert.equal(rows.length, 2)
@@ -319,18 +319,18 @@ test('eight concurrent retries of one request have one answer', async () => {
 
 test('one of two users with the same document is verified in concurrent reviews', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const people = await Promise.all(Array.from({ length: 4 }, () => here.person()))
+    const users = await Promise.all(Array.from({ length: 4 }, () => here.person()))
     const documentNumber = `SIMRACE${round}`
-    for (const each of people) await submit(await here.documents(each, { documentNumber }), each)
+    for (const each of users) await submit(await here.documents(each, { documentNumber }), each)
     await Promise.all(Array.from({ length: 4 }, () => here.verifications.reviewDue(due)))
-    const ends = await Promise.all(people.map(({ person }) => verificationOf(here.db, person.userId)))
+    const ends = await Promise.all(users.map(({ person }) => verificationOf(here.db, person.userId)))
     assert.deepEqual(
       ends.toSorted((left, right) => left - right),
       [2, 2, 2, 3],
     )
-    const told = await Promise.all(people.map(messagesOf))
+    const sent = await Promise.all(users.map(messagesOf))
     assert.deepEqual(
-      told.map((messages) => messages.length),
+      sent.map((messages) => messages.length),
       [2, 2, 2, 2],
     )
   }
