@@ -25,7 +25,7 @@ const NoticesRow = lazyComponent(() => import('#areas/content/door/notices-row.t
 type Entry = { readonly text: string; readonly icon: ReactNode; readonly href: string }
 type Props = { blockStatus: User['blockStatus'] | undefined }
 
-/** The ways from the Account tab to everything that belongs to the person. */
+/** The menu of the Account tab. */
 export function AccountMenu({ blockStatus }: Props) {
   const t = useText()
   const money: readonly Entry[] = [

@@ -28,11 +28,11 @@ import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 export function Account() {
   const t = useText()
   const navigation = useNavigation()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const user = useCurrentUser()
   const chosen = readWallet(useParameters('account').wallet) ?? 'OVERVIEW'
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
-  // Rates move between two answers: the sum in the large figure is that of the card below, where it is shown too.
+  // Rates change between two answers: the headline uses the same sum as the card below.
   const together = useCall(
     walletCalls.balance,
     { wallet: 'OVERVIEW' },
@@ -59,7 +59,7 @@ export function Account() {
       <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.equity : undefined} />
       <Chips
         label={t('wallet.tabs')}
-        options={walletTabs.map((wallet) => ({ value: wallet, text: words.tab(wallet) }))}
+        options={walletTabs.map((wallet) => ({ value: wallet, text: labels.tab(wallet) }))}
         value={chosen}
         onChange={choose}
       />
@@ -81,7 +81,7 @@ export function Account() {
 
 type MoneyProps = {
   overview: ReturnType<typeof useCall<typeof account.overview>>
-  /** A newer sum than the overview's. */
+  /** A newer total than the overview's. */
   total: Money | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Words of the Account tab. */
+/** Texts of the Account tab. */
 export const profile = {
   guest: 'Guest',
   guestText: 'This is a guest account. Register to keep its money, positions and history.',

@@ -5,7 +5,7 @@ import { colours, colourSchemes, useColours, type ColourScheme } from '#data/pre
 import { useText } from '#text/use-text.ts'
 import styles from './colour-choice.module.css'
 
-/** Which colours mean a rise and a fall; each choice shows its own. */
+/** The colours of rises and falls; each option shows its own. */
 export function ColourChoice() {
   const t = useText()
   const name = useId()

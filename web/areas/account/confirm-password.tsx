@@ -2,11 +2,11 @@ import type { FieldBinding } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 
-/** Said while it is typed, but not before the second writing is as long as the first. */
+/** Shows a mismatch while typing, but not before the confirmation is as long as the password. */
 const differ = (first: string, second: string): boolean =>
   second !== '' && second.length >= first.length && second !== first
 
-/** A new password a second time. */
+/** The confirmation of a new password. */
 export function ConfirmPassword({
   field,
   first,

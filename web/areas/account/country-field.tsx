@@ -9,7 +9,7 @@ import { TextButton } from '#ui/text-button.tsx'
 
 const useCountries = () => useCall(registration.countries, {}, { freshSeconds: 3600 })
 
-/** The states or provinces of a country or area; empty where addresses name none, and while none is chosen. */
+/** The states or provinces of a country or area; empty if addresses have none, and without a country. */
 export const useStates = (code: string): readonly string[] =>
   useCountries().data?.find((country) => country.code === code)?.states ?? []
 

@@ -1,4 +1,4 @@
-/** Software of others that runs in the page, with the licence of each. */
+/** Third-party software in the page, with licences. */
 export type Credit = { readonly name: string; readonly licence: string; readonly href: string }
 
 export const chartLibrary = 'https://www.tradingview.com/'

@@ -16,22 +16,22 @@ type Props = {
   field: FieldBinding<string>
   email: string
   purpose: Input<typeof account.sendEmailCode>['purpose']
-  /** Looks at the address before anything is sent to it, and says at its field what is wrong. */
+  /** Validates the address before the code is sent, and shows errors at its field. */
   checkEmail: () => Promise<boolean>
 }
 
-/** How long a refusal asks to wait (code_too_soon). */
+/** The seconds to wait of a refusal (code_too_soon). */
 const secondsOf = (details: Readonly<Record<string, unknown>>): number | undefined => {
   const seconds = Number(details['s'])
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
-/** The six digits that were sent by e-mail, with the button that sends them and how long until it may be pressed again. */
+/** The six-digit code sent by e-mail, with the button that sends it and the countdown until it can be sent again. */
 export function EmailCode({ field, email, purpose, checkEmail }: Props) {
   const t = useText()
   const [pressed, setPressed] = useState<{ at: number; email: string }>()
   const sending = useSend(account.sendEmailCode, { done: t('spec.successes.sendSuccess') })
-  // What was sent to another address says nothing about this one.
+  // The state belongs to the previous address.
   const isHere = pressed?.email === email.trim()
   const pressedAt = isHere ? pressed.at : undefined
   const failure = isHere ? sending.failure : undefined
@@ -45,7 +45,7 @@ export function EmailCode({ field, email, purpose, checkEmail }: Props) {
     pressedAt === undefined || answer === undefined ? undefined : pressedAt + answer.expiresInSeconds * 1000,
   )
   const place = useRef<HTMLDivElement>(null)
-  /** The button that had the focus cannot be pressed any more: the next thing to do is to enter the code. */
+  /** The focused button is now disabled: moves the focus to the code field, which is the next step. */
   const enterCode = () => {
     const { activeElement } = document
     const isFree = activeElement === document.body || place.current?.contains(activeElement) === true

@@ -8,7 +8,7 @@ import { useText } from '#text/use-text.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { EmailCode } from './email-code.tsx'
 
-/** What every form has that proves an address: the address, and the code that was sent to it. */
+/** The fields of every form that verifies an e-mail address. */
 type WithEmail = FieldValues & { email: string; emailCode: string }
 
 type Props<Values extends WithEmail, Asked> = {
@@ -18,14 +18,14 @@ type Props<Values extends WithEmail, Asked> = {
   }
   purpose: Input<typeof account.sendEmailCode>['purpose']
   hint?: string
-  /** Nothing else names the account: the browser keeps its password under the address. */
+  /** The address is the user name under which the browser stores the password. */
   isName?: boolean
 }
 
-/** Both fields hold texts, which their names do not show in a form of any shape. */
+/** Both fields hold texts, which the generic form type cannot express. */
 const textOf = (field: unknown): FieldBinding<string> => field as FieldBinding<string>
 
-/** An address, and the code that is sent to it. */
+/** An e-mail address and the code sent to it. */
 export function EmailFields<Values extends WithEmail, Asked>(props: Props<Values, Asked>) {
   const { form, purpose, hint, isName = false } = props
   const t = useText()

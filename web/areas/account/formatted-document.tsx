@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 
 import styles from './formatted-document.module.css'
 
-/** A document of ours, set for reading. */
+/** A legal document with headings, lists and tables. */
 export function FormattedDocument({ text }: { text: string }) {
   return (
     <article className={styles['paper']}>

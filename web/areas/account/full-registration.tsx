@@ -14,7 +14,7 @@ import { NewPassword } from './new-password.tsx'
 import { ConfirmPassword } from './confirm-password.tsx'
 import { useRegistration } from './use-registration.ts'
 
-/** The fields of both full forms; each sends its own. */
+/** The fields of both full registration forms; each sends its own subset. */
 const empty = {
   userType: 2,
   email: '',
@@ -54,7 +54,7 @@ export const useFullRegistration = (userType: 2 | 4, invite: string | undefined)
 type FullRegistration = ReturnType<typeof useFullRegistration>
 export type FullForm = FullRegistration['form']
 
-/** Enters what was drawn; it is right, so what was said about these fields goes. */
+/** Enters generated values and clears the errors of their fields. */
 export function enter(form: FullForm, drawn: Readonly<Partial<Record<TextName, string>>>): void {
   for (const [name, value] of Object.entries(drawn)) {
     form.setValue(name as TextName, value)
@@ -69,12 +69,12 @@ type TextProps = {
   optional?: boolean
   max?: number
   type?: 'text' | 'tel'
-  /** What a number is written with: digits alone, or capitals too. */
+  /** The keyboard of a number: digits only, or capitals too. */
   written?: 'digits' | 'capitals'
   suggestions?: readonly string[]
 }
 
-/** A line of text of a full form. */
+/** A text field of a full registration form. */
 export function FormText({ form, name, label, optional = false, max = 50, type = 'text', ...rest }: TextProps) {
   const t = useText()
   const { written, suggestions } = rest
@@ -98,7 +98,7 @@ export function FormText({ form, name, label, optional = false, max = 50, type =
   )
 }
 
-/** The user ID and the password twice. */
+/** The user ID, the password and its confirmation. */
 export function SecretFields({ form, isCompany = false }: { form: FullForm; isCompany?: boolean }) {
   const t = useText()
   const { control } = form
@@ -135,7 +135,7 @@ export function SecretFields({ form, isCompany = false }: { form: FullForm; isCo
   )
 }
 
-/** The form around its fields, with what every registration ends with. */
+/** The form around its fields, with the consent and the submit button. */
 export function RegistrationForm({ registering, children }: { registering: FullRegistration; children: ReactNode }) {
   const t = useText()
   const { form, submit, isBusy } = registering

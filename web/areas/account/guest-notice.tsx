@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 
-/** For pages about passwords: a guest has none. */
+/** Replaces pages about passwords for a guest, who has none. */
 export function GuestNotice() {
   const t = useText()
   return (

@@ -12,7 +12,7 @@ import styles from './identity-card.module.css'
 import { initialsOf } from './initials.ts'
 import { VerificationTag } from './verification.tsx'
 
-/** Who is signed in. A guest reads how to keep the account; anybody else, how far verification has come. */
+/** The signed-in user. A guest reads how to keep the account; other users see the state of their verification. */
 export function IdentityCard({ user }: { user: User | undefined }) {
   const t = useText()
   if (user === undefined) return <Waiting />

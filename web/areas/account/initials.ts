@@ -1,7 +1,7 @@
 /** The last code point of the Latin letters with their accents. */
 const lastLatin = 0x24f
 
-/** One or two letters that stand for a name: 'Lin Mei' → LM, 'u7k2m9q' → U7, '王小明' → 王. */
+/** The initials of a name: 'Lin Mei' → LM, 'u7k2m9q' → U7, '王小明' → 王. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()

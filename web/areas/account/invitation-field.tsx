@@ -3,7 +3,7 @@ import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { TextField } from '#ui/text-field.tsx'
 
-/** The code of whoever invited, six characters; whoever was not invited leaves it empty. */
+/** The six-character code of the inviting user; optional. */
 export function InvitationField({ field }: { field: FieldBinding<string> }) {
   const t = useText()
   const label = t('auth.optional', { label: capitalize(t('spec.individualLabels.invitationCode')) })

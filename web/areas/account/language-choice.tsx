@@ -2,7 +2,7 @@ import { language, useChosenLanguage } from '#data/preferences.ts'
 import { useText } from '#text/use-text.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
-/** The three languages, each in its own words. */
+/** The three languages, each named in itself. */
 export function LanguageChoice() {
   const t = useText()
   return (

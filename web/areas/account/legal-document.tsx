@@ -58,7 +58,7 @@ export function Protocol() {
   )
 }
 
-/** By which a text that was agreed to can be told from any other. */
+/** The checksum that identifies the accepted text. */
 function Fingerprint({ hash }: { hash: string }) {
   const t = useText()
   return (

@@ -9,7 +9,7 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 
-/** Ends the session here and on the server. A guest is told first that nobody can come back to the account. */
+/** Ends the session here and on the server. Warns a guest first, who cannot sign in to the account again. */
 export function LogOut() {
   const t = useText()
   const navigation = useNavigation()
@@ -17,7 +17,7 @@ export function LogOut() {
   const [asks, setAsks] = useState(false)
   const logout = useSend(account.logout, { showsRefusals: true })
   const leave = async () => {
-    // Whatever the server answers, this browser forgets the session.
+    // This browser deletes the session whatever the server answers.
     await whileEndingSession(() => logout.send({}))
     setAsks(false)
     signOut()

@@ -30,7 +30,7 @@ export function Login() {
   const t = useText()
   const navigation = useNavigation()
   const hasEnded = useSessionEnded()
-  // Signed in, the page that asked is the one before; without one, home.
+  // After signing in: back to the page that required it, or home.
   const leave = () => navigation.back()
   return (
     <Screen title={t('titles.login')}>
@@ -54,7 +54,7 @@ export function Login() {
       </Card>
       <Section title={t('auth.newHere')}>
         <List label={t('auth.newHere')}>
-          {/* In place of this page: whoever registers returns to the page that asked for a session. */}
+          {/* Replaces this page, so that a registration returns to the page that required the session. */}
           <Row title={t('auth.registerByEmail')} onPress={() => navigation.replace('register')} />
           <Row title={t('auth.registerIndividual')} onPress={() => navigation.replace('registerIndividual')} />
           <Row title={t('auth.registerCompany')} onPress={() => navigation.replace('registerCompany')} />
@@ -73,7 +73,7 @@ export function Login() {
   )
 }
 
-/** Keeps the user name when the person wants that; the password is left to the browser's own manager. */
+/** Stores the user name if the user wants that; the browser's password manager stores the password. */
 function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const t = useText()
   const [remembers, setRemembers] = useState(() => readStored('username') !== undefined)

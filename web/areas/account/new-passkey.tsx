@@ -14,7 +14,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** Asks for a name and the login password, then lets the browser make a passkey. */
+/** Asks for a name and the login password, then lets the browser create a passkey. */
 export function NewPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText()
   return (

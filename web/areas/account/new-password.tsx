@@ -13,11 +13,11 @@ type Props = {
   field: FieldBinding<string>
   label: string
   use: PasswordUse
-  /** It may be none of these: the user ID, the address. */
+  /** Names that the password must not equal: the user ID, the e-mail address. */
   names: readonly string[]
 }
 
-/** A password that is being chosen: how strong it is, and which rules it meets. */
+/** A field for a new password with its strength and the rules that it meets. */
 export function NewPassword({ field, label, use, names }: Props) {
   const t = useText()
   const policy = useProduct().passwordPolicy

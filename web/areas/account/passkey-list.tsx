@@ -17,7 +17,7 @@ import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { NewPasskey } from './new-passkey.tsx'
 
-/** The passkeys that open the account; each can be taken away, and another one made where the browser can. */
+/** The passkeys of the account: each can be removed, and the browser can create another one if it supports them. */
 export function PasskeyList() {
   const t = useText()
   const { data, failure, retry } = useCall(security.passkeys, {})

@@ -7,7 +7,7 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Signs in without a password; not shown where the browser cannot. */
+/** Signs in with a passkey; hidden if the browser does not support them. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const t = useText()
   const [isBusy, setBusy] = useState(false)

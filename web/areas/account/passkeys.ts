@@ -3,14 +3,14 @@ import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 
 import { send } from '#data/send.ts'
 
-/** Browsers keep passkeys for secure pages of a named host; an address of numbers has none. */
+/** Browsers support passkeys in secure contexts with a host name, not with an IP address. */
 export const passkeysWork = (): boolean =>
   window.isSecureContext && typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** Loaded when a passkey is first used. */
+/** The library, loaded on first use. */
 const browser = () => import('@simplewebauthn/browser')
 
-/** Makes a passkey on this device and hands it in. */
+/** Creates a passkey on this device and registers it with the server. */
 export async function createPasskey(name: string, password: string): Promise<Passkey> {
   const { options } = await send(security.passkeyCreationOptions, { password })
   const { startRegistration } = await browser()
@@ -18,7 +18,7 @@ export async function createPasskey(name: string, password: string): Promise<Pas
   return send(security.addPasskey, { name, credential: credential as never })
 }
 
-/** Signs in with a passkey of this device or of one beside it. */
+/** Signs in with a passkey of this device or of another one nearby. */
 export async function signInByPasskey(): Promise<UserWithToken> {
   const { options } = await send(security.passkeyRequestOptions, {})
   const { startAuthentication } = await browser()
@@ -28,7 +28,7 @@ export async function signInByPasskey(): Promise<UserWithToken> {
 
 export type PasskeyProblem = 'cancelled' | 'taken' | 'other'
 
-/** What the browser did not do, as far as it says so. */
+/** The reason for which the browser failed, as far as it reports one. */
 export function passkeyProblem(error: unknown): PasskeyProblem | undefined {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'cancelled'

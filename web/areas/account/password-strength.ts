@@ -10,11 +10,11 @@ import {
 export type PasswordRules = {
   readonly hasLength: boolean
   readonly hasOnlyAllowed: boolean
-  /** It is none of the names of the person: the user ID, the e-mail address, the part before its @. */
+  /** The password equals no name of the user: user ID, e-mail address, the part before its @. */
   readonly isOwn: boolean
 }
 
-/** Which rules of a new password are met (rulebook §4.5, §34-12); the server also refuses common ones. */
+/** The rules that a new password meets (rulebook §4.5, §34-12); the server also refuses common passwords. */
 export function passwordRulesMet(
   password: string,
   { use, policy, names }: { use: PasswordUse; policy: PasswordPolicy; names: readonly string[] },
@@ -33,8 +33,8 @@ export function passwordRulesMet(
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 /**
- * How hard a password is to guess, roughly: its length in bits of the alphabets that it draws from, where a character
- * that continues the one before it (aaa, 123, abc) adds next to nothing. An estimate for the eye, decided nowhere.
+ * A rough strength of a password: its entropy in bits over the alphabets that it uses, where a character that continues
+ * a sequence (aaa, 123, abc) adds almost nothing. For display only; no rule depends on it.
  */
 export function passwordStrength(password: string): Strength {
   if (password === '') return 0

@@ -43,7 +43,7 @@ export function PayPassword() {
   )
 }
 
-/** The two ways to another transaction password: with the old one, or with a code from the e-mail. */
+/** The two ways to change the transaction password: with the current one, or with a code by e-mail. */
 function Existing({ email }: { email: string }) {
   const t = useText()
   const [way, setWay] = useState<'old' | 'code'>('old')
@@ -119,7 +119,7 @@ function NewPayPassword({ field, label }: { field: FieldBinding<string>; label: 
 
 const emptySet = { payPassword: '', confirmPayPassword: '', emailCode: '' }
 
-/** The first one; or, with the address of the account, another one by code. */
+/** Sets the first transaction password; with `email`, replaces it by a code. */
 function SetForm({ email }: { email: string | undefined }) {
   const t = useText()
   const navigation = useNavigation()

@@ -10,7 +10,7 @@ const PermissionSheet = lazy(() =>
   import('#areas/kyc/door/block-permission.tsx').then((file) => ({ default: file.PermissionSheet })),
 )
 
-/** The permission for block trades in a menu: where it stands, and the sheet in which it is asked for. */
+/** The permission for block trades in a menu: its state, and the sheet with the application. */
 export function PermissionRow({ status }: { status: User['blockStatus'] | undefined }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)

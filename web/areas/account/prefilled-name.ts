@@ -1,4 +1,4 @@
-/** What somebody has just proved or registered under, for the page where they sign in with it; never a password. */
+/** The e-mail address of a registration or password reset, to prefill the login page; never a password. */
 let prefilled: string | undefined
 
 export function prefillName(email: string): void {

@@ -27,7 +27,7 @@ export function RegisterCompany() {
   const registering = useFullRegistration(4, invite)
   const { form } = registering
   const fill = (): void => {
-    // The kind of the officer's certificate is the one that the form begins with.
+    // The officer's certificate keeps the initial type of the form.
     const { officerCertificateType: _, ...drawn } = drawCompany(deviceDraw, isPracticeNumber)
     enter(form, drawn)
   }
@@ -105,7 +105,7 @@ function Officer({ form }: { form: FullForm }) {
 
 type PictureProps = { form: FullForm; name: 'licenseImage' | 'corporateAccountImage'; label: string }
 
-/** A picture of a paper, or a specimen that the page draws from what was entered. */
+/** A picture of a document, or a specimen that the page draws from the entered values. */
 function Picture({ form, name, label }: PictureProps) {
   const t = useText()
   const numberName = name === 'licenseImage' ? 'licenseNumber' : 'corporateAccountNumber'

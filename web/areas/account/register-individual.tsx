@@ -54,7 +54,7 @@ export function RegisterIndividual() {
   )
 }
 
-/** A number that was never issued: nobody is to leave a real one here. */
+/** Generates a number that was never issued, so that users do not enter a real one. */
 function SecurityNumber({ form }: { form: FullForm }) {
   const t = useText()
   const draw = (): void => enter(form, { socialSecurityNumber: drawSecurityNumber(Math.random) })

@@ -16,12 +16,12 @@ type Props = {
   title: string
   heading: string
   text: string
-  /** The code of the address that somebody was sent. */
+  /** The invitation code of the URL. */
   invite: string | undefined
   children: ReactNode
 }
 
-/** What is around each of the three registration forms. */
+/** The frame of the three registration forms. */
 export function RegistrationPage({ way, title, heading, text, invite, children }: Props) {
   const t = useText()
   const navigation = useNavigation()

@@ -10,7 +10,7 @@ const paths = {
   company: 'registerCompany',
 } as const satisfies Record<RegistrationWay, string>
 
-/** Which of the three forms somebody registers with; an invitation goes along. */
+/** Links to the three registration forms; they keep the invitation code. */
 export function RegistrationWays({ way, invite }: { way: RegistrationWay; invite: string | undefined }) {
   const t = useText()
   const navigation = useNavigation()

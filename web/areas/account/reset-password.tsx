@@ -45,7 +45,7 @@ function ResetForm() {
   const submit = form.submitTo(async (input) => {
     if ((await reset.send(input)) === undefined) return undefined
     prefillName(input.email)
-    // To the page that led here: log in, or the settings of whoever is signed in.
+    // Back to the previous page: login, or the settings of a signed-in user.
     navigation.back()
     return true
   })

@@ -72,12 +72,12 @@ function PasswordRows({ hasPayPassword }: { hasPayPassword: boolean | undefined 
 const countryName = (language: string, code: string): string =>
   new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
 
-/** What was entered at registration; nothing where nothing was asked for. */
+/** The data entered at registration; renders nothing for accounts without such data. */
 function Details() {
   const t = useText()
   const language = useLanguage()
   const { data, failure, retry } = useCall(registration.details, {})
-  // Most people were asked for nothing: only at the end of the page it may come late without moving anything.
+  // Most accounts have no such data: at the end of the page a late answer shifts nothing.
   if (data === undefined ? failure === undefined : data.streetAddress === undefined) return undefined
   const rows =
     data === undefined

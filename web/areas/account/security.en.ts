@@ -1,4 +1,4 @@
-/** Words of passwords, passkeys, sessions and invitations. */
+/** Texts of passwords, passkeys, sessions and invitations. */
 export const security = {
   signIn: 'Signing in',
   loginPassword: 'Login password',

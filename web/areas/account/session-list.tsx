@@ -20,7 +20,7 @@ function agentText(t: Text, agent: string): string {
   return system === undefined ? browser : t('setting.onSystem', { browser, system })
 }
 
-/** Where the person is signed in; other sessions can be ended one by one or all at once. */
+/** The sessions of the user; other sessions can be ended one by one or all at once. */
 export function SessionList() {
   const t = useText()
   const { data, isWaiting, failure, retry } = useCall(account.sessions, {})

@@ -1,7 +1,7 @@
-/** What stands on the picture that somebody shares. */
+/** The texts of the share picture. */
 export type ShareCard = {
   readonly title: string
-  /** 'Practice': on every picture that leaves the product. */
+  /** The practice mark, on every picture that leaves the product. */
   readonly practice: string
   readonly line: string
   readonly codeLabel: string
@@ -17,7 +17,7 @@ const ink = '#14171f'
 const grey = '#5c6470'
 const red = '#c8102e'
 
-/** Draws the QR code of a link; dark modules on white, with the quiet zone that readers need. */
+/** Draws the QR code of a link; dark modules on white, with the quiet zone that scanners need. */
 async function drawCode(brush: CanvasRenderingContext2D, link: string, at: { x: number; y: number; size: number }) {
   const { encode } = await import('uqr')
   const { data, size } = encode(link, { ecc: 'M', border: 4 })
@@ -42,7 +42,7 @@ function write(
   brush.fillText(text, width / 2, y, width - 2 * edge)
 }
 
-/** The practice mark as the pages have it: a frame around the word. */
+/** The practice mark as on the pages: a frame around the word. */
 function drawMark(brush: CanvasRenderingContext2D, text: string, y: number): void {
   brush.font = `600 26px ${family}`
   const wide = brush.measureText(text).width + 44
@@ -54,7 +54,7 @@ function drawMark(brush: CanvasRenderingContext2D, text: string, y: number): voi
   write(brush, text, y, 26, { weight: 600, color: red })
 }
 
-/** Draws the picture; the same for everybody but the code. */
+/** Draws the picture; only the code differs between users. */
 export async function drawShareCard({ title, practice, line, codeLabel, code, link }: ShareCard): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width

@@ -34,7 +34,7 @@ export function Share() {
 
 type Picture = { readonly blob: Blob; readonly url: string } | 'failed' | undefined
 
-/** The share card, drawn anew when a word of it changes. */
+/** The share picture, redrawn when one of its texts changes. */
 function usePicture(code: string, link: string): Picture {
   const t = useText()
   const { title } = useProduct()
@@ -97,7 +97,7 @@ function Invitation({ code }: { code: string }) {
   )
 }
 
-/** Hands the card to another app where the platform can, and keeps it as a file everywhere. */
+/** Shares the picture through the platform where it can, and saves it as a file everywhere. */
 function Ways({ link, picture }: { link: string; picture: { blob: Blob; url: string } | undefined }) {
   const t = useText()
   const share = async (): Promise<void> => {
@@ -107,7 +107,7 @@ function Ways({ link, picture }: { link: string; picture: { blob: Blob; url: str
     try {
       await navigator.share(navigator.canShare?.(withFile) ? withFile : { text, url: link })
     } catch {
-      // Whoever closes the list of apps has shared nothing, and knows.
+      // The user closed the share dialog: no message is needed.
     }
   }
   const save = (): void => {

@@ -1,4 +1,4 @@
-/** Words of the pages for signing in and registering. */
+/** Texts of the pages for signing in and registering. */
 export const auth = {
   sessionEnded:
     'Your session has ended. Log in to go on where you were; what you entered there is kept, except passwords and pictures.',

@@ -6,7 +6,7 @@ import { signIn } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Opens a guest account in one tap. */
+/** Opens a guest account with one tap. */
 export function TryItNow({ onSignedIn }: { onSignedIn: () => void }) {
   const t = useText()
   const guest = useSend(account.guest, {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useCall } from '#data/call.ts'
 import { updateUser, useSession } from '#data/session.ts'
 
-/** The newest facts about the person; what the session remembers stands in until they are there. */
+/** The signed-in user: the stored data of the session until the server has answered. */
 export function useCurrentUser() {
   const remembered = useSession()?.user
   const { data } = useCall(account.me, {}, { freshSeconds: 30 })

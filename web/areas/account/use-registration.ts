@@ -12,8 +12,8 @@ import { useText } from '#text/use-text.ts'
 type Registering = { readonly email: string; readonly password: string }
 
 /**
- * Registers, then signs in with the same words: the token of the registration itself is only good for verification and
- * is not kept.
+ * Registers, then signs in with the same credentials: the token of the registration is valid for verification only and
+ * is not stored.
  */
 export function useRegistration<C extends Call, Values extends FieldValues>(
   call: C,

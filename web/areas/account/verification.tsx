@@ -7,7 +7,7 @@ import { Tag, type TagTone } from '#ui/tag.tsx'
 
 type State = { readonly text: string; readonly tone: TagTone; readonly icon: ReactNode }
 
-/** Where the identity verification stands, in the spec's words; a person who has sent nothing is asked to. */
+/** The state of the identity verification with the label of the spec, or the request to start it. */
 export function useVerification(status: User['realStatus']): State {
   const t = useText()
   switch (status) {

@@ -48,7 +48,7 @@ const textsOf = (t: Text) =>
     },
   }) as const
 
-/** Fetches the copy file by file and hands each to the browser. */
+/** Downloads the export file by file. */
 async function saveCopy(id: number): Promise<string> {
   let name = ''
   for (let after: number | undefined = 0; after !== undefined;) {
@@ -60,7 +60,7 @@ async function saveCopy(id: number): Promise<string> {
   return name
 }
 
-/** What a step of leaving does, and the password that confirms it. */
+/** Explains an export, a reset or a closing of the account, and asks for the password that confirms it. */
 export function DataSheet({ what, open, onClose }: Props) {
   const t = useText()
   const navigation = useNavigation()

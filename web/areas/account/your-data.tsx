@@ -11,7 +11,7 @@ import type { DataAction } from './your-data-sheet.tsx'
 
 const DataSheet = lazyComponent(() => import('./your-data-sheet.tsx').then((file) => file.DataSheet))
 
-/** Taking the own data along, starting again, and closing the account: each says first what it does. */
+/** Export of the own data, reset and closing of the account; each explains its effect first. */
 export function YourData() {
   const t = useText()
   const { data } = useCall(calls.ownData, {})

@@ -7,7 +7,7 @@ import { Notice } from '#ui/notice.tsx'
 import styles from './article-body.module.css'
 import { sanitizeHtml } from './sanitize.ts'
 
-/** An article, set for reading. */
+/** The body of an article. */
 export function ArticleBody({ article }: { article: Article }) {
   const t = useText()
   const { title, summary, content, cover, tag, tagName, createdAt, isSimulated } = article

@@ -12,7 +12,7 @@ type Props = Pick<LoadedRowsProps<ArticleSummary>, 'failed' | 'waitingRows' | 'e
   withSummary?: boolean
 }
 
-/** Articles as far as they have been asked for, and the way to more. */
+/** The loaded articles, and the button for more. */
 export function ArticleList({ label, pages, waitingRows, empty, failed, withSummary = false }: Props) {
   return (
     <LoadedRows called={pages} {...{ failed, waitingRows, empty }}>

@@ -13,11 +13,11 @@ const addressFor = ({ id, type }: ArticleSummary): string =>
 
 type Props = {
   article: ArticleSummary
-  /** Says what it is about instead of where it belongs: for a list of one subject. */
+  /** Shows the summary instead of the subject: for a list of one subject. */
   withSummary?: boolean
 }
 
-/** An article in a list: its picture, its title, where it belongs and when it came. */
+/** An article in a list: picture, title, subject and date. */
 export function ArticleRow({ article, withSummary = false }: Props) {
   const t = useText()
   const { title, summary, tag, tagName, cover, createdAt, isSimulated, isRead } = article

@@ -14,10 +14,10 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { ArticleBody } from './article-body.tsx'
 import { parseId } from '#components/parse-id.ts'
 
-/** The refusal of what is not there. */
+/** The refusal code of an unknown article. */
 const notFound = 1003
 
-/** The page of the article that an address names; also when it names none. */
+/** The article of the URL, or the empty state for an invalid id. */
 export function ArticleScreen({ title, id }: { title: string; id: string | undefined }) {
   const number = parseId(id)
   if (number !== undefined) return <Article title={title} id={number} />
@@ -28,7 +28,7 @@ export function ArticleScreen({ title, id }: { title: string; id: string | undef
   )
 }
 
-/** One article: news, or a notice, which counts as read once it is shown. */
+/** One article: news, or a notice, which is marked as read when it is shown. */
 function Article({ title, id }: { title: string; id: number }) {
   const t = useText()
   const isSignedIn = useSession() !== undefined

@@ -17,10 +17,10 @@ import styles from './chat.module.css'
 
 const ImageField = lazyComponent(() => import('#areas/files/door/image-field.tsx').then((file) => file.ImageField))
 
-/** A message that was sent and not answered: the same one keeps its key. */
+/** The last message without an answer: a retry of the same message keeps its idempotency key. */
 type Tried = { readonly content: string; readonly key: string; readonly newest: number }
 
-/** What is being written, why the last try failed, and the way to send it. */
+/** The state of the input: text, last failure, and the function that sends. */
 function useEntry(messages: readonly ChatMessage[]) {
   const t = useText()
   const [text, setText] = useDraftValue<string>('chat', '')
@@ -39,12 +39,12 @@ function useEntry(messages: readonly ChatMessage[]) {
   const clear = (content: string, now: string): void => {
     setTried(undefined)
     setWrong(undefined)
-    // What was begun while it was under way stays.
+    // Text typed during the request stays.
     if (content !== now) return
     setText('')
     setImage(undefined)
   }
-  // Nobody answered, but there it stands.
+  // The answer was lost, but the message arrived in the chat.
   if (!isBusy && tried !== undefined && wrong !== undefined && messages.some(isSaid)) clear(tried.content, entered)
   const send = async (given: string): Promise<void> => {
     const written = writtenIn(given)
@@ -76,7 +76,7 @@ const writtenIn = (text: string): string | undefined => (text.trim() === '' ? un
 
 const contentOf = (text: string | undefined, image: string | undefined): string => JSON.stringify([text, image ?? ''])
 
-/** The field to write in. Enter sends, Shift and Enter begin a new line. */
+/** The input. Enter sends, Shift+Enter starts a new line. */
 export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | undefined }) {
   const t = useText()
   const id = useId()
@@ -86,7 +86,7 @@ export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | und
   const form = useRef<HTMLFormElement>(null)
   const hasPicture = image !== undefined
   useEffect(() => {
-    // The picture makes room for itself above the message: both are to be seen.
+    // The picture grows the input upwards: scrolls so that picture and messages are visible.
     if (hasPicture) form.current?.scrollIntoView({ block: 'end' })
   }, [hasPicture])
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -162,7 +162,7 @@ function Picture({ value, onChange }: { value: string; onChange: (path: string) 
   )
 }
 
-/** Questions that can be asked with one tap, while nothing was asked before. */
+/** Suggested questions for an empty chat. */
 function Suggestions({ onChoose }: { onChoose: (question: string) => void }) {
   const t = useText()
   const questions = [t('content.ask1'), t('content.ask2'), t('content.ask3')]

@@ -10,7 +10,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import styles from './chat.module.css'
 import { ChatEntry } from './chat-entry.tsx'
 
-/** The conversation, the newest at the end, and the field under it. */
+/** The chat messages, newest last, and the input below. */
 export function ChatThread() {
   const t = useText()
   const messages = useChat()

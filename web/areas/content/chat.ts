@@ -10,7 +10,7 @@ import type { PushFrame } from '#data/push.ts'
 import { currentToken, onSession } from '#data/session.ts'
 import { createStore, useStore } from '#data/store.ts'
 
-/** What was said, oldest first; undefined until the first frame has come. Kept while the page lives. */
+/** The chat messages, oldest first; undefined until the first frame arrives. Kept until a reload. */
 const messages = createStore<readonly ChatMessage[] | undefined>(undefined)
 
 const history = listOf(chatMessage)
@@ -22,7 +22,7 @@ onSession(() => {
   messages.set(undefined)
 })
 
-/** The same message may come twice: with the history and by itself. */
+/** Merges by id, because a message can arrive with the history and on its own. */
 function merge(more: readonly ChatMessage[]): void {
   const known = new Map((messages.get() ?? []).map((message) => [message.id, message]))
   for (const message of more) known.set(message.id, message)
@@ -40,7 +40,7 @@ function take({ type, data }: PushFrame): void {
   }
 }
 
-/** The conversation with the assistant and the operators, while somebody looks at it. */
+/** The chat with the assistant and the operators; follows the channel while the component is mounted. */
 export function useChat(): readonly ChatMessage[] | undefined {
   useEffect(() => livePush().follow(chatChannel, { onFrame: take }), [])
   return useStore(messages)
@@ -51,13 +51,13 @@ export type SendResult =
   | {
       readonly isSent: false
       readonly reason: string | undefined
-      /** The server will not change its mind about this key. */
+      /** The server gives the same answer for this key again. */
       readonly isFinal: boolean
     }
 
 /**
- * Says something; a reason is what the server has against it, undefined when nobody answered. Under the same key it is
- * said once, however often it is sent.
+ * Sends a chat message. `reason` is the message of a refusal; undefined after a timeout. `key` is the idempotency key:
+ * a retry with the same key does not send the message twice.
  */
 export async function sendMessage(
   said: { readonly text?: string; readonly image?: string },

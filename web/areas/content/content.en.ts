@@ -1,4 +1,4 @@
-/** Words of news, notices, messages and the chat. */
+/** Texts of news, notices, messages and the chat. */
 export const content = {
   news: 'News',
   tags: 'Subject',

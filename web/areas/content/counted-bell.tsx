@@ -5,10 +5,10 @@ import { IconButton } from '#ui/icon-button.tsx'
 import styles from './counted-bell.module.css'
 import { unreadHref, useUnread } from './unread.ts'
 
-/** From here on the exact number tells nobody anything. */
+/** Larger counts are shown as '99+'. */
 const countMax = 99
 
-/** The way to notices and messages, with how many are unread. */
+/** Link to notices and messages with the unread count. */
 export function CountedBell() {
   const t = useText()
   const unread = useUnread()

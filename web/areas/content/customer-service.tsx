@@ -9,7 +9,7 @@ import { Typography } from '#ui/typography.tsx'
 import { ChatThread } from './chat-thread.tsx'
 import { SignInFor } from './sign-in-for.tsx'
 
-/** Where people ask: the chat, or the desk that whoever runs the server has named instead. */
+/** Customer service: the chat, or the external service that the operator has configured. */
 export function CustomerService() {
   const t = useText()
   const { supportUrl } = useProduct()

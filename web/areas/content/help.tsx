@@ -11,11 +11,11 @@ import { List, Row } from '#ui/list.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ArticleList } from './article-list.tsx'
 
-/** More than there are. */
+/** More than the number of help articles. */
 const pageSize = 50
 const keywordMax = 50
 
-/** Everything that there is to learn, and the way to somebody who can be asked. */
+/** The help articles, and the link to customer service. */
 export function Help() {
   const t = useText()
   const [written, setWritten] = useState('')

@@ -18,10 +18,10 @@ import { Typography } from '#ui/typography.tsx'
 import { parseId } from '#components/parse-id.ts'
 import { SignInFor } from './sign-in-for.tsx'
 
-/** The refusal of what is not there. */
+/** The refusal code of an unknown message. */
 const notFound = 1003
 
-/** Where a message leads: to what it is about. */
+/** The page that a message links to. */
 function wayOf(
   { type, referenceType }: Message,
   t: Text,
@@ -35,7 +35,7 @@ function wayOf(
   return undefined
 }
 
-/** The page of the message that an address names; also when it names none, or when nobody is signed in. */
+/** The message of the URL, the sign-in card without a session, or the empty state for an invalid id. */
 export function MessageScreen({ id }: { id: string | undefined }) {
   const t = useText()
   const isSignedIn = useSession() !== undefined
@@ -52,7 +52,7 @@ export function MessageScreen({ id }: { id: string | undefined }) {
   )
 }
 
-/** One message, which counts as read once it is shown. */
+/** One message, marked as read when it is shown. */
 function OneMessage({ id }: { id: number }) {
   const t = useText()
   const { data, failure, retry, isWaiting } = useCall(content.message, { id })
@@ -60,7 +60,7 @@ function OneMessage({ id }: { id: number }) {
   const isUnread = data?.isRead === false
   useEffect(() => {
     if (isUnread) void send({ id })
-    // oxlint-disable-next-line react/exhaustive-deps -- `send` is made anew by every drawing
+    // oxlint-disable-next-line react/exhaustive-deps -- `send` is a new function in every render
   }, [isUnread, id])
   return (
     <Screen title={t('content.messageTitle')} waiting={isWaiting}>

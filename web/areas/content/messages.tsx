@@ -45,7 +45,7 @@ const icons: Partial<Readonly<Record<MessageType, LucideIcon>>> = {
 const filters = ['all', 'unread', 'read'] as const
 type Filter = (typeof filters)[number]
 
-/** What was said to the person, newest first. */
+/** The messages to the user, newest first. */
 export function Messages() {
   const t = useText()
   const isSignedIn = useSession() !== undefined

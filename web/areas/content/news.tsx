@@ -12,12 +12,12 @@ import { ArticleList } from './article-list.tsx'
 
 const rowsAtOnce = 5
 const allTags = 'ALL'
-/** Notices have a page of their own. */
+/** All categories but notices, which have their own page. */
 const elsewhere = 'SERVICE'
 
 type Chosen = ArticleTag | typeof allTags
 
-/** News and articles to learn from, by subject. */
+/** News and educational articles by subject. */
 export function News() {
   const t = useText()
   const [tag, setTag] = useState<Chosen>(allTags)

@@ -3,7 +3,7 @@ import { ArticleScreen } from './article-screen.tsx'
 import { MessageScreen } from './message-screen.tsx'
 import { useText } from '#text/use-text.ts'
 
-/** A notice to everybody, or a message to the person: `kind` says which. */
+/** A notice to all users or a message to one; `kind` tells which. */
 export function NoticeDetail() {
   const t = useText()
   const { id, kind } = useParameters('noticeDetail')

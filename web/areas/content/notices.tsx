@@ -14,7 +14,7 @@ import { Tabs } from '#ui/tabs.tsx'
 const tabs = ['notices', 'messages'] as const
 const pageSize = 20
 
-/** What is said to everybody, and what is said to me. */
+/** Notices to all users, and messages to the user. */
 export function Notices() {
   const t = useText()
   const navigation = useNavigation()

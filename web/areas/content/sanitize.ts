@@ -6,8 +6,8 @@ const tags = 'h2 h3 p ul ol li strong em blockquote table thead tbody tr th td b
 const attributes = ['href', 'rel', 'target']
 
 /**
- * What of an article may be shown: the server has cleaned it when it was published, the page trusts nobody and cleans it
- * again. Where the browser knows trusted types, only what comes from here may become elements.
+ * Sanitises the HTML of an article. The server has sanitised it at publication; the page does it again as defence in
+ * depth. Where the browser enforces trusted types, only HTML of this policy can become elements.
  */
 export const sanitizeHtml = (html: string): { readonly __html: string } => ({
   __html: purifier.sanitize(html, {

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 
-/** In place of a part of an open page that belongs to a person. */
+/** Replaces a personal part of a public page for signed-out visitors. */
 export function SignInFor({ title, text }: { title: string; text: string }) {
   const t = useText()
   const guest = useSend(account.guest, { onAnswer: signIn })

@@ -4,15 +4,15 @@ import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 
-/** The smallest question whose answer says how many are unread. */
+/** The smallest page whose answer has the unread count. */
 const oneRow = { pageNum: 1, pageSize: 1 }
 
 export type Unread = { readonly messages: number; readonly notices: number }
 
-/** Where the unread ones are; the messages first, which are the person's own. */
+/** Link to the tab with unread entries, messages first. */
 export const unreadHref = ({ messages }: Unread): string => hrefOf('notices', messages > 0 ? { tab: 'messages' } : {})
 
-/** How many messages and notices the person has not read; push keeps the messages current. */
+/** The number of unread messages and notices; push keeps the messages current. */
 export function useUnread(): Unread {
   const isSignedIn = useSession() !== undefined
   const messages = useCall(content.messages, oneRow, { when: isSignedIn, freshSeconds: 60 })

@@ -15,11 +15,11 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 type Inner = {
   readonly title: (t: Text) => string
   readonly Page: ComponentType
-  /** Belongs to an account. */
+  /** The page needs a session. */
   readonly isPersonal?: boolean
 }
 
-/** The pages that may be shown here, each a screen without a route of its own. Nothing from outside ever is. */
+/** The allow-list of pages, each a screen without a route of its own. No external page is ever shown. */
 const pages: Readonly<Record<string, Inner>> = {
   chat: {
     title: (t) => t('content.chat'),

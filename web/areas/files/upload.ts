@@ -7,26 +7,26 @@ import { readAnswer, timeoutMilliseconds } from '#data/send.ts'
 import { currentToken, expireSession } from '#data/session.ts'
 
 export type UploadOptions = {
-  /** 0 to 1, of what has left the page. */
+  /** The sent share of the upload, 0 to 1. */
   readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
-  /** The page has drawn it: it travels as a data URL, by the call that takes such (specification, calls E). */
+  /** The page drew the picture: sends it as a data URL with the call for those (specification, calls E). */
   readonly isDrawn?: boolean
-  /** Instead of the session's: the token of an onboarding, which is never stored. */
+  /** The token of an onboarding, instead of the session's; it is never stored. */
   readonly token?: string | undefined
 }
 
 type Sent = { readonly body: FormData; readonly sessionToken: string | undefined; readonly token: string | undefined }
 
 /**
- * Hands a picture in and gives its path, with a word about how far it is: `fetch` does not say what has been sent. Rejects with a
- * `CallFailure` as `send` does, and says nothing by itself.
+ * Uploads a picture and resolves with its path. Uses XMLHttpRequest, because `fetch` reports no upload progress. Rejects
+ * with a `CallFailure` as `send` does, and announces nothing.
  */
 export async function uploadPicture(picture: Blob, name: string, options: UploadOptions): Promise<string> {
   const sessionToken = options.token === undefined ? currentToken() : undefined
   const token = options.token ?? sessionToken
   const body = new FormData()
-  // Whoever is about to register has no token, and the call of drawn pictures asks for one.
+  // The call for drawn pictures needs a token, which a visitor who registers does not have.
   if (options.isDrawn === true && token !== undefined) {
     body.append('file', await dataUrlOf(picture))
     body.append('fileName', name)
@@ -81,7 +81,7 @@ function bodyOf(text: string): unknown {
   }
 }
 
-/** A picture of one's own. It needs the session's token, which the address of an image cannot carry. */
+/** Fetches a private picture with the session's token, which the URL of an `img` cannot carry. */
 export async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {
   const token = currentToken()
   const headers = { lang: language.get(), ...(token === undefined ? {} : { authorization: token }) }

@@ -10,30 +10,30 @@ import { useText } from '#text/use-text.ts'
 import { compressPicture } from './door/compress.ts'
 
 const { megabytesMax } = settings.upload
-/** The server could not read it as a picture. */
+/** The refusal code of a file that is no picture. */
 const uploadFailed = refusalCode('upload_failed')
 const bytesMax = megabytesMax * 1024 * 1024
 
-/** A picture on its way: what is seen of it, how far it is, and why it did not arrive. */
+/** The state of an upload: preview, progress and failure. */
 export type Upload = {
-  /** Address of the picture at hand, for an `img`; undefined when none was chosen here. */
+  /** Object URL of the chosen picture; undefined when none was chosen on this page. */
   readonly preview: string | undefined
-  /** 0 to 100 while it is sent; undefined when nothing is under way. */
+  /** Progress in per cent; undefined without an upload. */
   readonly percent: number | undefined
   readonly isPreparing: boolean
   readonly error: string | undefined
-  /** It is the picture that is at fault: another one helps, the same one again does not. */
+  /** The picture itself was refused: only another one can succeed. */
   readonly isRefused: boolean
-  /** `isDrawn`: by the page itself. */
+  /** `isDrawn`: the page drew the picture. */
   readonly choose: (picture: Blob, name: string, isDrawn?: boolean) => void
-  /** Sends the chosen picture again; undefined when there is none to send, or when it would be refused again. */
+  /** Uploads the chosen picture again; undefined without one, or when the server would refuse it again. */
   readonly retry: (() => void) | undefined
   readonly remove: () => void
 }
 
 export type UploadProps = {
   readonly onChange: (path: string) => void
-  /** What is wrong with the picture, in words, before it is sent; undefined when it may go. */
+  /** Checks the picture before the upload; resolves with the text of the problem, or undefined. */
   readonly inspect?: ((picture: Blob) => Promise<string | undefined>) | undefined
   /** Instead of the session's: the token of an onboarding. */
   readonly token?: string | undefined
@@ -44,7 +44,7 @@ type Phase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'sending'; readonly percent: number }
-  /** `isFinal`: it is the picture that is at fault, not its way. */
+  /** `isFinal`: the picture was refused, so a retry cannot succeed. */
   | { readonly kind: 'failed'; readonly error: string; readonly isFinal: boolean }
 
 const idle: Phase = { kind: 'idle' }
@@ -59,7 +59,7 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
   useEffect(() => () => (preview === undefined ? undefined : URL.revokeObjectURL(preview)), [preview])
   useEffect(() => () => current.current?.abort(), [])
 
-  /** What the server says, or the spec's word for everything else (§8). */
+  /** The message of the server, or the spec's text for other failures (§8). */
   const words = (error: unknown): string =>
     (error instanceof CallFailure && error.code !== 'network' && error.message) || t('spec.errors.uploadFail')
   async function send({ picture, name, isDrawn }: Omit<Chosen, 'preview'>): Promise<void> {

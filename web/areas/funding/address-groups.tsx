@@ -3,7 +3,7 @@ import { addressGroups } from '@mex/core/funding/coin-addresses.ts'
 import { VisuallyHidden } from '#ui/layout.tsx'
 import styles from './address-groups.module.css'
 
-/** An address in groups of four with bold ends, as people compare them; readers hear it whole. */
+/** An address in groups of four with bold ends, for comparison; screen readers read it as one text. */
 export function AddressGroups({ address }: { address: string }) {
   const groups = addressGroups(address)
   return (
@@ -11,7 +11,7 @@ export function AddressGroups({ address }: { address: string }) {
       <VisuallyHidden>{address}</VisuallyHidden>
       {groups.map((group, index) => (
         <span
-          // The place is the only name that a group has.
+          // Groups can repeat, so the index is part of the key.
           key={index}
           aria-hidden="true"
           className={index === 0 || index >= groups.length - 2 ? styles['end'] : undefined}

@@ -47,12 +47,12 @@ const labelOf = (t: Text): Readonly<Record<TextName, string>> => ({
   personalAddress: t('spec.cardLabels.personalAddress'),
 })
 
-/** Fields with a shape of their own. */
+/** Fields with special input attributes. */
 const inputOf: Readonly<Partial<Record<TextName, { max: number; autoCapitalize?: 'characters' }>>> = {
   swiftCode: { max: 11, autoCapitalize: 'characters' },
 }
 
-/** What the form starts from; numbers are shown masked and never come back whole. */
+/** The initial values of the form; the server sends numbers masked only, so they start empty. */
 const valuesOf = (card: CardRow | undefined): Values => ({
   id: card?.id ?? '',
   type: 1,
@@ -66,22 +66,27 @@ const valuesOf = (card: CardRow | undefined): Values => ({
 
 const numberNames = ['cardNumber', 'account'] as const
 
-/** What is no number of a card at all is told from one that could be somebody's, which the server refuses. */
-const misshapen =
+/** Errors of malformed numbers. Well-formed numbers of possible real cards are refused by the server. */
+const malformedNumbers =
   (text: string) =>
   (values: Values): Record<string, string> =>
     Object.fromEntries(
       numberNames.filter((name) => values[name] !== '' && !/^\d{8,19}$/.test(values[name])).map((name) => [name, text]),
     )
 
-/** Whether a number could be somebody's: said while it is typed, with what to do instead. */
+/** Whether a number could belong to a real card: the form warns while typing. */
 const looksReal = (number: string): boolean => /^\d{8,19}$/.test(number) && !isPracticeNumber(number)
 
-/** Adds a bank card or changes one; what looks real is refused with the reason. */
+/** Adds or changes a bank card; refuses numbers that look real. */
 export function BankCardForm({ title, card, onDone }: { title: string; card?: CardRow; onDone: () => void }) {
   const t = useText()
   const isConnected = useIsConnected()
-  const { form, submit, isBusy } = useCardForm<Values>(card, valuesOf(card), onDone, misshapen(t('funding.cardDigits')))
+  const { form, submit, isBusy } = useCardForm<Values>(
+    card,
+    valuesOf(card),
+    onDone,
+    malformedNumbers(t('funding.cardDigits')),
+  )
   const { message, setValue, clearErrors } = form
   const fill = () => {
     const { bankName, accountName, cardNumber, cardholderName, region, city } = practiceCard
@@ -122,7 +127,7 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
 
 type Form = ReturnType<typeof useCardForm<Values>>['form']
 
-/** Every field in the order of the specification (§3); what banks abroad ask for as well may stay empty. */
+/** All fields in the order of the specification (§3); the fields for foreign banks are optional. */
 function Fields({ form, card }: { form: Form; card: CardRow | undefined }) {
   const t = useText()
   return (
@@ -156,7 +161,7 @@ const keptHint = (t: Text, number: string | undefined): string =>
 
 type RowProps<Name> = { form: Form; name: Name; hint?: string; required?: boolean }
 
-/** How a label says that its field may stay empty. */
+/** The label of an optional field. */
 const labelFor = (t: Text, label: string, required: boolean): string =>
   required ? label : t('auth.optional', { label })
 
@@ -197,7 +202,7 @@ function NumberRow({ form, name, hint, required = false }: RowProps<(typeof numb
           maxLength={23}
           required={required}
           error={looksReal(field.value) ? t('funding.cardReal') : field.error}
-          // Pasted numbers come in groups.
+          // Pasted numbers contain spaces between groups.
           onChange={(value) => field.onChange(value.replaceAll(/[\s-]/g, ''))}
         />
       )}

@@ -16,12 +16,12 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 type Props = {
   title: string
   kind: Card['kind']
-  /** The number that the address names; undefined starts a new card. */
+  /** The id in the URL; undefined for a new card. */
   id: string | undefined
   children: (card: Card | undefined) => ReactNode
 }
 
-/** The card that an address names, once it is known; also when it is not there any more. */
+/** Loads the card of the URL; shows an empty state when it no longer exists. */
 export function CardFromLink({ title, kind, id, children }: Props) {
   const t = useText()
   const cards = useCall(funding.cards, { kind }, { when: id !== undefined })

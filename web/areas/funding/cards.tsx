@@ -18,7 +18,7 @@ import { Typography } from '#ui/typography.tsx'
 
 type Kind = Card['kind']
 
-/** Bank cards and coin accounts, each behind its tab. */
+/** Bank cards and coin accounts, each in a tab. */
 export function Cards() {
   const t = useText()
   const navigation = useNavigation()

@@ -7,7 +7,7 @@ import { Typography } from '#ui/typography.tsx'
 import styles from './confirmation-steps.module.css'
 import { useFundingLabels } from './names.ts'
 
-/** How many of the four steps a deposit has reached; none while nothing is on its way. */
+/** The number of reached steps of a deposit, 0 to 4; 0 without a deposit. */
 export function stepsReached(deposit: Deposit | undefined): number {
   if (deposit === undefined || deposit.transaction === undefined) return 0
   return deposit.status === 'approved' ? 4 : Math.min(deposit.confirmations, 2) + 1
@@ -15,7 +15,7 @@ export function stepsReached(deposit: Deposit | undefined): number {
 
 type Props = {
   deposit: Deposit | undefined
-  /** How long it takes from being sent to being credited. */
+  /** The seconds from sending to crediting. */
   seconds: number
 }
 
@@ -58,11 +58,11 @@ export function ConfirmationSteps({ deposit, seconds }: Props) {
 
 function State({ deposit }: { deposit: Deposit | undefined }) {
   const t = useText()
-  const words = useFundingLabels()
+  const labels = useFundingLabels()
   if (deposit?.amount === undefined) return t('funding.noneYet')
   const amount = moneyText(deposit.amount, deposit.asset)
   const { status, reason, received, confirmations } = deposit
   if (status === 'approved') return t('funding.arrived', { amount, credited: moneyText(received, 'MXN') })
-  if (reason !== undefined) return t('funding.refusedDeposit', { amount, reason: words.depositReason(reason) })
+  if (reason !== undefined) return t('funding.refusedDeposit', { amount, reason: labels.depositReason(reason) })
   return confirmations >= 3 ? t('funding.waitsForRate', { amount }) : t('funding.onItsWay', { amount })
 }

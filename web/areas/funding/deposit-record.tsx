@@ -32,7 +32,7 @@ const pageSize = 20
 /** Every deposit with its amount, status and reason. */
 export function DepositRecord() {
   const t = useText()
-  const words = useFundingLabels()
+  const labels = useFundingLabels()
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <Screen
@@ -47,7 +47,7 @@ export function DepositRecord() {
     >
       <Chips
         label={t('funding.filter')}
-        options={filters.map((value) => ({ value, text: value === 'all' ? t('funding.all') : words.status(value) }))}
+        options={filters.map((value) => ({ value, text: value === 'all' ? t('funding.all') : labels.status(value) }))}
         value={filter}
         onChange={setFilter}
       />
@@ -91,16 +91,16 @@ function Rows({ filter }: { filter: Filter }) {
 
 function DepositRow({ deposit, onPress }: { deposit: Deposit; onPress: () => void }) {
   const t = useText()
-  const words = useFundingLabels()
+  const labels = useFundingLabels()
   const { kind, asset, amount, status, reason, createdAt } = deposit
   return (
     <Row
       height={62}
       icon={kind === 'coin' ? <Coins /> : <Banknote />}
       title={kind === 'coin' ? asset : t('funding.bank')}
-      subtitle={reason === undefined ? formatTimestamp(createdAt) : words.depositReason(reason)}
+      subtitle={reason === undefined ? formatTimestamp(createdAt) : labels.depositReason(reason)}
       value={moneyText(amount, asset)}
-      note={<Tag text={words.status(status)} tone={statusTones[status]} />}
+      note={<Tag text={labels.status(status)} tone={statusTones[status]} />}
       onPress={onPress}
     />
   )
@@ -109,7 +109,7 @@ function DepositRow({ deposit, onPress }: { deposit: Deposit; onPress: () => voi
 function DepositSheet({ deposit, onClose }: { deposit: Deposit | undefined; onClose: () => void }) {
   const t = useText()
   const [shown, setShown] = useState(deposit)
-  // What was open stays readable while the sheet goes away.
+  // The last record stays visible during the closing animation.
   if (deposit !== undefined && deposit !== shown) setShown(deposit)
   if (shown === undefined) return undefined
   return (
@@ -126,7 +126,7 @@ function DepositSheet({ deposit, onClose }: { deposit: Deposit | undefined; onCl
 
 function Details({ deposit }: { deposit: Deposit }) {
   const t = useText()
-  const words = useFundingLabels()
+  const labels = useFundingLabels()
   const { asset, amount, status, reason, received, rate, address, transaction, confirmations, createdAt, id } = deposit
   const optional = (label: string, value: string | undefined): readonly KeyValue[] =>
     value === undefined ? [] : [{ label, value }]
@@ -134,8 +134,8 @@ function Details({ deposit }: { deposit: Deposit }) {
     <KeyValues
       rows={[
         { label: t('spec.depositLabels.amount'), value: moneyText(amount, asset), strong: true },
-        { label: t('spec.depositLabels.status'), value: words.status(status) },
-        ...optional(t('spec.depositLabels.reason'), reason === undefined ? undefined : words.depositReason(reason)),
+        { label: t('spec.depositLabels.status'), value: labels.status(status) },
+        ...optional(t('spec.depositLabels.reason'), reason === undefined ? undefined : labels.depositReason(reason)),
         ...optional(
           t('funding.credited'),
           status === 'approved' && received !== undefined ? moneyText(received, 'MXN') : undefined,

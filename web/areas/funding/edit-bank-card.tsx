@@ -3,7 +3,7 @@ import { BankCardForm } from './bank-card-form.tsx'
 import { CardFromLink } from './card-from-link.tsx'
 import { useText } from '#text/use-text.ts'
 
-/** A new bank card, or the one that the address names. */
+/** Adds a bank card, or edits the one of the URL. */
 export function EditBankCard() {
   const t = useText()
   const navigation = useNavigation()

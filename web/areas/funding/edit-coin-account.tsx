@@ -3,7 +3,7 @@ import { CardFromLink } from './card-from-link.tsx'
 import { CoinAccountForm } from './coin-account-form.tsx'
 import { useText } from '#text/use-text.ts'
 
-/** A new virtual-coin account, or the one that the address names. */
+/** Adds a virtual-coin account, or edits the one of the URL. */
 export function EditCoinAccount() {
   const t = useText()
   const navigation = useNavigation()

@@ -19,7 +19,7 @@ import { Typography } from '#ui/typography.tsx'
 
 type Props = { coin?: Coin; onSent?: () => void }
 
-/** The form's state: the address is the person's own until somebody writes another one. */
+/** The form state: the user's own address until another one is entered. */
 function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
   const chain = useCall(funding.chain, {}, { everySeconds: 5 })
   const options = useCall(funding.depositOptions, { kind: 'coin' })
@@ -47,7 +47,7 @@ function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
   }
 }
 
-/** Sends simulated coins: to one's own address, unless another one is entered. */
+/** Sends simulated coins to the user's own address, or to another entered one. */
 export function FaucetForm(props: Props) {
   const t = useText()
   const isConnected = useIsConnected()

@@ -38,7 +38,7 @@ function useFiatForm(onSent: (sent: SentFiat) => void) {
   return { form, deposit, submit: form.submitTo((input) => deposit.send(input)) }
 }
 
-/** Money of the simulated bank: an amount and any picture as proof. */
+/** A deposit from the simulated bank: an amount and any picture as proof. */
 export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }) {
   const t = useText()
   const isConnected = useIsConnected()

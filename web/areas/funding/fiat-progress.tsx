@@ -15,20 +15,20 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { useFundingLabels } from './names.ts'
 
-/** A deposit that was just handed in; `at` is the device's clock, for the market's may run faster. */
+/** A deposit just submitted; `at` is the device's clock, because the market's may run faster. */
 export type SentFiat = { readonly deposit: Deposit; readonly at: number }
 
-/** Where the review of a proof stands. */
+/** The state of the review of a deposit. */
 export function FiatProgress({ sent }: { sent: SentFiat }) {
   const t = useText()
-  const words = useFundingLabels()
+  const labels = useFundingLabels()
   const { data } = useCall(funding.deposits, { pageNum: 1, pageSize: 1, id: sent.deposit.id }, { everySeconds: 5 })
   const now = data?.rows[0] ?? sent.deposit
   const seconds = useSecondsUntil(sent.at + fiatReviewSeconds * 1000) ?? 0
   const { status, reason, received, asset, amount, id } = now
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // It stands where the form began, which may be far above the button that was pressed.
+    // The card is at the top of the former form, possibly far above the pressed button.
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
@@ -38,18 +38,18 @@ export function FiatProgress({ sent }: { sent: SentFiat }) {
           {status === 'approved' ? (
             <StateCard
               tone="good"
-              title={words.status(status)}
+              title={labels.status(status)}
               text={t('funding.fiatDone', { amount: moneyText(received, 'MXN') })}
             />
           ) : status === 'refused' && reason !== undefined ? (
             <StateCard
               tone="quiet"
-              title={words.status(status)}
-              text={t('funding.fiatRefused', { reason: words.depositReason(reason) })}
+              title={labels.status(status)}
+              text={t('funding.fiatRefused', { reason: labels.depositReason(reason) })}
             />
           ) : (
             <>
-              <StateCard tone="wait" title={words.status(status)} text={t('funding.fiatSentText')} />
+              <StateCard tone="wait" title={labels.status(status)} text={t('funding.fiatSentText')} />
               <ProgressBar
                 label={t('funding.fiatProgress')}
                 percent={((fiatReviewSeconds - seconds) / fiatReviewSeconds) * 100}
@@ -60,7 +60,7 @@ export function FiatProgress({ sent }: { sent: SentFiat }) {
           <KeyValues
             rows={[
               { label: t('spec.depositLabels.amount'), value: moneyText(amount, asset) },
-              { label: t('spec.depositLabels.status'), value: words.status(status) },
+              { label: t('spec.depositLabels.status'), value: labels.status(status) },
               { label: t('funding.number'), value: String(id) },
             ]}
           />

@@ -1,4 +1,4 @@
-/** Words about deposits, withdrawals, cards and the simulated chain. */
+/** Texts about deposits, withdrawals, cards and the simulated chain. */
 export const funding = {
   method: 'Way to deposit',
   coins: 'Digital currency',

@@ -10,7 +10,7 @@ type Props = {
   onChange: (method: Method) => void
 }
 
-/** Digital currency, or the simulated bank. */
+/** The switch between digital currency and the simulated bank. */
 export function MethodSwitch({ label, texts, value, onChange }: Props) {
   return (
     <Segmented

@@ -7,9 +7,9 @@ import { useLanguage, useText } from '#text/use-text.ts'
 import type { TagTone } from '#ui/tag.tsx'
 
 export type FundingLabels = {
-  /** The spec's words: Pending Review, Audit Failure, Completed. */
+  /** The labels of the spec for a deposit: Pending Review, Audit Failure, Completed. */
   readonly status: (status: Review) => string
-  /** What is said of a review that is not a deposit's: Pending review, Review failed, Approved. */
+  /** The labels of every other review: Pending review, Review failed, Approved. */
   readonly review: (status: Review) => string
   readonly depositReason: (reason: DepositReason) => string
   readonly withdrawalReason: (reason: WithdrawalReason) => string

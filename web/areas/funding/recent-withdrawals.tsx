@@ -14,7 +14,7 @@ import { Typography } from '#ui/typography.tsx'
 import { shortAddress } from './card-title.ts'
 import { useFundingLabels } from './names.ts'
 
-/** The last withdrawals and where they stand; nothing at all before the first. */
+/** The last withdrawals with their states; renders nothing before the first. */
 export function RecentWithdrawals() {
   const t = useText()
   const { data } = useCall(funding.withdrawals, { pageNum: 1, pageSize: 5 }, { everySeconds: 5 })
@@ -34,14 +34,14 @@ export function RecentWithdrawals() {
 }
 
 function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
-  const words = useFundingLabels()
+  const labels = useFundingLabels()
   const { asset, target, amount, createdAt, reason } = withdrawal
   return (
     <Row
       height={62}
       icon={isCoin(asset) ? <Coins /> : <Banknote />}
       title={isCoin(asset) ? shortAddress(target) : target}
-      subtitle={reason === undefined ? formatTimestamp(createdAt) : words.withdrawalReason(reason)}
+      subtitle={reason === undefined ? formatTimestamp(createdAt) : labels.withdrawalReason(reason)}
       value={moneyText(amount, fundingCurrency)}
       note={<StateTag withdrawal={withdrawal} />}
     />
@@ -50,7 +50,7 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function StateTag({ withdrawal: { paidAt, status } }: { withdrawal: Withdrawal }) {
   const t = useText()
-  const words = useFundingLabels()
+  const labels = useFundingLabels()
   if (paidAt !== undefined) return <Tag text={t('funding.statePaid')} tone="info" />
-  return <Tag text={words.review(status)} tone={status === 'refused' ? 'danger' : 'warn'} />
+  return <Tag text={labels.review(status)} tone={status === 'refused' ? 'danger' : 'warn'} />
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 
 type Props = { id: number; text: string; onRemoved: () => void }
 
-/** Takes a card away, after a question. */
+/** Removes a card after a confirmation. */
 export function RemoveCard({ id, text, onRemoved }: Props) {
   const t = useText()
   const [isAsking, setAsking] = useState(false)

@@ -7,7 +7,7 @@ import { useSend } from '#data/call.ts'
 import { useCallForm } from '#components/call-form.tsx'
 import type { OwnErrors } from '#components/call-resolver.ts'
 
-/** A form that adds a card, or changes the one that is given; afterwards `onSaved`. */
+/** A form that adds a card or changes the given one, and then calls `onSaved`. */
 export function useCardForm<Values extends FieldValues>(
   card: Card | undefined,
   values: DefaultValues<Values> & Values,
@@ -18,7 +18,7 @@ export function useCardForm<Values extends FieldValues>(
   const add = useSend(funding.addCard, options)
   const change = useSend(funding.changeCard, options)
   const failure = card === undefined ? add.failure : change.failure
-  // Both ask for the same fields; a change also for its number, and for less of what is shown masked.
+  // Both calls have the same fields; a change also has the id, and its masked fields are optional.
   const call = card === undefined ? funding.addCard : funding.changeCard
   const form = useCallForm<typeof funding.addCard, Values>(call as typeof funding.addCard, values, failure, {
     draft: `card ${card?.id ?? ''}`,

@@ -5,8 +5,7 @@ import type { FundingAsset } from '@mex/core/funding/coins.ts'
 import { useCall } from '#data/call.ts'
 
 /**
- * The newest deposit of a coin that has been seen on the chain. Push says when it changes; every few seconds it is
- * asked for anyway.
+ * The newest deposit of a coin that the chain has seen. Push reports changes; polling covers a lost connection.
  */
 export function useNewestDeposit(asset: FundingAsset): Deposit | undefined {
   const { data } = useCall(funding.deposits, { pageNum: 1, pageSize: 20, kind: 'coin' }, { everySeconds: 4 })

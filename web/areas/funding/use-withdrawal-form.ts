@@ -23,13 +23,13 @@ import { useRates } from '#areas/wallet/door/rates.ts'
 
 export type AppliedWithdrawal = Answer<typeof funding.withdraw>
 
-/** What a withdrawal would bring now; the same function of core will decide it. */
+/** The preview of a withdrawal, from the function of core that settles it. */
 export type WithdrawalPlan = {
   readonly card: Card | undefined
   readonly asset: FundingAsset
   readonly amount: Money | undefined
   readonly payout: ReturnType<typeof payoutOf>
-  /** True while it has to be converted and no rate is known. */
+  /** True while the withdrawal needs a conversion rate that is unknown. */
   readonly lacksRate: boolean
 }
 
@@ -38,7 +38,7 @@ function readAmount(text: string): Money | undefined {
   return read.success ? read.data : undefined
 }
 
-/** A withdrawal from the first digit to its receipt. */
+/** The state of a withdrawal from the form to the receipt. */
 export function useWithdrawalForm(cards: readonly Card[]) {
   const [applied, setApplied] = useState<AppliedWithdrawal>()
   const [currency, setCurrency] = useDraftValue<WalletCurrency>('withdraw currency', fundingCurrency)
@@ -64,7 +64,7 @@ export function useWithdrawalForm(cards: readonly Card[]) {
   const chosen = form.watch('cardId')
   const isGone = !cards.some(({ id }) => String(id) === chosen)
   useEffect(() => {
-    // The card of a draft may have been removed meanwhile.
+    // The card of a draft may have been removed since.
     if (isGone && first !== undefined) setValue('cardId', String(first.id))
   }, [isGone, first, setValue])
   const { published } = useRates(15)
@@ -90,8 +90,8 @@ export function useWithdrawalForm(cards: readonly Card[]) {
     currency,
     setCurrency,
     /**
-     * Without a final answer the last intent is still open and keeps its key; otherwise a new one begins. A lock goes on
-     * being counted down.
+     * Without a final answer the idempotency key stays, so that a retry cannot act twice; otherwise a new one starts. A
+     * lockout continues to count down.
      */
     beginReview: () => {
       setValue('payPassword', '')

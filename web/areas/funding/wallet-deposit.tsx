@@ -29,7 +29,7 @@ import { ConfirmationSteps } from './confirmation-steps.tsx'
 import { FaucetForm } from './faucet-form.tsx'
 import { useNewestDeposit } from './use-coin-deposits.ts'
 
-/** Coins on the simulated chain: the address, how far the newest deposit has come, and the faucet. */
+/** Coin deposits on the simulated chain: the address, the progress of the newest deposit, and the faucet. */
 export function WalletDeposit({ title, head }: { title: string; head?: ReactNode }) {
   const t = useText()
   const isConnected = useIsConnected()
@@ -154,7 +154,7 @@ function Progress({ option }: { option: DepositOption }) {
   )
 }
 
-/** What belongs to deposits and is not needed for one. */
+/** Links to the deposit records and the page of the simulated chain. */
 function Ways() {
   const t = useText()
   return (

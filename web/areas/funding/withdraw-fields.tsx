@@ -30,7 +30,7 @@ type Props = {
   onSubmit: () => void
 }
 
-/** The amount first, then where it goes and what will arrive. */
+/** Amount, destination and the amount that will arrive. */
 export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, onSubmit }: Props) {
   const t = useText()
   const say = useWording()
@@ -85,7 +85,7 @@ export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, o
 
 type CardProps = { field: FieldBinding<string>; isBank: boolean; cards: readonly CardRow[] }
 
-/** Where it goes. Without a card or an account the spec's words say so, and the way to one is beside it. */
+/** The destination. Without a card or an account: the text of the spec and a link to add one. */
 function CardSelect({ field, isBank, cards }: CardProps) {
   const t = useText()
   const hasNone = cards.length === 0
@@ -118,7 +118,7 @@ function CardSelect({ field, isBank, cards }: CardProps) {
   )
 }
 
-/** Rate, fee and what arrives: on the form, and again in the review. */
+/** Rate, fee and arriving amount: in the form and in the review. */
 export function usePlanRows({ payout, asset }: WithdrawalPlan): readonly KeyValue[] {
   const t = useText()
   return [

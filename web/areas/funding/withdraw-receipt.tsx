@@ -12,7 +12,7 @@ import { StateCard } from '#ui/state-card.tsx'
 import { useFundingLabels } from './names.ts'
 import type { AppliedWithdrawal } from './use-withdrawal-form.ts'
 
-/** Where a withdrawal stands, kept current by push and asked for every few seconds anyway. */
+/** The state of a withdrawal. Push reports changes; polling covers a lost connection. */
 export function WithdrawReceipt({ applied }: { applied: AppliedWithdrawal }) {
   const t = useText()
   const { data } = useCall(funding.withdrawals, { pageNum: 1, pageSize: 1, id: applied.id }, { everySeconds: 4 })
@@ -38,7 +38,7 @@ export function WithdrawReceipt({ applied }: { applied: AppliedWithdrawal }) {
 
 export function WithdrawalState({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
   const t = useText()
-  const words = useFundingLabels()
+  const labels = useFundingLabels()
   if (withdrawal?.paidAt !== undefined) {
     const amount = moneyText(withdrawal.receive, withdrawal.asset)
     return (
@@ -54,8 +54,8 @@ export function WithdrawalState({ withdrawal }: { withdrawal: Withdrawal | undef
     return (
       <StateCard
         tone="quiet"
-        title={words.review('refused')}
-        text={t('funding.stateReturnedText', { reason: words.withdrawalReason(withdrawal.reason), amount })}
+        title={labels.review('refused')}
+        text={t('funding.stateReturnedText', { reason: labels.withdrawalReason(withdrawal.reason), amount })}
       />
     )
   }
@@ -64,7 +64,7 @@ export function WithdrawalState({ withdrawal }: { withdrawal: Withdrawal | undef
     <Stack gap={12}>
       <StateCard
         tone="wait"
-        title={words.review(isApproved ? 'approved' : 'pending')}
+        title={labels.review(isApproved ? 'approved' : 'pending')}
         text={t(isApproved ? 'funding.stateApprovedText' : 'funding.statePendingText')}
       />
       <ProgressBar label={t('funding.progress')} percent={isApproved ? 75 : 30} thin />

@@ -36,7 +36,7 @@ function WithdrawScreen({ method }: { method: Method }) {
   const usable = useCall(funding.usable, {}, { everySeconds: 10 })
   const failed = [cards, usable].find(({ data, failure }) => data === undefined && failure !== undefined)
   if (cards.data !== undefined && usable.data !== undefined)
-    // The form starts with the first card: also with one that was just added.
+    // The key restarts the form when the first card changes, for example after one was added.
     return <Withdraw key={cards.data[0]?.id} title={title} method={method} cards={cards.data} usable={usable.data} />
   return (
     <Screen title={title} waiting={failed === undefined}>
@@ -82,7 +82,7 @@ function Withdraw({ title, method, cards, usable }: Props) {
   const review = async () => {
     withdrawal.beginReview()
     const isEntered = await form.check(['amount', 'cardId'])
-    // Said now and not with the first digit: most amounts begin as too little.
+    // The minimum is checked on submit: while typing, most amounts start below it.
     const tooSmall = plan.payout === undefined ? undefined : tooLittle(plan.payout, plan.asset)
     if (tooSmall !== undefined) form.setError('amount', { type: tooSmall.refused, message: say.refusal(tooSmall) })
     if (isEntered && !isTooMuch && plan.payout !== undefined && tooSmall === undefined) setOpen(true)

@@ -17,7 +17,7 @@ import { WithdrawReceipt } from './withdraw-receipt.tsx'
 
 type Props = { open: boolean; withdrawal: WithdrawalForm; isConnected: boolean; onClose: () => void }
 
-/** Everything about a withdrawal before it is sent, with the transaction password; then what becomes of it. */
+/** The review of a withdrawal with the transaction password, then its receipt. */
 export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props) {
   const t = useText()
   const { applied, apply, startAnew, confirm, isLocked } = withdrawal
@@ -58,7 +58,7 @@ function Review({ withdrawal }: { withdrawal: WithdrawalForm }) {
   const t = useText()
   const { form, plan, confirm, apply } = withdrawal
   const rows = usePlanRows(plan)
-  // The fields of the page are out of sight here: what is wrong with them is said beside the way back to them.
+  // The fields of the page are hidden here: their errors appear beside the link back to them.
   const { amount, cardId } = form.formState.errors
   return (
     <Stack gap={16}>

@@ -10,7 +10,7 @@ import { TextButton } from '#ui/text-button.tsx'
 
 const verification: readonly number[] = [refusalCode('verification_missing'), refusalCode('verification_pending')]
 
-/** What stands in the way of every withdrawal, and the way to change it. */
+/** The conditions that block every withdrawal, with links that resolve them. */
 export function WithdrawalBlockers({ usable }: { usable: Answer<typeof funding.usable> }) {
   const t = useText()
   const user = useSession()?.user

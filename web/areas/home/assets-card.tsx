@@ -20,13 +20,13 @@ import styles from './assets-card.module.css'
 
 const asMoney = (raw: Money) => ({ raw, scale: moneyScale })
 
-/** Today's profit as a share of what there was before it; for the eye only, so it is cut to hundredths of a per cent. */
+/** Today's profit relative to the equity before it; for display only, truncated to hundredths of a per cent. */
 function ratioOf(profit: Money, total: Money) {
   const before = total - profit
   return before > 0n ? formatChangePercent({ raw: (profit * 10_000n) / before, scale: 2 }) : undefined
 }
 
-/** All that the person has, in MX$, with what today has brought, and the four things to do with it. */
+/** The user's total in MX$ with today's profit and the four main actions. */
 export function AssetsCard() {
   const t = useText()
   const isHidden = useAmountsHidden()

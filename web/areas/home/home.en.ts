@@ -1,4 +1,4 @@
-/** Words of the home page. */
+/** Texts of the home page. */
 export const home = {
   totalAssets: 'Net worth · {currency}',
   today: 'Today',

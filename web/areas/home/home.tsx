@@ -20,10 +20,10 @@ import { Movers } from './movers.tsx'
 import { Products } from './products.tsx'
 import { Welcome } from './welcome.tsx'
 
-/** How many rows a block of the home page shows. */
+/** The number of rows in a block of the home page. */
 const rowsOfBlock = 4
 
-/** The first page: what I have, what the markets do, and the ways to everything. */
+/** The home page: assets, markets and links to all products. */
 export function Home() {
   const t = useText()
   const { title } = useProduct()

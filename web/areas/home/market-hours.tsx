@@ -11,7 +11,7 @@ import styles from './market-hours.module.css'
 
 const minute = 60_000
 
-/** '2h 28m', or '2d 5h' when it is far. */
+/** '2h 28m', or '2d 5h' from one day on. */
 function durationText(milliseconds: number, t: Text): string {
   const minutes = Math.max(0, Math.ceil(milliseconds / minute))
   const hours = Math.floor(minutes / 60)
@@ -20,13 +20,13 @@ function durationText(milliseconds: number, t: Text): string {
     : t('home.days', { days: String(Math.floor(hours / 24)), hours: String(hours % 24) })
 }
 
-/** How much of the regular session has passed, 0–100; 0 outside it. */
+/** The elapsed part of the regular session in per cent; 0 outside it. */
 function progressOf({ opensAt, closesAt }: MarketClock, now: number): number {
   if (opensAt === undefined || closesAt === undefined || now < opensAt || now >= closesAt) return 0
   return ((now - opensAt) / (closesAt - opensAt)) * 100
 }
 
-/** What the three stock exchanges are doing, and for how long still. */
+/** The phases of the three stock exchanges, and the time until they change. */
 export function MarketHours() {
   const t = useText()
   const { clocks, now, failure } = useMarketNow()

@@ -14,7 +14,7 @@ import { Tabs } from '#ui/tabs.tsx'
 const kinds = ['gainers', 'losers', 'active'] as const
 const rowsShown = 5
 
-/** The largest gains, losses and turnovers of a stock market. */
+/** The largest gainers, losers and turnovers of a stock market. */
 export function Movers() {
   const t = useText()
   const words = useMarketTexts()

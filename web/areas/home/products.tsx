@@ -5,7 +5,7 @@ import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { IconGrid } from '#ui/icon-grid.tsx'
 
-/** The ways to everything that is not a plain list of prices. */
+/** Links to the products that are no plain list of prices. */
 export function Products() {
   const t = useText()
   const items = [

@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 
-/** In place of the assets while nobody is signed in: one tap opens a guest account. */
+/** Replaces the assets for a visitor: one tap opens a guest account. */
 export function Welcome() {
   const t = useText()
   const guest = useSend(account.guest, { onAnswer: signIn })

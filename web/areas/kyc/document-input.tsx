@@ -19,10 +19,10 @@ type Props = { form: DocumentForm; field: IdentityField }
 
 const day = 86_400
 
-/** Countries by name; empty while they are on their way. */
+/** Countries by name; empty while loading. */
 export const useCountries = () => useCall(registration.countries, {}, { freshSeconds: day })
 
-/** One field of the papers, as it is entered. */
+/** The input of one field of the form. */
 export function DocumentInput({ form, field }: Props) {
   if (isImageField(field)) return <PictureInput form={form} field={field} />
   if (field === 'country') return <CountryInput form={form} />
@@ -30,7 +30,7 @@ export function DocumentInput({ form, field }: Props) {
   return <LineInput form={form} field={field} />
 }
 
-/** What a phone offers to fill in is a real person's: only people who practise with a persona are wanted here. */
+/** Autofill is off, because it would offer the data of a real person. */
 function LineInput({ form, field }: Props) {
   const t = useText()
   const names = useDocumentLabels()

@@ -21,7 +21,7 @@ import type { DocumentForm } from './use-document-form.ts'
 
 type Props = { form: DocumentForm; holder: Holder }
 
-/** The page of the form in view: its fields, or everything once more before it is sent. */
+/** The current page of the form: its fields, or the review before submitting. */
 export function DocumentPages({ form, holder }: Props) {
   const { step, at } = form
   const say = useFailureText()
@@ -43,11 +43,11 @@ export function DocumentPages({ form, holder }: Props) {
   )
 }
 
-/** A reload keeps the texts and no picture: which of them have to be chosen once more. */
+/** Lists the pictures that were lost at a reload and must be chosen again. */
 function LostPictures({ form: { lost, step } }: { form: DocumentForm }) {
   const t = useText()
   const names = useDocumentLabels()
-  // What was refused says the same of all that is asked for again.
+  // The page of a refused attempt already explains which fields to submit again.
   if (lost.length === 0 || step?.name === 'redo') return undefined
   return (
     <Notice tone="warn">
@@ -61,7 +61,7 @@ function LostPictures({ form: { lost, step } }: { form: DocumentForm }) {
   )
 }
 
-/** Why anything is asked at all, and that nobody should enter anything real. */
+/** Explains the purpose of the form, and asks users not to enter real data. */
 function WhyWeAsk({ form, holder }: Props) {
   const t = useText()
   const persona = (): IdentityDocuments =>
@@ -85,7 +85,7 @@ function WhyWeAsk({ form, holder }: Props) {
   )
 }
 
-/** Everything that was entered, page by page, each with the way back to it. */
+/** The review: all entered values by page, each with a link back to its page. */
 function LookOver({ form }: { form: DocumentForm }) {
   const t = useText()
   const names = useDocumentLabels()
@@ -112,7 +112,7 @@ function LookOver({ form }: { form: DocumentForm }) {
   )
 }
 
-/** On, or off it goes. */
+/** The buttons: next page, or submit. */
 export function DocumentButtons({ form }: { form: DocumentForm }) {
   const t = useText()
   const isConnected = useIsConnected()

@@ -11,25 +11,24 @@ const draft = z.object({
   chosen: z.array(z.string()),
 })
 
-/** Whose papers they are, and for which attempt: when the one before was handed in, 0 for the first. */
+/** The user and the attempt of a draft; an attempt is the time of the previous submission, 0 for the first. */
 export type Owner = { readonly user: number; readonly attempt: number }
 
-/** What was entered, and the fields for which a picture was chosen, whether it is still at hand or not. */
+/** Entered values, and the fields for which a picture was chosen, even if it is lost. */
 export type Draft = { readonly papers: IdentityDocuments; readonly chosen: readonly IdentityField[] }
 
 const nothing: Draft = { papers: {}, chosen: [] }
 
 /**
- * What somebody has entered so far on this device; pictures and other people's drafts are not among it. It outlives the
- * page, as no other draft does (`data/drafts.ts`): the form is the longest, and a telephone often throws the page away
- * while its camera takes the pictures that the form asks for.
+ * The stored draft of this user without pictures. Unlike other drafts (`data/drafts.ts`) it survives a reload: the form
+ * is the longest, and a phone often discards the page while its camera takes the requested pictures.
  */
 export function readDraft({ user, attempt }: Owner): Draft {
   try {
     const read = z.safeParse(draft, JSON.parse(readStored('paperDraft') ?? 'null'))
     if (!read.success) return nothing
     if (read.data.user !== user || read.data.attempt !== attempt) {
-      // Whoever was here before is not coming back to it, nor does anybody to papers that were handed in.
+      // A draft of another user or of a submitted attempt is useless.
       deleteDraft()
       return nothing
     }

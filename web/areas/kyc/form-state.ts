@@ -6,14 +6,14 @@ import { deleteDraft, saveDraft, readDraft, type Draft, type Owner } from './dra
 
 export type Errors = Readonly<Partial<Record<IdentityField, string>>>
 
-/** The form as it stands, whichever of its pages is in view; with the pictures, which no reload outlives. */
+/** The state of the whole form over all its pages; pictures are lost at a reload. */
 export type FormState = Draft & { readonly owner: Owner; readonly errors: Errors }
 
-/** Each page of the form is a screen of its own: what is entered lies beside them, until the papers are handed in. */
+/** Each page of the form is a screen of its own, so the state is outside of them, until the documents are submitted. */
 export const formState = createStore<FormState | undefined>(undefined)
 onUserChange(() => formState.set(undefined))
 
-/** What is there of a person's attempt: as they left it, or `first` with what their device has kept of it. */
+/** The state of a user's attempt: the current one, or `first` with the stored draft. */
 export function loadFormState(owner: Owner, first: IdentityDocuments): FormState {
   const current = formState.get()
   if (current?.owner.user === owner.user && current.owner.attempt === owner.attempt) return current
@@ -24,7 +24,7 @@ export function loadFormState(owner: Owner, first: IdentityDocuments): FormState
 const without = (errors: Errors, papers: IdentityDocuments): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in papers)))
 
-/** Adds to what was entered; an error goes with what it was about. */
+/** Adds  enteredvalues, clears the errors of their fields and stores the draft. */
 export function updateFormState(before: FormState, more: IdentityDocuments): FormState {
   const papers = { ...before.papers, ...more }
   const isTouched = (field: IdentityField): boolean => field in more && isImageField(field)
@@ -36,13 +36,13 @@ export function updateFormState(before: FormState, more: IdentityDocuments): For
   return next
 }
 
-/** The pictures among these fields that were chosen before and are no longer at hand. */
+/** The picture fields whose chosen picture was lost at a reload. */
 export const lostPictures = (
   { chosen, papers }: FormState,
   fields: readonly IdentityField[],
 ): readonly IdentityField[] => fields.filter((field) => chosen.includes(field) && (papers[field] ?? '') === '')
 
-/** The papers are handed in, or no longer asked for. */
+/** Clears the state after the documents are submitted or no longer needed. */
 export function clearFormState(): void {
   formState.set(undefined)
   deleteDraft()

@@ -2,7 +2,7 @@ import type { DocumentType, IdentityField } from '@mex/core/kyc/identity-documen
 
 import { useText } from '#text/use-text.ts'
 
-/** What fields and documents are called: the spec's labels (spec §3). */
+/** The labels of fields and documents (spec §3). */
 export function useDocumentLabels() {
   const t = useText()
   const types: Readonly<Record<DocumentType, string>> = {

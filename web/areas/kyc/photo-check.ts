@@ -2,7 +2,7 @@ import { isReadable } from '@mex/core/kyc/identity-documents.ts'
 
 import { readPicture } from '#areas/files/door/compress.ts'
 
-/** Pixels as a canvas gives them: red, green, blue and opacity of each. */
+/** Pixels in RGBA order, as ImageData has them. */
 export type Pixels = { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number }
 
 const brightnessAt = ({ data, width }: Pixels, x: number, y: number): number => {
@@ -11,8 +11,7 @@ const brightnessAt = ({ data, width }: Pixels, x: number, y: number): number => 
 }
 
 /**
- * How much neighbouring pixels differ beyond an even slope (variance of the Laplacian): edges of letters make it large,
- * a shaken or unfocused picture small.
+ * The variance of the Laplacian: large for sharp edges such as letters, small for a blurred picture.
  */
 export function sharpnessOf(pixels: Pixels): number {
   const { width, height } = pixels
@@ -37,14 +36,14 @@ export function sharpnessOf(pixels: Pixels): number {
   return squares / count - mean * mean
 }
 
-/** Pictures are compared at this width, so that the number of their pixels does not matter. */
+/** Pictures are scaled to this width, so that their resolution does not matter. */
 const comparedWidth = 360
-/** Sharp photos of printed text have hundreds, blurred ones a few. */
+/** Sharp photos of printed text reach hundreds, blurred ones a few. */
 export const sharpnessMin = 18
 
 export type PhotoProblem = 'too_small' | 'blurred'
 
-/** What is wrong with a photo of a document, before it is sent; undefined when nothing is, or when it cannot be read here. */
+/** The problem of a photo of a document before the upload; undefined for a good one, and for one that the browser cannot decode. */
 export async function checkPhoto(picture: Blob): Promise<PhotoProblem | undefined> {
   const bitmap = await readPicture(picture)
   if (bitmap === undefined) return undefined

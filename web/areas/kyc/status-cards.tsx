@@ -15,7 +15,7 @@ import { Typography } from '#ui/typography.tsx'
 import styles from './kyc.module.css'
 import { useDocumentLabels } from './names.ts'
 
-/** 'mm:ss' of a time to wait; undefined when it is over. */
+/** The remaining time as 'mm:ss'; undefined when it has ended. */
 export function useTimeLeft(seconds: number | undefined, receivedAt: number | undefined): string | undefined {
   const left = useSecondsUntil(
     seconds === undefined || receivedAt === undefined ? undefined : receivedAt + seconds * 1000,
@@ -26,7 +26,7 @@ export function useTimeLeft(seconds: number | undefined, receivedAt: number | un
 
 type Props = { verification: Verification; receivedAt: number | undefined }
 
-/** The papers are looked at: by when it is decided, and when that is expected. */
+/** Under review: the latest and the expected time of the decision. */
 export function UnderReview({ verification, receivedAt }: Props) {
   const t = useText()
   const left = useTimeLeft(verification.expectedInSeconds, receivedAt)
@@ -41,7 +41,7 @@ export function UnderReview({ verification, receivedAt }: Props) {
           {t('kyc.reviewText')}
         </Typography>
         <Typography as="p" size={17} weight="semibold">
-          {/* The seconds are not read out one by one. */}
+          {/* Screen readers do not announce every second. */}
           <span role="timer" aria-live="off">
             {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
           </span>
@@ -70,7 +70,7 @@ export function Verified({ verification }: { verification: Verification }) {
   )
 }
 
-/** Why it was not successful, and what of it has to be done again. */
+/** The reason of the refusal, and the fields to submit again. */
 export function Unsuccessful({ verification }: { verification: Verification }) {
   const t = useText()
   const language = useLanguage()
@@ -101,7 +101,7 @@ export function Unsuccessful({ verification }: { verification: Verification }) {
   )
 }
 
-/** What was handed in, as far as it may be shown. */
+/** The submitted data, as far as it may be shown. */
 function Facts({ verification }: { verification: Verification }) {
   const t = useText()
   const names = useDocumentLabels()

@@ -4,12 +4,12 @@ import { VisuallyHidden } from '#ui/layout.tsx'
 import { useText } from '#text/use-text.ts'
 import styles from './kyc.module.css'
 
-/** A page of the form was in view before, since the program was loaded. */
+/** True once a page of the form has been shown since the page load. */
 let hasSeen = false
 
 type Props = { names: readonly string[]; at: number }
 
-/** How far a form of several pages has come. */
+/** The progress through a form of several pages. */
 export function StepBar({ names, at }: Props) {
   const t = useText()
   return (
@@ -29,11 +29,11 @@ export function StepBar({ names, at }: Props) {
   )
 }
 
-/** Names the page in view. It takes the focus after a change of pages, whose own has gone with the page before. */
+/** The heading of the current page. Takes the focus after a page change, because the focused element is gone. */
 export function StepHeading({ names, at }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // At the first page the title of the screen has the focus of whoever comes from elsewhere.
+    // On the first page the shell has focused the title of the screen.
     if (at > 0 || (hasSeen && document.activeElement === document.body)) heading.current?.focus({ preventScroll: true })
     hasSeen = true
   }, [at])

@@ -12,10 +12,10 @@ import { documentErrors } from './document-errors.ts'
 
 export type StepName = 'details' | 'document' | 'account' | 'officer' | 'redo' | 'review'
 
-/** A page of the form that asks for something; `review`, where everything is looked over, comes after the last. */
+/** A page of the form with fields; the page `review` comes after the lastone . */
 export type Step = { readonly name: Exclude<StepName, 'review'>; readonly fields: readonly IdentityField[] }
 
-/** The pages of a form: all of it, or only what a refusal asks for again. */
+/** The pages of a form: all of them, or one page with the fields that a refusal asks for again. */
 export function stepsOf(
   holder: Holder,
   papers: IdentityDocuments,
@@ -41,18 +41,18 @@ export function stepsOf(
   ]
 }
 
-/** The names of all pages in their order; what is asked for again is sent from its only page. */
+/** The names of all pages in order; a form with the page `redo` has no review. */
 export const namesOf = (steps: readonly Step[]): readonly StepName[] => {
   const names = steps.map(({ name }) => name)
   return names.includes('redo') ? names : [...names, 'review']
 }
 
-/** The first page that lacks something; the one after all of them when none does. */
+/** The index of the first incomplete page ; the number of pages when all are complete. */
 export function firstOpen(steps: readonly Step[], papers: IdentityDocuments): number {
   const open = steps.findIndex(({ fields }) => Object.keys(documentErrors(fields, papers)).length > 0)
   return open < 0 ? steps.length : open
 }
 
-/** What the address of a page of the form says; the first is the screen's own. */
+/** The URL parameter of a page of the form; the first page has none. */
 export const stepParameter = (name: StepName): { readonly step?: StepName } =>
   name === 'details' || name === 'redo' ? {} : { step: name }

@@ -13,13 +13,13 @@ import { documentErrors } from './document-errors.ts'
 import { firstOpen, namesOf, stepsOf, type Step } from './steps.ts'
 import { useSteps } from './use-steps.ts'
 
-/** The papers as a new attempt finds them. */
+/** The initial values of a new attempt . */
 const initialDocuments = (holder: Holder, verification: Verification): IdentityDocuments =>
   holder === 'company'
     ? { officerCertificateType: verification.officerCertificateType ?? 'identity_card' }
     : { documentType: verification.documentType ?? 'identity_card' }
 
-/** What is entered of an attempt, and how it changes: what is there now counts, not what was there when it was drawn. */
+/** The form state of an attempt and its updates. Updates read the latest state, not that of the last render. */
 function useFormState(owner: Owner, holder: Holder, verification: Verification) {
   const kept = useStore(formState)
   const [first] = useState(() => loadFormState(owner, initialDocuments(holder, verification)))
@@ -32,7 +32,7 @@ function useFormState(owner: Owner, holder: Holder, verification: Verification) 
   }
 }
 
-/** Hands the papers in, and says on which page the server finds fault with them. */
+/** Submits the documents and finds the page of the server ' s refusal. */
 function useSubmission(steps: readonly Step[], papers: IdentityDocuments) {
   const { send, isBusy, failure } = useSend(kyc.submit, {
     stale: [kyc.status, account.me],
@@ -44,7 +44,7 @@ function useSubmission(steps: readonly Step[], papers: IdentityDocuments) {
   return {
     isBusy,
     failure,
-    /** The page of the failure; -1 when it is about none. */
+    /** The index of the page with the refused field; -1 for other failures. */
     place,
     send: async (): Promise<void> => {
       const wanted = steps.flatMap(({ fields }) => fields)
@@ -53,7 +53,7 @@ function useSubmission(steps: readonly Step[], papers: IdentityDocuments) {
   }
 }
 
-/** What a person has entered, page by page, until it is sent. The texts stay on the device. */
+/** The state and the actions of the verification form. Entered texts are stored on the device until they are submitted. */
 export function useDocumentForm(user: number, holder: Holder, verification: Verification) {
   const say = useWording()
   const owner = { user, attempt: verification.submittedAt ?? 0 }
@@ -70,7 +70,7 @@ export function useDocumentForm(user: number, holder: Holder, verification: Veri
     return Object.fromEntries(faults.map(([field, fault]) => [field, say.refusal(fault)]))
   }
 
-  /** Shows what is wrong, on its page. */
+  /** Shows errors on their page. */
   function showErrors(wrong: Errors, page: number): void {
     setErrors(wrong)
     if (page === at) focusFirstError()
@@ -79,7 +79,7 @@ export function useDocumentForm(user: number, holder: Holder, verification: Veri
 
   const hasErrors = step?.fields.some((field) => errors[field] !== undefined) ?? false
   useEffect(() => {
-    // What the server says of a field stands at that field; errors that were there before this page are why it is shown.
+    // A refusal of a field is shown at that field; errors set before this page opened get the focus.
     if (failure !== undefined && place >= 0) showErrors({ [failure.field ?? '']: failure.message }, place)
     else if (hasErrors) focusFirstError()
     // oxlint-disable-next-line react/exhaustive-deps -- only what a new page or a new answer brings takes the focus
@@ -92,7 +92,7 @@ export function useDocumentForm(user: number, holder: Holder, verification: Veri
     step,
     at,
     errors,
-    /** The pictures of the page in view that must be chosen again. */
+    /** The pictures of the current page that must be chosen again. */
     lost: lostPictures(now, step?.fields ?? []),
     fill,
     set: (field: IdentityField, value: string) => fill({ [field]: value }),
@@ -104,7 +104,7 @@ export function useDocumentForm(user: number, holder: Holder, verification: Veri
       if (Object.keys(faults).length > 0) focusFirstError()
       else goTo(at + 1)
     },
-    /** Sends it when every page is in order; otherwise the first that is not is shown with its faults. */
+    /** Submits when every page is complete; otherwise shows the first incomplete page with its errors. */
     async submit(): Promise<void> {
       const open = firstOpen(steps, papers)
       const wrong = steps[open]
@@ -112,7 +112,7 @@ export function useDocumentForm(user: number, holder: Holder, verification: Veri
       else showErrors(faultsOf(wrong), open)
     },
     isBusy,
-    /** Why it was not taken, where that is not about one field. */
+    /** The failure of the submission, unless a field shows it. */
     failure: place >= 0 ? undefined : failure,
   }
 }

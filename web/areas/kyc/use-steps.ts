@@ -6,10 +6,10 @@ import { stepParameter, type StepName } from './steps.ts'
 
 const route = 'verifyIdentity'
 
-/** The page that is on its way, while the entries of the history between are gone through one by one. */
+/** The target page while the pages up to it are opened or left one by one. */
 let target: number | undefined
 
-/** An address that was opened or typed: none of our pages need lie before it. */
+/** The entry was opened by URL: there may be no earlier page of the form. */
 const isOpened = ({ entry }: Navigation): boolean => entry.startsWith('/')
 
 function walk(navigation: Navigation, names: readonly StepName[], from: number, to: number): void {
@@ -20,13 +20,13 @@ function walk(navigation: Navigation, names: readonly StepName[], from: number, 
 }
 
 /**
- * The pages of a form as entries of the history, each right after the one before it, so that Back is always the page
- * before. An address of a page that is not yet to be filled in leads to `open`, the first that lacks something.
+ * The pages of a form as consecutive history entries, so that Back always opens the previous page. The URL of a later
+ * page redirects to `open`, the first incomplete page.
  */
 export function useSteps(names: readonly StepName[], open: number) {
   const navigation = useNavigation()
   const { step } = useParameters(route)
-  // Every entry has a screen of its own (`app/shell.tsx`): neither changes while it is in view.
+  // Every history entry mounts its own screen (`app/shell.tsx`), so neither value changes while mounted.
   const [asked] = useState(() => (step === undefined ? 0 : Math.max(0, names.indexOf(step as StepName))))
   const [at] = useState(() => Math.min(target ?? asked, open, names.length - 1))
   const order = useRef(names)
@@ -40,7 +40,7 @@ export function useSteps(names: readonly StepName[], open: number) {
   return { at, goTo: (to: number) => walk(navigation, names, asked, to) }
 }
 
-/** Back to the first entry of a form that is no longer there: what took its place is no page of it. */
+/** Goes back to the first history entry of a form that no longer exists. */
 export function useNoSteps(): void {
   const navigation = useNavigation()
   const { step } = useParameters(route)

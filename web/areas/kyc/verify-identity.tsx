@@ -22,10 +22,10 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 
 type Status = Answer<typeof kyc.status>
 
-/** Where the verification of the identity stands, and the form for it while there is something to hand in. */
+/** The state of the identity verification, and its form while there is something to submit. */
 export function VerifyIdentity() {
   const t = useText()
-  // While it is reviewed the result is asked for now and then: push may be away.
+  // Polls during the review, because the push connection may be lost.
   const { data, failure, receivedAt, retry } = useCall(kyc.status, {}, { everySeconds: 15 })
   const title = t('titles.verifyIdentity')
   if (data === undefined)
@@ -60,7 +60,7 @@ export function VerifyIdentity() {
   return <Standing status={data} receivedAt={receivedAt} />
 }
 
-/** Where it stands while nothing is to be handed in. */
+/** The state while there is nothing to submit. */
 function Standing({ status, receivedAt }: { status: Status; receivedAt: number | undefined }) {
   const t = useText()
   const { realStatus, verification } = status

@@ -14,7 +14,7 @@ import { Typography } from '#ui/typography.tsx'
 
 type Props = { quote: Quote }
 
-/** What is known about the company or contract; figures without a source are marked simulated. */
+/** Facts about the company or contract; figures without a source are marked as simulated. */
 export function AboutInstrument({ quote }: Props) {
   const t = useText()
   const language = useLanguage()

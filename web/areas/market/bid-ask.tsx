@@ -15,7 +15,7 @@ import styles from './bid-ask.module.css'
 
 type Props = { quote: Quote }
 
-/** The best bid and ask beside each other; a press opens the public ladder that orders fill from (rulebook §15). */
+/** The best bid and ask; a press opens the order book that orders fill from (rulebook §15). */
 export function BidAsk({ quote }: Props) {
   const t = useText()
   const id = useId()
@@ -53,7 +53,7 @@ export function BidAsk({ quote }: Props) {
   )
 }
 
-/** Asked for only while it is open, and then every five seconds. */
+/** The order book, fetched every five seconds while open. */
 function Depth({ quote }: Props) {
   const t = useText()
   const { code, market } = quote
@@ -117,7 +117,7 @@ function Ladder({ levels, quote }: { levels: readonly DepthLevel[]; quote: Quote
   )
 }
 
-/** A size as a bar behind its figure, beginning at the middle of the ladder. */
+/** The bar behind a size, starting at the middle of the order book. */
 function bar(side: 'up' | 'down', size: bigint, max: bigint) {
   const share = Number((size * 1000n) / max) / 10
   return {

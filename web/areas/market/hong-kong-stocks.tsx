@@ -10,7 +10,7 @@ import { useText } from '#text/use-text.ts'
 
 const rowsOfPage = 50
 
-/** All Hong Kong shares under the indices of Hong Kong. */
+/** All Hong Kong shares, below the Hong Kong indices. */
 export function HongKongStocks() {
   const t = useText()
   const [order, setOrder] = useState<SortOrder>()

@@ -33,13 +33,13 @@ const labels = {
   previousSettle: 'spec.quoteLabels.previousSettle',
 } as const
 
-/** The year was told with an earlier tick: it holds the day of this one all the same. */
+/** The fetched 52-week range may be older than the tick: extends it by the range of the day. */
 function widest(year: Quote['open'], day: Quote['open'], sign: 1 | -1): Quote['open'] {
   if (year === undefined || day === undefined) return year
   return sign * Number(day - year) > 0 ? day : year
 }
 
-/** Every figure of the spec's quote labels that the instrument has, in two columns. */
+/** The figures of the spec's quote labels that the instrument has, in two columns. */
 export function KeyFigures({ quote }: Props) {
   const t = useText()
   const compact = useCompact()
@@ -47,7 +47,7 @@ export function KeyFigures({ quote }: Props) {
   const { tick, lot } = quote
   const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, tick))
   const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value, lot))
-  // An index is a figure: nobody bids for it, and none of it changes hands.
+  // An index has no bid, no ask and no volume.
   const isTraded = quote.source !== sources.globalIndex
   const figures: readonly (readonly [Label, React.ReactNode])[] = [
     ['open', price(quote.open)],

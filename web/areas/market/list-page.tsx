@@ -14,13 +14,13 @@ type Props = {
   source: RowSource
   /** Above the list: a strip of indices, chips. */
   head?: ReactNode
-  /** Absent: the rows are sorted here. */
+  /** Undefined: the rows are sorted here. */
   order?: SortOrder
   onOrder?: (order: SortOrder) => void
   onEnd?: () => void
 }
 
-/** A page that is one list of instruments under a head. */
+/** A page with one list of instruments under a head. */
 export function ListPage({ title, rows, source, head, order, onOrder, onEnd }: Props) {
   const [ownOrder, setOwnOrder] = useState<SortOrder>()
   return (

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
-/** The answer behind a list, as `useCall` and `usePages` give it. */
+/** The result of `useCall` or `usePages` behind a list. */
 export type RowSource = {
   readonly isWaiting: boolean
   readonly failure: CallFailure | undefined
@@ -15,7 +15,7 @@ export type RowSource = {
 
 type StateProps = { source: RowSource; empty?: ReactNode; skeletonRows?: number }
 
-/** What stands in place of rows: they are on their way, could not be fetched, or there are none. */
+/** Replaces the rows of a list: skeletons, a failure or the empty state. */
 export function ListState({ source, empty, skeletonRows = 8 }: StateProps) {
   const t = useText()
   if (source.failure !== undefined) {

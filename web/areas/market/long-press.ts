@@ -1,12 +1,11 @@
 import { useRef, type MouseEvent, type PointerEvent } from 'react'
 
-/** How long, in ms, a finger rests before it counts as a long press, and how far, in px, it may wander meanwhile. */
+/** The duration of a long press in ms, and the movement in px that it tolerates. */
 const pressMilliseconds = 500
 const wanderPixels = 10
 
 /**
- * A long press, a right click or the menu key: whatever the device has for "what else can be done with this?". The
- * click that follows a long press is swallowed.
+ * Opens a context menu by long press, right click or the menu key. Suppresses the click after a long press.
  */
 export function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -35,7 +34,7 @@ export function useLongPress(onLongPress: () => void) {
     onPointerLeave: stop,
     onContextMenu: (event: MouseEvent) => {
       event.preventDefault()
-      // The menu key comes without a press before it.
+      // The menu key fires without a preceding press.
       if (event.button !== 2 && event.detail === 0) isDone.current = false
       act()
     },

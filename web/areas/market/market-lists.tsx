@@ -14,11 +14,11 @@ import styles from './markets.module.css'
 
 type ListProps = { label: string; order: SortOrder; onOrder: (order: SortOrder) => void }
 
-/** Lists are asked for again as often as this, for volumes and sparklines; prices come by push. */
+/** The polling interval of lists, for volumes and sparklines; prices come by push. */
 const everySeconds = 60
 const rowsOfPage = 50
 
-/** The way to the page that shows more of this list. */
+/** Link to the page of the whole list. */
 function More({ href, text }: { href: string; text: string }) {
   return (
     <div className={styles['more']}>
@@ -30,7 +30,7 @@ function More({ href, text }: { href: string; text: string }) {
   )
 }
 
-/** The shares of one market, page by page as the list is scrolled. */
+/** The shares of one market, loaded page by page on scrolling. */
 export function ShareList({ market, label, order, onOrder }: ListProps & { market: ShareMarket }) {
   const t = useText()
   const pages = usePages(
@@ -84,7 +84,7 @@ export function ForexList({ label, order, onOrder }: ListProps) {
   )
 }
 
-/** Metals are traded twice: spot against a currency, and as futures. */
+/** Metals trade at spot against a currency, and as futures. */
 export function MetalList({ label, order, onOrder }: ListProps) {
   const spot = useCall(marketCalls.forex, { group: 'metal' }, { everySeconds })
   const futures = useCall(marketCalls.futures, { group: 'metal' }, { everySeconds })
@@ -98,7 +98,7 @@ export function MetalList({ label, order, onOrder }: ListProps) {
   return <QuoteList label={label} rows={rows} source={source} order={order} onOrder={onOrder} />
 }
 
-/** There is no bond market yet, and the page says so. */
+/** The empty state of the bond market, which does not exist yet. */
 export function BondList() {
   const t = useText()
   return (

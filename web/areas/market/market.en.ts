@@ -1,4 +1,4 @@
-/** Words of lists of instruments and of what their markets are doing. */
+/** Texts of lists of instruments and of what their markets are doing. */
 export const market = {
   markets: 'Markets',
   us: 'US',

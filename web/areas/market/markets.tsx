@@ -14,7 +14,7 @@ type Tab = (typeof tabs)[number]
 
 const optionsOf = (t: Text) => tabs.map((value) => ({ value, text: t(`market.${value}`) }))
 
-/** Every market's list, one chip each; the address says which is in view. */
+/** The list of every market, one chip each; the URL selects one. */
 export function Markets() {
   const t = useText()
   const navigation = useNavigation()

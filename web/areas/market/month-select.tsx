@@ -7,7 +7,7 @@ import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Select } from '#ui/select.tsx'
 
-/** The listed months of a future; another choice shows that month in place of this one. */
+/** The listed months of a future; a choice replaces the page with that month. */
 export function MonthSelect({ quote }: { quote: Quote }) {
   const t = useText()
   const navigation = useNavigation()

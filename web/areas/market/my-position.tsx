@@ -19,11 +19,11 @@ import { Typography } from '#ui/typography.tsx'
 
 type Props = {
   quote: Quote
-  /** What stands below; it comes with the answer, so that the card does not push it down. */
+  /** The content below; rendered with the answer, so that the card does not shift it. */
   children: ReactNode
 }
 
-/** What the spec gives when the call fails; it is never shown as a figure. */
+/** The default of the spec when the call fails; never shown as a figure. */
 const nothingHeld = {
   quantity: quantity(0n),
   closable: quantity(0n),
@@ -32,7 +32,7 @@ const nothingHeld = {
   positions: undefined,
 }
 
-/** What the signed-in person holds of the instrument; nothing is shown when nothing is held. */
+/** The user's position in the instrument; renders nothing without one. */
 export function MyPosition({ quote, children }: Props) {
   const isSignedIn = useSession() !== undefined
   const { code, market, source } = quote

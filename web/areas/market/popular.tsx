@@ -14,7 +14,7 @@ const kinds = ['hot', 'gainers', 'losers', 'active'] as const
 type Kind = (typeof kinds)[number]
 const rowsShown = 50
 
-/** What a stock market talks about: the most traded shares by money, the largest gains, losses and turnovers. */
+/** Popular shares of a stock market: most traded by value, largest gainers, losers and turnovers. */
 export function Popular() {
   const t = useText()
   const words = useMarketTexts()

@@ -14,14 +14,14 @@ import styles from './quote-head.module.css'
 
 type Props = {
   quote: Quote
-  /** The same as it was fetched, without the ticks since: prices of the phases before and after come with it. */
+  /** The fetched quote without later ticks: it has the prices before and after the regular session. */
   fetched: Quote
   time: VenueTime
-  /** The last request for newer figures failed. */
+  /** The last refetch failed. */
   isStale: boolean
 }
 
-/** The price in 34 px with its change; beside it what the exchange is doing and when it made the price. */
+/** The price in 34 px with its change; beside it the phase of the venue and the time of the price. */
 export function QuoteHead({ quote, fetched, time, isStale }: Props) {
   const isConnected = useIsConnected()
   const ratio = changePercentText(quote.changeRatio)
@@ -45,11 +45,11 @@ export function QuoteHead({ quote, fetched, time, isStale }: Props) {
 
 const afterTheClose: readonly Phase[] = ['post', 'closed', 'practice']
 
-/** The session that the change above counts from: 'At close Fri 236.14 −1.79%'; once something was quoted since. */
+/** The previous session, from which the change counts: 'At close Fri 236.14 −1.79%'; shown once there is a newer price. */
 function LastSession({ quote: { sinceClose, lastSession, previousClose, tick } }: Pick<Props, 'quote'>) {
   const t = useText()
   const language = useLanguage()
-  // Until the page has heard of a new close, the session before it is not what the change counts from.
+  // Before the page knows the new close, the fetched session is not the one from which the change counts.
   if (!sinceClose || lastSession === undefined || lastSession.close !== previousClose) return undefined
   const day = formatWeekday(lastSession.date, language)
   return (
@@ -62,8 +62,8 @@ function LastSession({ quote: { sinceClose, lastSession, previousClose, tick } }
 }
 
 /**
- * The prices before and after the regular session, where the instrument has them; the latter once it is over. While such
- * a price is the one in the head, it is not said twice.
+ * The pre-market and after-hours prices of the instrument, the latter once the regular session has ended. A price that
+ * the head already shows is not repeated.
  */
 function Extended({ quote, phase }: { quote: Quote; phase: Phase }) {
   const t = useText()
@@ -101,7 +101,7 @@ const phaseTones: Readonly<Record<Phase, TagTone>> = {
   closed: 'plain',
 }
 
-/** 'Open · 13:32 ET' and what else qualifies the price: stale, delayed, replayed, halted. */
+/** 'Open · 13:32 ET' and the state of the price: stale, delayed, replayed, halted. */
 function SessionTags({ quote, time, isStale }: { quote: Quote; time: VenueTime; isStale: boolean }) {
   const t = useText()
   const { phase, quotedAt, delaySeconds, mode, halted } = quote

@@ -29,7 +29,7 @@ import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { WideChart, useIsWide } from './wide-chart.tsx'
 
-/** The quote of a US or Mexican share; the page for whatever has no page of its own. */
+/** The quote of a US or Mexican share; the fallback for instruments without their own page. */
 export const StockQuote = () => <QuotePage route="stockQuote" />
 
 /** The quote of a futures contract, with the listed months of its product. */
@@ -46,11 +46,11 @@ export const HongKongQuote = () => <QuotePage route="hongKongQuote" />
 
 type Props = {
   route: QuoteRoute
-  /** What this kind of instrument shows between the chart and its figures. */
+  /** Content between the chart and the figures. */
   children?: (quote: Quote) => ReactNode
 }
 
-/** The page of one instrument: price, chart, bid and ask, what I hold, every figure, and the two ways to trade it. */
+/** The page of one instrument: price, chart, bid and ask, position, all figures, and the order buttons. */
 function QuotePage({ route, children }: Props) {
   const page = useQuotePage(route)
   const { quote } = page
@@ -115,7 +115,7 @@ type WithQuoteProps = {
 function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const t = useText()
   const quote: Quote = useLiveQuote(fetched)
-  // A push frame says every figure of the day but the session before: after a roll that is asked for.
+  // Push frames lack the figures of the previous session, so those are refetched when a new day starts.
   const isRolled = quote.previousClose !== fetched.previousClose || quote.sinceClose !== fetched.sinceClose
   useEffect(() => {
     if (isRolled) void retry()
@@ -125,7 +125,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const isWide = useIsWide()
   const time = venueTimeOf(quote)
   const { code, venue, currency, name, halted } = quote
-  // An index is a figure: nobody bids for it.
+  // An index has no bid and ask.
   const hasMarket = quote.source !== sources.globalIndex && (quote.bid ?? quote.ask) !== undefined
   const chart = (fill: boolean) => <PriceChart charted={quote} period={period} time={time} fill={fill} />
   if (isWide) {
@@ -157,7 +157,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   )
 }
 
-/** The ways to trade it: both, the one that is not refused, or none of what is only quoted. */
+/** The order buttons: both sides, the allowed one, or none for instruments without orders. */
 function sidesOf(quote: Quote, t: Text): ReactNode {
   const sell = orderFormHrefOf(quote, 'sell')
   const buy = orderFormHrefOf(quote, 'buy')

@@ -18,11 +18,11 @@ type Props = {
   listing: Listing
   /** Shows the change under the price too. */
   withChange?: boolean
-  /** Opens what else can be done with the instrument: by long press, right click, menu key or the button. */
+  /** Opens the menu of the instrument: by long press, right click, menu key or the button. */
   onMenu: (listing: Listing) => void
 }
 
-/** One instrument in a list, 62 px high: name, code and volume, sparkline, price, change. Its prices move. */
+/** One instrument in a list, 62 px high: name, code and volume, sparkline, live price and change. */
 export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, onMenu }: Props) {
   const t = useText()
   const compact = useCompact()
@@ -69,7 +69,7 @@ type LineProps = { listing: Listing; tone: 'up' | 'down' | 'neutral' }
 const isSameLine = (before: LineProps, now: LineProps): boolean =>
   before.listing.closes === now.listing.closes && before.tone === now.tone
 
-/** Drawn anew only when the row was fetched again or its side of zero changed, not with every tick. */
+/** Rerenders only after a refetch or a change of sign, not with every tick. */
 const RowLine = memo(function RowLine({ listing: { closes, last, change }, tone }: LineProps) {
   if (closes === undefined || last === undefined || change === undefined) return undefined
   return <Sparkline points={linePoints(closes, last, price(last - change))} tone={tone} width={54} />

@@ -1,4 +1,4 @@
-/** Words of the quote pages. */
+/** Texts of the quote pages. */
 export const quote = {
   periods: 'Chart period',
   chart: '{name}, {period} chart: from {first} to {last}, lowest {low}, highest {high}.',

@@ -9,12 +9,12 @@ import type { Listing } from './door/listing.ts'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
 
 type Props = {
-  /** The instrument asked about; undefined while the menu is closed. */
+  /** The instrument of the menu; undefined while it is closed. */
   listing: Listing | undefined
   onClose: () => void
 }
 
-/** What can be done with one row of a list of quotes, as a sheet. */
+/** The actions of one row of a list of quotes, in a sheet. */
 export function RowMenu({ listing, onClose }: Props) {
   return (
     <Sheet open={listing !== undefined} onClose={onClose} title={listing?.name ?? ''}>
@@ -37,7 +37,7 @@ function Actions({ listing, onClose }: { listing: Listing; onClose: () => void }
         title={watched ? t('market.unwatch') : t('market.watch')}
         arrow={false}
         onPress={() => {
-          // Without a session this leaves for the login page, which closes the sheet itself.
+          // Without a session this opens the login page, and the navigation closes the sheet.
           if (isSignedIn) onClose()
           toggle(listing)
         }}

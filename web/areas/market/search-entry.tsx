@@ -4,7 +4,7 @@ import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import styles from './search-entry.module.css'
 
-/** Looks like a search field and leads to the search page. */
+/** A link to the search page that looks like a search field. */
 export function SearchEntry() {
   const t = useText()
   return (

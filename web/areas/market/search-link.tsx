@@ -4,7 +4,7 @@ import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
-/** The magnifying glass of a bar. */
+/** The search button of a bar. */
 export function SearchLink() {
   const t = useText()
   return <IconButton icon={<Search aria-hidden="true" />} label={t('titles.search')} href={hrefOf('search')} />

@@ -17,7 +17,7 @@ import styles from './search.module.css'
 
 type Props = { rows: readonly Quote[]; onOpen: () => void }
 
-/** What was found, market by market, in the order in which the markets were found. */
+/** The results grouped by market, in the order of the first result of each market. */
 export function Results({ rows, onOpen }: Props) {
   const t = useText()
   const names = useMarketTexts()

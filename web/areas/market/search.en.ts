@@ -1,4 +1,4 @@
-/** Words of the search page. */
+/** Texts of the search page. */
 export const search = {
   field: 'Search by name or code',
   recent: 'Recent searches',

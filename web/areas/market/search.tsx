@@ -16,13 +16,13 @@ import { TextField } from '#ui/text-field.tsx'
 import { Results } from './search-results.tsx'
 import styles from './search.module.css'
 
-/** How long, in ms, typing rests before it is searched for. */
+/** The debounce of typing, in ms. */
 const restMilliseconds = 250
 const longestKeyword = 50
 const rowsFound = 50
 const popularShown = 5
 
-/** A text as it was when it last rested. */
+/** The debounced text. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -32,7 +32,7 @@ function useRested(text: string): string {
   return text === '' ? '' : rested
 }
 
-/** Finds instruments of all markets by code or name while typing. */
+/** Searches instruments of all markets by code or name while typing. */
 export function SearchScreen() {
   const t = useText()
   const navigation = useNavigation()
@@ -42,11 +42,11 @@ export function SearchScreen() {
   const input = useRef<HTMLInputElement>(null)
   const remember = () => {
     rememberSearch(keyword)
-    // So that Back from a result leads to the results.
+    // The URL keeps the text, so that Back from a result shows the results again.
     navigation.setParameters('search', { keyword })
   }
   useEffect(() => {
-    // After the shell has given the focus to the title of the new page.
+    // Runs after the shell has focused the title of the new page.
     if (said !== '') return undefined
     const timer = setTimeout(() => input.current?.focus(), 60)
     return () => clearTimeout(timer)
@@ -91,7 +91,7 @@ function ClearField({ onPress }: { onPress: () => void }) {
   )
 }
 
-/** The last searches of this device, and what many people look at. */
+/** The last searches of this device, and popular instruments. */
 function BeforeTyping({ onSearch }: { onSearch: (text: string) => void }) {
   const t = useText()
   const searches = useSearches()

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#data/storage.ts'
 import { createStore, useStore } from '#data/store.ts'
 
-/** How many of the last searches are kept on the device. */
+/** The number of stored searches. */
 export const searchesKept = 10
 
 function read(): readonly string[] {
@@ -18,7 +18,7 @@ const store = createStore(read())
 /** Newest first. */
 export const useSearches = (): readonly string[] => useStore(store)
 
-/** Puts a search to the front; one that is already there moves. */
+/** Puts a search at the front; an existing one moves there. */
 export function rememberSearch(text: string): void {
   const wanted = text.trim()
   if (wanted === '') return

@@ -10,7 +10,7 @@ import styles from './sort-header.module.css'
 
 type Props = { order: SortOrder; onOrder: (order: SortOrder) => void }
 
-/** Stays under the bar while the list scrolls; a press on a column sorts by it, and a screen reader hears how. */
+/** A sticky header: a press on a column sorts by it and announces the order to screen readers. */
 export function SortHeader({ order, onOrder }: Props) {
   const t = useText()
   const [isChanged, setChanged] = useState(false)

@@ -2,14 +2,14 @@ import type { SortColumn } from '@mex/contract/market/fields.ts'
 
 import type { Listing } from './door/listing.ts'
 
-/** By which column a list stands, and from which end; undefined is the order that the market gives. */
+/** The sort column and direction; undefined keeps the order of the server. */
 export type SortOrder = { readonly column: SortColumn; readonly from: 'low' | 'high' } | undefined
 
-/** What the calls name the two ends. */
+/** The sort parameters of a call. */
 export const sortParameters = (order: SortOrder) =>
   order === undefined ? {} : { sort: order.column, order: order.from === 'low' ? ('asc' as const) : ('desc' as const) }
 
-/** The order after a press on a column: numbers from the highest first, names from the first; then the other end; then none. */
+/** The order after a press on a column: numbers descending first, names ascending first; then reversed; then unsorted. */
 export function nextSortOrder(order: SortOrder, column: SortColumn): SortOrder {
   const first = column === 'name' ? 'low' : 'high'
   if (order?.column !== column) return { column, from: first }
@@ -24,7 +24,7 @@ function compare(left: bigint | undefined, right: bigint | undefined): number {
   return left < right ? -1 : 1
 }
 
-/** The rows in an order; what is not known stands last from either end. Names are compared as the language does. */
+/** Sorts rows; unknown values come last in both directions. Names are compared with the collation of the language. */
 export function sortRows<Row extends Listing>(
   rows: readonly Row[],
   order: SortOrder,

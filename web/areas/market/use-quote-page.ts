@@ -8,25 +8,25 @@ import { useParameters } from '#data/use-navigation.ts'
 import { instrumentOfSearch, type QuoteRoute } from './door/links.ts'
 
 export type QuotePage = {
-  /** What the address calls the instrument, until its quote is there. */
+  /** The name in the URL, until the quote has loaded. */
   readonly title: string | undefined
   readonly code: string
-  /** As it was fetched last; whoever shows it adds the ticks. */
+  /** The last fetched quote, without later ticks. */
   readonly quote: Quote | undefined
-  /** Nothing is listed under what the address says. */
+  /** The URL names no listed instrument. */
   readonly isUnknown: boolean
-  /** Why there is no quote. */
+  /** The failure of the request for the quote. */
   readonly failure: CallFailure | undefined
-  /** The last request for newer figures failed. */
+  /** The last refetch failed. */
   readonly isStale: boolean
   readonly retry: () => Promise<unknown>
 }
 
-/** The refusal of a code that nothing is listed under (specification, calls B). */
+/** The refusal code of an unknown instrument (specification, calls B). */
 const unknownInstrument = 1400
 const longestName = 50
 
-/** Reads the address of a quote page and asks for the quote; for its market first when the address does not say. */
+/** Loads the quote of the URL; looks up the market first if the URL has none. */
 export function useQuotePage(route: QuoteRoute): QuotePage {
   useHalts()
   const parameters = useParameters(route)

@@ -5,7 +5,7 @@ import type { Listing } from './door/listing.ts'
 
 const Menu = lazyComponent(() => import('./row-menu.tsx').then((file) => file.RowMenu))
 
-/** The menu of a list's rows: one for all of them, fetched when it is first opened. */
+/** The menu of a list's rows: one for all rows, loaded when it is first opened. */
 export function useRowMenu(): { readonly openMenu: (listing: Listing) => void; readonly menu: ReactNode } {
   const [chosen, setChosen] = useState<Listing>()
   const [isWanted, setWanted] = useState(false)

@@ -2,8 +2,7 @@ import type { Market } from '@mex/core/market/instrument.ts'
 import type { Zone } from '@mex/core/time-zone.ts'
 
 /**
- * In which zone an exchange's times are shown, and how that zone is called beside them. `lunch` is the pause in minutes
- * of the local day, where there is one.
+ * The time zone of a venue and its label. `lunch` is the lunch break in minutes of the local day, if there is one.
  */
 export type VenueTime = {
   readonly zone: Zone
@@ -52,6 +51,6 @@ const marketTimes: Readonly<Record<Market, VenueTime>> = {
   CRYPTO: utc,
 }
 
-/** The zone of a quote's exchange; of its market where the exchange is not listed. */
+/** The time zone of a quote's venue; that of its market for an unknown venue. */
 export const venueTimeOf = ({ market, venue }: { market: Market; venue: string }): VenueTime =>
   venueTimes[venue] ?? marketTimes[market]

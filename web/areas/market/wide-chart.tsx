@@ -13,7 +13,7 @@ import { PracticeTag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import styles from './quote-page.module.css'
 
-/** A phone that lies on its side: too low for the page, right for a chart. */
+/** A phone in landscape orientation: too low for the page, suitable for a chart. */
 const wide = '(orientation: landscape) and (max-height: 480px)'
 
 export function useIsWide(): boolean {
@@ -31,11 +31,11 @@ type Props = {
   quote: Quote
   period: Period
   onPeriod: (period: Period) => void
-  /** The chart, which takes the room that is left. */
+  /** The chart, which fills the remaining space. */
   children: ReactNode
 }
 
-/** The chart over the whole window, with its price and periods in one line. */
+/** The full-window chart, with price and periods in one line. */
 export function WideChart({ quote, period, onPeriod, children }: Props) {
   const t = useText()
   const { practice, back, onTitle } = use(ScreenFrameContext)

@@ -1,4 +1,4 @@
-/** Words of the history's other lists, of statements and of the own data. */
+/** Texts of the history's other lists, of statements and of the own data. */
 export const records = {
   views: 'What to look at',
   movements: 'Money',

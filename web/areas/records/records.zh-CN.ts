@@ -1,7 +1,7 @@
 import type { Translation } from '#text/translation.ts'
 import type { records as english } from './records.en.ts'
 
-/** Words of the history's other lists, of statements and of the own data. */
+/** Texts of the history's other lists, of statements and of the own data. */
 export const records: Translation<typeof english> = {
   views: '查看内容',
   movements: '资金',

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 
 import { queryOf } from '#data/call.ts'
 
-/** The answers of one call to several inputs, each undefined until it is there. */
+/** The answers of one call to several inputs, each undefined until it arrives. */
 export function useCalls<C extends Call>(
   call: C,
   inputs: readonly Input<C>[],

@@ -7,12 +7,12 @@ import { quoteHrefOf } from '#areas/market/door/links.ts'
 
 type Row = { readonly code: string; readonly name: string }
 
-/** As many instruments as one call takes. */
+/** The most instruments that one call accepts. */
 const instrumentsMax = 50
 
 /**
- * Where the shares of some rows are quoted: the rows say code and name alone, and the venues are asked for many at once
- * (spec §7, /market/getMakets). Undefined for what is not listed any more in that market.
+ * Links to the quotes of the rows. The rows have only code and name, so their venues are fetched in batches (spec §7,
+ * /market/getMakets). Undefined for an instrument that the market no longer lists.
  */
 export function useQuoteHrefs(
   rows: readonly Row[],

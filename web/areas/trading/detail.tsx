@@ -31,7 +31,7 @@ export function TradeDetailScreen() {
   const given = useParameters('tradeDetail')
   const { opensDetails } = useProduct()
   const list = listOfNumber(given.type)
-  // Without details the address answers with the Trade tab.
+  // In the mode without details this route shows the Trade tab.
   useEffect(() => {
     if (!opensDetails) navigation.to('trade', { list: listNumbers[list] })
   }, [opensDetails, navigation, list])
@@ -47,7 +47,7 @@ export function TradeDetailScreen() {
   return <Detail asked={asked} name={given.name} />
 }
 
-/** What the address names; undefined for nonsense. */
+/** The row of the URL; undefined for invalid parameters. */
 function detailRequestOf({ id: text, code = '', type }: Given): Asked | undefined {
   const id = parseId(text)
   return id === undefined ? undefined : { list: listOfNumber(type), id, code }

@@ -10,7 +10,7 @@ export type Reasons = {
   readonly closeReason: (reason: CloseReason) => string
 }
 
-/** Why orders and positions ended, in the language in use: the same words that the server has. */
+/** The texts of end reasons of orders and positions in the current language, the same as the server's. */
 export function useReasons(): Reasons {
   const language = useLanguage()
   return {

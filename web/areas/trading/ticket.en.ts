@@ -1,4 +1,4 @@
-/** Words of the order forms: the ticket, its review and its receipt. */
+/** Texts of the order forms: the ticket, its review and its receipt. */
 export const ticket = {
   side: 'Side',
   buyLong: 'Buy / Long',

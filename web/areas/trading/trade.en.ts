@@ -1,4 +1,4 @@
-/** Words of the Trade tab: positions, orders and what became of them. */
+/** Texts of the Trade tab: positions, orders and what became of them. */
 export const trade = {
   history: 'Transaction history',
   account: 'Net worth · all accounts',

@@ -22,7 +22,7 @@ import { Screen } from '#ui/screen.tsx'
 const OrderList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
 const ClosedList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
 
-/** Nothing is not counted. */
+/** Shows no count of zero. */
 const counted = (total: number | undefined): number | undefined => (total === 0 ? undefined : total)
 
 export function TradeScreen() {

@@ -4,22 +4,22 @@ import { addMoney, money, multiply, type Money, type Rate, type WalletCurrency }
 import { percent, type Percent } from '@mex/core/trading/positions.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
-/** A part of everything: one wallet, or all the smaller ones together. */
+/** A slice of the net worth: one wallet, or all smaller ones together. */
 export type Slice = { readonly wallet: Wallet | undefined; readonly amount: Money; readonly percent: Percent }
 
 export type AllocationOptions = {
   readonly balances: readonly WalletBalance[]
-  /** How many MXN one unit of a currency is worth at mid. */
+  /** The mid rate of a currency in MXN per unit. */
   readonly pesos: (currency: WalletCurrency) => Rate | undefined
-  /** The net worth in MXN that stands above. */
+  /** The net worth in MXN that is displayed above the rows. */
   readonly total: Money
-  /** Wallets that are named. */
+  /** The maximum number of named wallets. */
   readonly max: number
 }
 
 /**
- * Where the net worth is, the largest first: at most `max` wallets, then the rest as one. Amounts are in MXN; a
- * wallet whose rate is not known, and one that holds nothing, are left out. The percentages are of what is shown.
+ * The allocation of the net worth, largest first: at most `max` wallets, then the rest as one slice. Amounts are in MXN.
+ * Leaves out empty wallets and those without a conversion rate. Percentages are of the displayed slices.
  */
 export function allocation({ balances, pesos, total, max }: AllocationOptions): readonly Slice[] {
   const held = sharesOf(total, converted(balances, pesos))
@@ -39,7 +39,7 @@ export function allocation({ balances, pesos, total, max }: AllocationOptions): 
 type Held = { readonly wallet: Wallet; readonly amount: Money; readonly isForeign: boolean }
 type Converted = { readonly held: readonly Held[]; readonly isWhole: boolean }
 
-/** What is in each wallet in MXN; not whole while the rate of one is not known. */
+/** The content of each wallet in MXN; incomplete while a rate is unknown. */
 function converted(balances: readonly WalletBalance[], pesos: AllocationOptions['pesos']): Converted {
   const held: Held[] = []
   let isWhole = true
@@ -54,8 +54,8 @@ function converted(balances: readonly WalletBalance[], pesos: AllocationOptions[
 const sumOf = (held: readonly Held[]): Money => addMoney(...held.map(({ amount }) => amount))
 
 /**
- * The rates are those of another second than the total's: what is not in MXN anyway is told as its share of what the
- * total leaves for it, so that the rows add up to what stands above them, to the cent.
+ * The total was computed with the rates of another second. Scales the converted amounts to the total minus the MXN
+ * amounts, so that the rows add up to the total to the cent.
  */
 function sharesOf(total: Money, { held, isWhole }: Converted): readonly Held[] {
   const foreign = held.filter(({ isForeign }) => isForeign)

@@ -1,9 +1,9 @@
-/** The kinds of movements that the history can be narrowed to, in the order of their chips. */
+/** The filters of the history by kind of movement, in the order of their chips. */
 export const billKinds = ['all', 'opens', 'closes', 'transfers', 'margins', 'funding', 'income', 'others'] as const
 export type BillKind = (typeof billKinds)[number]
 type Named = Exclude<BillKind, 'all' | 'others'>
 
-/** The numbers of each kind (rulebook §8.3); what is in none of them is 'others'. */
+/** The movement types of each kind (rulebook §8.3); all other types are 'others'. */
 const types: Readonly<Record<Named, readonly number[]>> = {
   opens: [31],
   closes: [34, 35, 40, 41],
@@ -19,12 +19,12 @@ export const kindOf = (type: number): Exclude<BillKind, 'all'> =>
 
 export const isOfKind = (type: number, kind: BillKind): boolean => kind === 'all' || kindOf(type) === kind
 
-/** The one number of a kind that has only one: the server can then leave out everything else. */
+/** The type of a kind with a single type, by which the server can filter. */
 export function onlyTypeOf(kind: BillKind): number | undefined {
   if (kind === 'all' || kind === 'others') return undefined
   const [first, ...rest] = types[kind]
   return rest.length === 0 ? first : undefined
 }
 
-/** The P/L of a movement is shown for closings only; every other amount is cash and neither good nor bad. */
+/** Only closings show a profit or loss; every other amount is cash without a colour. */
 export const isClosing = (type: number): boolean => type === 34 || type === 35 || type === 41

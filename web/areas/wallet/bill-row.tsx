@@ -31,7 +31,7 @@ const icons: Readonly<Record<Exclude<BillKind, 'all'>, LucideIcon>> = {
   others: Gift,
 }
 
-/** The picture of a movement in its square. */
+/** The icon of a movement in a square. */
 export function BillIcon({ bill: { type, amount } }: { bill: Bill }) {
   const kind = kindOf(type)
   const Icon = kind === 'funding' && amount < 0n ? ArrowUpFromLine : icons[kind]
@@ -46,7 +46,7 @@ export function BillIcon({ bill: { type, amount } }: { bill: Bill }) {
 export const billTitle = (bill: Bill, trade: BillTrade | undefined): string =>
   trade === undefined ? bill.memo : `${bill.memo} · ${trade.code}`
 
-/** '+$404.32': cash, with its sign and without judgement. */
+/** '+$404.32': cash with its sign, without a colour. */
 export const billAmount = (bill: Bill): string => profitText(bill.amount, bill.currency)?.text ?? '—'
 
 type Props = {
@@ -58,7 +58,7 @@ type Props = {
 /** One movement of money. */
 export function BillRow({ bill, trade, onPress }: Props) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const note = bill.isCancellable ? (
     <Tag text={t('wallet.moving')} tone="warn" />
   ) : trade?.result === undefined ? undefined : (
@@ -72,7 +72,7 @@ export function BillRow({ bill, trade, onPress }: Props) {
       height={62}
       icon={<BillIcon bill={bill} />}
       title={billTitle(bill, trade)}
-      subtitle={`${formatTime(bill.createdAt)} · ${words.name(bill.wallet)}`}
+      subtitle={`${formatTime(bill.createdAt)} · ${labels.name(bill.wallet)}`}
       value={billAmount(bill)}
       note={note}
       onPress={() => onPress(bill)}

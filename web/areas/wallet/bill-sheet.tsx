@@ -22,11 +22,11 @@ type Props = {
   onClose: () => void
 }
 
-/** Everything about one movement; a transfer that is still on its way can be taken back here. */
+/** The details of one movement; a pending transfer can be cancelled here. */
 export function BillSheet({ bill, trade, onClose }: Props) {
   const t = useText()
   const [shown, setShown] = useState({ bill, trade })
-  // What was open stays readable while the sheet goes away.
+  // The last movement stays visible during the closing animation.
   if (bill !== undefined && (bill !== shown.bill || trade !== shown.trade)) setShown({ bill, trade })
   const last = shown.bill
   if (last === undefined) return undefined
@@ -50,14 +50,14 @@ export function BillSheet({ bill, trade, onClose }: Props) {
 
 function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const rows: KeyValue[] = [
     { label: t('wallet.kind'), value: bill.memo },
     ...(trade === undefined ? [] : [{ label: t('wallet.instrument'), value: `${trade.name} · ${trade.code}` }]),
     ...(trade?.result === undefined
       ? []
       : [{ label: t('wallet.result'), value: <Change change={profitText(trade.result, bill.currency)} /> }]),
-    { label: t('wallet.wallet'), value: words.name(bill.wallet) },
+    { label: t('wallet.wallet'), value: labels.name(bill.wallet) },
     { label: t('wallet.time'), value: formatTimestamp(bill.createdAt) },
     ...(bill.isCancellable ? [{ label: t('wallet.state'), value: t('wallet.moving') }] : []),
     { label: t('wallet.number'), value: String(bill.referenceId ?? bill.id) },

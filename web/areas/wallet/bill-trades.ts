@@ -7,20 +7,20 @@ import { useEffect } from 'react'
 import { usePages } from '#data/pages.ts'
 import { isClosing } from './bill-kinds.ts'
 
-/** What was traded behind a movement of money. */
+/** The trade behind a movement of money. */
 export type BillTrade = {
   readonly code: string
   readonly name: string
   readonly direction: 'long' | 'short'
-  /** Of a closing: what was won or lost after fees, in the wallet's currency. */
+  /** The net result of a closing after fees, in the wallet's currency. */
   readonly result: Money | undefined
 }
 
 const opening = 31
 
 /**
- * The trade of each movement, by the movement's id. A closing order that was filled in parts has several rows; its
- * result stands at the newest of them alone. Bills come newest first.
+ * The trade of each movement, by the movement's id. A closing order with several fills has several rows; only the newest
+ * has the result. `bills` are newest first.
  */
 export function tradesOf(
   bills: readonly Bill[],
@@ -50,7 +50,7 @@ export function tradesOf(
 
 const firstPage = { pageNum: 1, pageSize: 50 } as const
 
-/** The same for the rows that are shown: as many orders and closings are asked for as reach back to the oldest. */
+/** The trades of the displayed rows: fetches orders and closings back to the oldest row. */
 export function useBillTrades(bills: readonly Bill[]): ReadonlyMap<number, BillTrade> {
   const hasOpenings = bills.some((bill) => bill.type === opening)
   const hasClosings = bills.some((bill) => isClosing(bill.type))

@@ -9,12 +9,12 @@ import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast-list.ts'
 
 type Props = {
-  /** The transfer's own number. */
+  /** The id of the transfer. */
   id: number
   onCancelled?: () => void
 }
 
-/** Takes back a transfer that is on its way. One that converts may have to wait for the next rate to be seen. */
+/** Cancels a pending transfer. The cancel of a conversion may have to wait for the next rate. */
 export function CancelTransfer({ id, onCancelled }: Props) {
   const t = useText()
   const cancel = useSend(calls.cancelTransfer, {

@@ -1,6 +1,6 @@
 import { formatDate } from '#text/format-time.ts'
 
-/** What a list by days shows: a heading for each day, and its rows. */
+/** An item of a list by days: the heading of a day, or a row. */
 export type DayRow<Row> =
   | { readonly kind: 'day'; readonly date: string; readonly day: 'today' | 'yesterday' | 'earlier' }
   | { readonly kind: 'row'; readonly row: Row; readonly isFirst: boolean; readonly isLast: boolean }
@@ -8,8 +8,8 @@ export type DayRow<Row> =
 const dayMilliseconds = 86_400_000
 
 /**
- * Rows, newest first, under a heading for each day on the wall of a time zone (the device's unless one is named). `now`
- * and the rows' instants are epoch milliseconds; without `now` no day is called today.
+ * Groups rows, newest first, under a heading for each day in a time zone (by default the device's). `now` and the rows'
+ * instants are epoch milliseconds; without `now` no day is called today.
  */
 export function dayRows<Row>(
   rows: readonly Row[],

@@ -38,7 +38,7 @@ type Filter = { readonly wallet: WalletChoice; readonly kind: BillKind; readonly
 const pageSize = 50
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Rows of a kind that has several numbers are picked here, so pages are asked for until a window is full of them. */
+/** A kind with several types is filtered here, so pages are fetched until the viewport is full. */
 const enoughRows = 15
 
 function useBills({ wallet, kind, month }: Filter) {
@@ -49,7 +49,7 @@ function useBills({ wallet, kind, month }: Filter) {
   const rows = pages.data?.filter((bill) => isOfKind(bill.type, kind))
   const isComplete = pages.data !== undefined && !pages.hasMore
   const needsMore = rows !== undefined && rows.length < enoughRows && !isComplete
-  // What fails is asked for again by the person: by itself, it would be without a pause.
+  // After a failure the user retries; an automatic retry would loop without a pause.
   const moreFailure = needsMore ? pages.failure : pages.moreFailure
   const isFilling = needsMore && (moreFailure === undefined || pages.isFetchingMore)
   useEffect(() => {
@@ -69,7 +69,7 @@ const kindTexts = (t: Text): Readonly<Record<BillKind, string>> => ({
   others: t('wallet.others'),
 })
 
-/** Every month of the account, as far as its own rows reach. */
+/** All months of the account, back to its first row. */
 function useMonths(newest: Bill | undefined): readonly string[] {
   const opened = useSession()?.user?.createdAt
   const [latest, setLatest] = useState(newest?.createdAt)
@@ -85,7 +85,7 @@ const others = { trades: Trades, results: Results, statement: Statement } as con
 const isOther = (view: string | undefined): view is keyof typeof others =>
   view !== undefined && Object.hasOwn(others, view)
 
-/** Money, trades, profit, and statements of a month. */
+/** The history: movements, trades, results and monthly statements. */
 export function History() {
   const t = useText()
   const { view } = useParameters('history')
@@ -106,7 +106,7 @@ export function History() {
 function Movements() {
   const t = useText()
   const navigation = useNavigation()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const wallet = readWallet(useParameters('history').wallet) ?? 'OVERVIEW'
   const [kind, setKind] = useState<BillKind>('all')
   const [month, setMonth] = useState<string>()
@@ -127,7 +127,7 @@ function Movements() {
       <Stack gap={4}>
         <Chips
           label={t('wallet.wallet')}
-          options={walletTabs.map((value) => ({ value, text: words.tab(value) }))}
+          options={walletTabs.map((value) => ({ value, text: labels.tab(value) }))}
           value={wallet}
           onChange={setWallet}
         />
@@ -157,7 +157,7 @@ function Movements() {
 
 type RowsProps = {
   bills: ReturnType<typeof useBills>
-  /** Given while the list is narrowed to something. */
+  /** Set while a filter is active. */
   onClear: (() => void) | undefined
 }
 

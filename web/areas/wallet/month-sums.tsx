@@ -15,12 +15,12 @@ type Props = {
   timeZone: string
   /** YYYY-MM; undefined shows all months. */
   month: string | undefined
-  /** Those to choose from, the newest first. */
+  /** The options, newest first. */
   months: readonly string[]
   onMonth: (month: string | undefined) => void
 }
 
-/** Which month is looked at, and what came in and went out in it. */
+/** The month filter with the incoming and outgoing sums of the month. */
 export function MonthSums({ wallet, timeZone, month, months, onMonth }: Props) {
   const t = useText()
   const language = useLanguage()

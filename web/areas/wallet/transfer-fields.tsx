@@ -17,11 +17,11 @@ type Props = {
   onSwap: () => void
 }
 
-/** Which wallet the money leaves and which it goes to, each with what it has. */
+/** The source and the destination wallet with their balances. */
 export function TransferFields({ from, to, balances, onChoose, onSwap }: Props) {
   const t = useText()
-  const words = useWalletLabels()
-  const options = wallets.map((wallet) => ({ value: wallet, text: words.name(wallet) }))
+  const labels = useWalletLabels()
+  const options = wallets.map((wallet) => ({ value: wallet, text: labels.name(wallet) }))
   const [left, right] = [from, to].map((wallet) => balances.find((row) => row.wallet === wallet))
   return (
     <div className={styles['fields']}>

@@ -4,17 +4,17 @@ import { estimateTransfer } from '@mex/core/wallet/transfer.ts'
 import { canTransfer, walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 
 export type TransferFigures = {
-  /** Whether another currency arrives than leaves. */
+  /** Whether the two wallets have different currencies. */
   readonly converts: boolean
-  /** '1 USD = 17.2010 MXN' in parts; undefined when nothing is converted or the rate is not known. */
+  /** The parts of '1 USD = 17.2010 MXN'; undefined without a conversion or a known rate. */
   readonly rate: { readonly base: string; readonly quote: string; readonly text: string } | undefined
-  /** What the platform keeps of the conversion, in the currency that arrives. */
+  /** The conversion fee of the platform, in the arriving currency. */
   readonly spread: Money | undefined
   /** Undefined while the rate is not known. */
   readonly arrives: Money | undefined
 }
 
-/** What a transfer would bring at the rates of now, by the rules that settle it. */
+/** Previews a transfer at the current rates with the rules that settle it. */
 export function transferFigures(
   { from, to, amount }: { readonly from: Wallet; readonly to: Wallet; readonly amount: Money },
   rates: readonly PublishedRate[] | undefined,
@@ -32,7 +32,7 @@ export function transferFigures(
   }
 }
 
-/** The two wallets after one of them was chosen: one side is always the funding account (rulebook §11). */
+/** The two wallets after a choice: one side is always the funding account (rulebook §11). */
 export function chooseWallet(
   side: 'from' | 'to',
   chosen: Wallet,
@@ -40,7 +40,7 @@ export function chooseWallet(
 ): { readonly from: Wallet; readonly to: Wallet } {
   const next = { ...now, [side]: chosen }
   if (canTransfer(next.from, next.to)) return next
-  // The wallet that the funding account takes the place of goes to the other side.
+  // The wallet that the funding account replaces moves to the other side.
   const partner: Wallet = chosen === 'BALANCE' ? now[side] : 'BALANCE'
   return side === 'from' ? { from: chosen, to: partner } : { from: partner, to: chosen }
 }

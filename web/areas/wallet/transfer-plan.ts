@@ -5,7 +5,7 @@ import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 import type { TransferFigures } from './transfer-figures.ts'
 
-/** A transfer as it is about to be sent. */
+/** A transfer before it is sent. */
 export type Plan = {
   readonly from: Wallet
   readonly to: Wallet
@@ -13,5 +13,5 @@ export type Plan = {
   readonly figures: TransferFigures
 }
 
-/** A transfer that was accepted, and when that was by the device's clock (epoch milliseconds). */
+/** An accepted transfer; `at` is the time of acceptance by the device's clock (epoch milliseconds). */
 export type Accepted = { readonly answer: Answer<typeof calls.transfer>; readonly at: number }

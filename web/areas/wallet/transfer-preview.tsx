@@ -13,17 +13,17 @@ import { useWalletLabels } from './door/names.ts'
 import type { TransferFigures } from './transfer-figures.ts'
 
 type Props = {
-  /** Of the wallet that the money leaves. */
+  /** The balance of the source wallet. */
   balance: WalletBalance | undefined
   figures: TransferFigures
   to: Wallet
   hasAmount: boolean
 }
 
-/** What a transfer would bring, while it is being written. */
+/** The preview of a transfer under its form. */
 export function TransferPreview({ balance, figures, to, hasAmount }: Props) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const { converts, rate, spread, arrives } = figures
   const currency = walletCurrency[to]
   const shown = (amount: Money | undefined) => moneyText(hasAmount ? amount : undefined, currency)
@@ -44,7 +44,7 @@ export function TransferPreview({ balance, figures, to, hasAmount }: Props) {
         <KeyValues rows={rows} />
         {converts && rate === undefined ? <Notice tone="warn">{t('wallet.noRate')}</Notice> : undefined}
         <Typography as="p" size={12} tone="third">
-          {converts ? t('wallet.rateNote') : words.role(to)}
+          {converts ? t('wallet.rateNote') : labels.role(to)}
         </Typography>
       </Stack>
     </Card>

@@ -17,13 +17,13 @@ import { useTransferState } from './transfer-status.ts'
 
 type Props = { accepted: Accepted; plan: Plan }
 
-/** Seconds until it arrives, by the device's clock: the market's may run faster. */
+/** Seconds until the arrival, by the device's clock, because the market's may run faster. */
 const useSecondsLeft = ({ at }: Accepted): number => useSecondsUntil(at + transferDelaySeconds * 1000) ?? 0
 
-/** Where a transfer stands: on its way with a countdown, arrived, or taken back. */
+/** The state of a transfer: pending with a countdown, settled, or cancelled. */
 export function TransferReceipt({ accepted, plan }: Props) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const { status, came } = useTransferState(accepted.answer.id)
   const seconds = useSecondsLeft(accepted)
   const cameText = came === undefined ? undefined : moneyText(came.amount, came.currency)
@@ -39,13 +39,13 @@ export function TransferReceipt({ accepted, plan }: Props) {
       title: t('wallet.arrivedTitle'),
       text: t('wallet.arrivedText', {
         amount: cameText ?? moneyText(accepted.answer.estimatedAmount, walletCurrency[plan.to]),
-        wallet: words.name(plan.to),
+        wallet: labels.name(plan.to),
       }),
     },
     cancelled: {
       tone: 'quiet',
       title: t('wallet.cancelledTitle'),
-      text: t('wallet.cancelledText', { amount: cameText ?? left, wallet: words.name(plan.from) }),
+      text: t('wallet.cancelledText', { amount: cameText ?? left, wallet: labels.name(plan.from) }),
     },
   } as const
   return (
@@ -60,9 +60,9 @@ export function TransferReceipt({ accepted, plan }: Props) {
       ) : undefined}
       <KeyValues
         rows={[
-          { label: t('wallet.from'), value: words.name(plan.from) },
+          { label: t('wallet.from'), value: labels.name(plan.from) },
           { label: t('wallet.leaves'), value: left },
-          { label: t('wallet.to'), value: words.name(plan.to) },
+          { label: t('wallet.to'), value: labels.name(plan.to) },
           {
             label: plan.figures.converts && status === 'moving' ? t('wallet.arrives') : t('wallet.arrivesExactly'),
             value:
@@ -79,7 +79,7 @@ export function TransferReceipt({ accepted, plan }: Props) {
   )
 }
 
-/** Takes the transfer back while that is possible; otherwise leads on. The receipt is put away with Done. */
+/** Cancels the transfer while that is possible; otherwise links to the next page. Done closes the receipt. */
 export function TransferReceiptActions({ accepted, onDone }: Omit<Props, 'plan'> & { onDone: () => void }) {
   const t = useText()
   const { status } = useTransferState(accepted.answer.id)

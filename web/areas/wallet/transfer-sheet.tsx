@@ -26,11 +26,11 @@ type Props = {
   isConnected: boolean
   onConfirm: () => void
   onClose: () => void
-  /** It has gone out of sight. */
+  /** Called when the closing animation has ended. */
   onClosed: () => void
 }
 
-/** Everything about a transfer before it is sent, then what becomes of it. */
+/** The review of a transfer, then its receipt. */
 export function TransferSheet(props: Props) {
   const { open, plan, accepted, failure, isBusy, isConnected, onConfirm, onClose, onClosed } = props
   const t = useText()
@@ -71,7 +71,7 @@ export function TransferSheet(props: Props) {
 
 function Review({ plan }: { plan: Plan }) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const { from, to, amount, figures } = plan
   const { converts, rate, spread, arrives } = figures
   const currency = walletCurrency[to]
@@ -87,7 +87,7 @@ function Review({ plan }: { plan: Plan }) {
     <Stack gap={12}>
       <div className={styles['ways']}>
         <Way
-          name={words.name(from)}
+          name={labels.name(from)}
           label={t('wallet.leaves')}
           amount={`−${moneyText(amount, walletCurrency[from])}`}
         />
@@ -95,7 +95,7 @@ function Review({ plan }: { plan: Plan }) {
           <ArrowDown />
         </span>
         <Way
-          name={words.name(to)}
+          name={labels.name(to)}
           label={converts ? t('wallet.arrives') : t('wallet.arrivesExactly')}
           amount={`${converts ? '≈ ' : '+'}${moneyText(arrives, currency)}`}
         />

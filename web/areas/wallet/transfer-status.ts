@@ -6,17 +6,17 @@ import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 
-/** Numbers of the movements that end a transfer (rulebook §8.3). */
+/** The types of the movements that end a transfer (rulebook §8.3). */
 const arrived: readonly number[] = [21, 22]
 const takenBack = 23
 
 export type TransferState = {
   readonly status: TransferStatus
-  /** What has come to a wallet: of the other one when it settled, of the one it left when it was cancelled. */
+  /** The credited amount: in the destination after settlement, in the source after a cancel. */
   readonly came: { readonly wallet: Wallet; readonly amount: Money; readonly currency: string } | undefined
 }
 
-/** What has become of a transfer, read from the rows of the history that name it. */
+/** The state of a transfer, read from its movements in the history. */
 export function transferState(id: number, bills: readonly Bill[]): TransferState {
   const rows = bills.filter((row) => row.referenceId === id)
   const end =
@@ -26,7 +26,7 @@ export function transferState(id: number, bills: readonly Bill[]): TransferState
   return { status: type === takenBack ? 'cancelled' : 'settled', came: { wallet, amount, currency } }
 }
 
-/** The same, kept current while it is shown: the push channel says when to ask, and every few seconds we ask anyway. */
+/** The state of a transfer, kept current. Push reports changes; polling covers a lost connection. */
 export function useTransferState(id: number | undefined): TransferState {
   const { data } = useCall(
     trading.bills,

@@ -28,7 +28,7 @@ import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 
-/** The two wallets that the address asks for; the funding account stands in for what it leaves open. */
+/** The two wallets of the URL; the funding account is the default. */
 function useAskedWays(): { readonly from: Wallet; readonly to: Wallet } {
   const asked = useParameters('transfer')
   const read = (text: string | undefined): Wallet | undefined => {
@@ -64,7 +64,7 @@ export function Transfer() {
 
 type PageProps = {
   balances: readonly WalletBalance[]
-  /** When they were true, if no newer ones could be had; epoch milliseconds. */
+  /** When stale balances were received; epoch milliseconds. */
   knownAt: number | undefined
 }
 

@@ -17,13 +17,13 @@ import type { Accepted, Plan } from './transfer-plan.ts'
 
 type Ways = { readonly from: Wallet; readonly to: Wallet }
 
-/** The amount that a text says, or undefined when it is none. */
+/** Parses an amount; undefined when the text is none. */
 function readAmount(text: string): Money | undefined {
   const read = z.safeDecode(amountField, text as never)
   return read.success ? read.data : undefined
 }
 
-/** A transfer from the first digit to its receipt: what is entered, what it would bring, and what the server said. */
+/** The state of a transfer from the form to the receipt: entered values, preview and answer. */
 export function useTransferForm(asked: Ways) {
   const [accepted, setAccepted] = useState<Accepted>()
   const transfer = useSend(calls.transfer, {
@@ -62,7 +62,7 @@ export function useTransferForm(asked: Ways) {
       setValue('toWalletType', ways.to)
       form.clearErrors()
     },
-    /** Without a final answer the last intent is still open and keeps its key; otherwise a new one begins. */
+    /** Keeps the idempotency key while there is no final answer; otherwise takes a new one. */
     beginReview: () => {
       if (transfer.failure !== undefined && isFinal(transfer.failure)) transfer.reset()
     },
@@ -70,7 +70,7 @@ export function useTransferForm(asked: Ways) {
       if (amount === undefined) return
       void transfer.send({ from, to, amount }).then((answer) => (answer === undefined ? undefined : form.deleteDraft()))
     },
-    /** After a receipt: another transfer between the same wallets. */
+    /** Starts another transfer between the same wallets after a receipt. */
     startAnew: () => {
       if (accepted === undefined) return
       setValue('amount', '')

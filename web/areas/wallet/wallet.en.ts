@@ -1,4 +1,4 @@
-/** Words about wallets, transfers between them and the history of money. */
+/** Texts about wallets, transfers between them and the history of money. */
 export const wallet = {
   names: {
     OVERVIEW: 'All accounts',

@@ -18,7 +18,7 @@ import { Screen } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import styles from './manage.module.css'
 
-/** Chooses among what is watched, and removes it. */
+/** Selects watched instruments and removes them. */
 export function ManageWatchlist() {
   const t = useText()
   const { data, failure, retry } = useCall(watchlist.list, {})
@@ -83,7 +83,7 @@ export function ManageWatchlist() {
   )
 }
 
-/** Removes one after the other, so that what fails is the only thing that is left. */
+/** Removes them one by one, so that only failed ones stay. */
 function useRemoval() {
   const { send } = useSend(watchlist.remove)
   const [isBusy, setBusy] = useState(false)

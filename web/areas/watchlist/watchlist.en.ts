@@ -1,4 +1,4 @@
-/** Words of the watchlist and its management. */
+/** Texts of the watchlist and its management. */
 export const watchlist = {
   list: 'Watched instruments',
   edit: 'Edit watchlist',

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Screen } from '#ui/screen.tsx'
 
-/** What the person watches, with moving prices. */
+/** The watched instruments with live prices. */
 export function Watchlists() {
   const t = useText()
   const called = useCall(watchlist.list, {}, { everySeconds: 60 })

@@ -13,7 +13,7 @@ import { Typography } from '#ui/typography.tsx'
 import { chartLibrary, credits } from '#areas/account/credits.ts'
 import { FormattedDocument } from '#areas/account/formatted-document.tsx'
 
-/** Which version this is, where its prices come from, what it is and is not, and whose work it stands on. */
+/** The version, the source of prices, what the product is and is not, and the credits. */
 export function About() {
   const t = useText()
   const { data } = useCall(account.version, {}, { freshSeconds: 600 })

@@ -6,14 +6,14 @@ import { List, Row } from '#ui/list.tsx'
 import { linkTarget } from '#ui/link-target.ts'
 import styles from './legal-links.module.css'
 
-/** The documents that registration accepts, by the names of the contract, in the order that they are shown in. */
+/** The documents that a user accepts at registration, by their names in the contract, in display order. */
 export const legalNames = ['client-agreement', 'privacy-policy', 'risk-disclosure'] as const
 export type LegalName = (typeof legalNames)[number]
 
-/** Where a document is, to be read, kept or printed. */
+/** The URL of a document as PDF. */
 export const legalDocumentUrl = (name: LegalName, language: Language): string => `/legal/${name}.${language}.pdf`
 
-/** What each document is called in running text. */
+/** The title of each document in running text. */
 export function useLegalTitles(): Readonly<Record<LegalName, string>> {
   const t = useText()
   return {
@@ -23,7 +23,7 @@ export function useLegalTitles(): Readonly<Record<LegalName, string>> {
   }
 }
 
-/** The three documents in one quiet line, under a form. */
+/** Links to the three documents in one line under a form. */
 export function LegalLine() {
   const t = useText()
   const language = useLanguage()
@@ -39,7 +39,7 @@ export function LegalLine() {
   )
 }
 
-/** The three documents as rows of a menu. */
+/** Links to the three documents as rows of a menu. */
 export function LegalList() {
   const t = useText()
   const language = useLanguage()
@@ -60,7 +60,7 @@ export function LegalList() {
   )
 }
 
-/** The sentence beside the box that is ticked to agree. */
+/** The label of the consent checkbox. */
 export function AgreementText() {
   const t = useText()
   const language = useLanguage()

@@ -4,17 +4,17 @@ import { useText } from '#text/use-text.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useLockout, type Lockout } from '#components/lockout.ts'
 
-/** Five wrong tries lock the transaction password for a while. */
+/** Five wrong attempts lock the transaction password for a while. */
 export const usePayLockout = (failure: CallFailure | undefined): Lockout => useLockout(failure, 'pay_password_locked')
 
 type Props = {
   field: FieldBinding<string>
   label: string
-  /** Of the call that asks for it. */
+  /** The failure of the call that sends the password. */
   failure: CallFailure | undefined
 }
 
-/** The seconds are not read out one by one. */
+/** Screen readers do not announce every second. */
 function LockedFor({ time }: { time: string }) {
   const t = useText()
   return (
@@ -24,7 +24,7 @@ function LockedFor({ time }: { time: string }) {
   )
 }
 
-/** The transaction password that there is, with the time of its lock counted down. */
+/** The current transaction password, with the countdown of a lockout. */
 export function PayPasswordField({ field, label, failure }: Props) {
   const { left, hasEnded: isOver } = usePayLockout(failure)
   return (

@@ -3,7 +3,7 @@ import type { User } from '@mex/contract/account/shapes.ts'
 import { useText } from '#text/use-text.ts'
 import { Tag } from '#ui/tag.tsx'
 
-/** Where the permission for block trades stands, in the spec's words (§4). */
+/** The state of the permission for block trades, with the label of the spec (§4). */
 export function PermissionTag({ status }: { status: User['blockStatus'] }) {
   const t = useText()
   switch (status) {

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 
-/** Fills a form with somebody who does not exist, so that nobody has to think of anything or leaves anything real. */
+/** Fills a form with a fictitious person, so that users do not enter real data. */
 export function PersonaButton({ text, onPress }: { text: string; onPress: () => void }) {
   const t = useText()
   return (

@@ -9,7 +9,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 
 const CountedBell = lazyComponent(() => import('#areas/content/counted-bell.tsx').then((file) => file.CountedBell))
 
-/** The way to notices and messages. The number of unread ones comes a moment later, so that nothing waits for it. */
+/** Link to notices and messages. The unread count loads later, so that nothing waits for it. */
 export function Bell() {
   const isSignedIn = useSession() !== undefined
   if (!isSignedIn) return <PlainBell />

@@ -6,10 +6,10 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 
 const News = lazyComponent(() => import('#areas/content/news.tsx').then((file) => file.News))
 
-/** How far below the window, in px, the news is fetched. */
+/** The distance below the viewport, in px, at which the news is fetched. */
 const ahead = 200
 
-/** News far down a page: its code and its rows are fetched when they come near the window. */
+/** News far down a page: code and rows are fetched when they come near the viewport. */
 export function NewsBelow() {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

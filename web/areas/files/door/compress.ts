@@ -1,10 +1,10 @@
-/** The longest side of what is sent; the server keeps no larger one (rulebook §31 `file.*`). */
+/** The longest side of an upload in px; the server stores no larger pictures (rulebook §31 `file.*`). */
 const sideMax = 2400
 const quality = 0.85
 
 /**
- * A picture as it is sent: redrawn here as a JPEG of at most 2400 pixels, so that less has to travel and what the camera
- * wrote into it stays on the device. What this browser cannot read is sent as it is: the server says what it thinks.
+ * Redraws a picture as a JPEG of at most 2400 pixels, which makes the upload smaller and removes the camera's metadata.
+ * A file that this browser cannot decode is uploaded unchanged, and the server checks it.
  */
 export async function compressPicture(picture: Blob): Promise<Blob> {
   const bitmap = await readPicture(picture)
@@ -15,7 +15,7 @@ export async function compressPicture(picture: Blob): Promise<Blob> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (context === null) return picture
-  // What can be seen through becomes white, as it looks on a page.
+  // JPEG has no transparency: transparent pixels become white.
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
@@ -23,6 +23,6 @@ export async function compressPicture(picture: Blob): Promise<Blob> {
   return (await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', quality))) ?? picture
 }
 
-/** The picture upright and ready to be drawn; undefined when this browser cannot read it. */
+/** The decoded picture in its upright orientation; undefined when this browser cannot decode it. */
 export const readPicture = (picture: Blob): Promise<ImageBitmap | undefined> =>
   createImageBitmap(picture, { imageOrientation: 'from-image' }).catch(() => undefined)

@@ -11,25 +11,25 @@ import styles from './image-field.module.css'
 import { PrivatePicture } from './private-picture.tsx'
 import { useUpload, type Upload, type UploadProps } from '#areas/files/use-upload.ts'
 
-/** A picture that the page draws itself, for people who should not have to take one. */
+/** A sample picture that the page draws, so that users need not take a photo. */
 export type Sample = { readonly text: string; readonly draw: () => Promise<Blob> }
 
 type Props = FieldBinding<string> & {
   label: string
-  /** What the picture is for or must show; stands in the empty field. */
+  /** What the picture must show; visible in the empty field. */
   purpose?: string | undefined
   hint?: string | undefined
   required?: boolean
   disabled?: boolean
   sample?: Sample | undefined
   inspect?: UploadProps['inspect']
-  /** Instead of the session's: the token of an onboarding. */
+  /** The token of an onboarding, instead of the session's. */
   token?: string | undefined
 }
 
 /**
- * Takes one picture from the album, makes it smaller here, and hands it in at once with a word about how far it is.
- * Its value is the path that calls take as an image field; '' while there is none.
+ * Picks one picture, compresses it and uploads it at once with a progress bar. The value is the path for the image
+ * fields of calls; '' without a picture.
  */
 export function ImageField({ label, purpose, hint, required, disabled = false, sample, ...rest }: Props) {
   const { name, value, onChange, onBlur, error, inspect, token } = rest
@@ -40,7 +40,7 @@ export function ImageField({ label, purpose, hint, required, disabled = false, s
   const isEmpty = value === '' && upload.preview === undefined
   const [unreadable, setUnreadable] = useState<string>()
   const isUnreadable = upload.preview !== undefined && upload.preview === unreadable
-  /** What was pressed is gone: the field itself takes the focus, so that the next key finds it. */
+  /** The pressed button is gone: focuses the field, so that keyboard users keep their position. */
   const instead =
     <Given extends unknown[]>(act: (...given: Given) => void) =>
     (...given: Given): void => {
@@ -89,7 +89,7 @@ type PickerProps = {
   input: Ref<HTMLInputElement>
 }
 
-/** The platform's own picker: one picture, from the album. */
+/** The platform's file picker for one picture. */
 function FilePicker({ control, name, onBlur, onPick, input }: PickerProps) {
   return (
     <input
@@ -102,7 +102,7 @@ function FilePicker({ control, name, onBlur, onPick, input }: PickerProps) {
       onBlur={onBlur}
       onChange={({ target }) => {
         const file = target.files?.[0]
-        // The same file may be chosen again after it was removed.
+        // Lets the user choose the same file again after removing it.
         target.value = ''
         if (file !== undefined) onPick(file)
       }}
@@ -172,7 +172,7 @@ function UploadState({
   if (percent !== undefined)
     return (
       <>
-        {/* Heard once: the percentage is in the bar. */}
+        {/* Announced once: the percentage is in the bar. */}
         {t('upload.sending')} <span aria-hidden="true">{percent} %</span>
       </>
     )

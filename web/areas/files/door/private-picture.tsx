@@ -7,15 +7,15 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './image-field.module.css'
 
 type Props = {
-  /** As an upload answered it: '/file/…'. */
+  /** The path that the upload answered: '/file/…'. */
   path: string
-  /** What it shows, for readers. */
+  /** The alternative text. */
   label: string
 }
 
 type Shown = { readonly path: string; readonly url: string | undefined }
 
-/** A picture of one's own that the server keeps. It is fetched with the session, shown, and kept nowhere. */
+/** A private picture of the user, fetched with the session token and not cached. */
 export function PrivatePicture({ path, label }: Props) {
   const t = useText()
   const [shown, setShown] = useState<Shown>()

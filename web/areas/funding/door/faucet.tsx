@@ -15,7 +15,7 @@ import { List, Row } from '#ui/list.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 import { FaucetForm } from '#areas/funding/faucet-form.tsx'
 
-/** The page of the simulated chain (`webView` with page=simchain): its newest block, the faucet, own sends. */
+/** The page of the simulated chain (`webView` with page=simchain): newest block, faucet, own transfers. */
 export function Faucet() {
   const t = useText()
   const chain = useCall(funding.chain, {}, { everySeconds: 5 })

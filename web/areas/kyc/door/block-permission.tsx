@@ -42,7 +42,7 @@ export function BlockPermission() {
   )
 }
 
-/** The same over another page. */
+/** The permission in a sheet over another page. */
 export function PermissionSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText()
   const { data } = useStatus()
@@ -62,7 +62,7 @@ export function PermissionSheet({ open, onClose }: { open: boolean; onClose: () 
 
 const useStatus = () => useCall(kyc.status, {}, { freshSeconds: 10 })
 
-/** What it is, how far it has come, and the application for it. */
+/** The explanation, the state and the application. */
 function Body() {
   const t = useText()
   const { data, failure, receivedAt, retry } = useStatus()

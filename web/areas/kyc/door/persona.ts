@@ -1,21 +1,21 @@
 import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 
-/** A number from 0 up to, not including, `below`. */
+/** Draws a random integer from 0 to `below` (exclusive). */
 export type Draw = (below: number) => number
 
 const firstNames = ['Paula', 'Sam', 'Alex', 'Robin', 'Kim', 'Noa', 'Jo', 'Charlie', 'Andrea', 'Luca'] as const
-/** Nobody is called this. */
+/** Fictitious names. */
 const lastNames = ['Practice', 'Sample', 'Example', 'Specimen', 'Trial', 'Placeholder'] as const
 const countries = ['MX', 'US', 'HK'] as const
 const letters = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 const oneOf = <Item>(items: readonly Item[], draw: Draw): Item | undefined => items[draw(items.length)]
 
-/** A document number that no authority gives out (rulebook §6.2). */
+/** A document number that no authority issues (rulebook §6.2). */
 export const drawNumber = (draw: Draw): string =>
   `SIM${Array.from({ length: 9 }, () => letters[draw(letters.length)]).join('')}`
 
-/** Eleven digits that cannot be taken for a real account: their check digit is wrong. */
+/** Eleven digits with a wrong check digit, which cannot be a real account. */
 export function drawAccount(draw: Draw, isPractice: (number: string) => boolean): string {
   for (;;) {
     const number = Array.from({ length: 11 }, () => String(draw(10))).join('')
@@ -23,7 +23,7 @@ export function drawAccount(draw: Draw, isPractice: (number: string) => boolean)
   }
 }
 
-/** Somebody who does not exist, so that nobody has to enter a real person. */
+/** A fictitious person, so that users do not enter  real data. */
 export const drawPersona = (draw: Draw): IdentityDocuments => ({
   firstName: oneOf(firstNames, draw) ?? 'Paula',
   lastName: oneOf(lastNames, draw) ?? 'Practice',
@@ -32,7 +32,7 @@ export const drawPersona = (draw: Draw): IdentityDocuments => ({
   documentNumber: drawNumber(draw),
 })
 
-/** A company that does not exist. */
+/** A fictitious company . */
 export const drawCompany = (draw: Draw, isPractice: (number: string) => boolean): IdentityDocuments => ({
   enterpriseName: `${oneOf(lastNames, draw) ?? 'Example'} Trading (Practice)`,
   enterpriseAddress: `${1 + draw(99)} Example Street`,
@@ -44,5 +44,5 @@ export const drawCompany = (draw: Draw, isPractice: (number: string) => boolean)
   officerPhone: `+52 55 0000 ${String(draw(10_000)).padStart(4, '0')}`,
 })
 
-/** The device's chance: what it draws here only has to be different for everybody. */
+/** Math.random is enough: the numbers need not be secret, only different between users. */
 export const deviceDraw: Draw = (below) => Math.floor(Math.random() * below)

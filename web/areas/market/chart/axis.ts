@@ -3,7 +3,7 @@ import type { TickMarkType, Time } from 'lightweight-charts'
 
 import { formatDate, formatTime } from '#text/format-time.ts'
 
-/** Times of the chart are wall clocks written as UTC (series.ts), so every text of it is made in UTC. */
+/** The chart's times are wall clocks encoded as UTC (series.ts), so all texts are formatted in UTC. */
 const wall = 'UTC'
 const isSeconds = (time: Time): time is Extract<Time, number> => typeof time === 'number'
 const months = new Map<string, Intl.DateTimeFormat>()
@@ -14,7 +14,7 @@ function monthText(milliseconds: number, language: string): string {
   return format.format(milliseconds)
 }
 
-/** What stands under the chart: the year, the month, the day of the month, or hours and minutes. */
+/** A label of the time axis: the year, the month, the day of the month, or hours and minutes. */
 export function axisText(time: Time, type: TickMarkType, language: string): string | null {
   if (!isSeconds(time)) return null
   const milliseconds = time * 1000
@@ -30,7 +30,7 @@ export function axisText(time: Time, type: TickMarkType, language: string): stri
   }
 }
 
-/** The time under the crosshair: of intraday with the minute, of candles the date. */
+/** The time under the crosshair: with minutes for intraday, otherwise the date. */
 export const crosshairText =
   ({ period }: { readonly period: Period }) =>
   (time: Time): string => {

@@ -12,11 +12,11 @@ export type Live = { readonly time: number; readonly price: number }
 
 type Props = {
   input: ChartInput
-  /** The price of now and the time (wall clock) it belongs to; undefined while nothing is traded. */
+  /** The live price and its time (wall clock); undefined while the market is closed. */
   live: Live | undefined
 }
 
-/** The canvas of the price chart. Loaded by `PriceChart` when the first chart is shown: the library is large. */
+/** The canvas of the price chart. `PriceChart` loads it with the first chart, because the library is large. */
 export function ChartCanvas({ input, live }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
@@ -50,10 +50,10 @@ export function ChartCanvas({ input, live }: Props) {
   )
 }
 
-/** A finger on the chart reads prices; it must not also pull the page down to refresh it. */
+/** Stops touches on the chart from triggering pull-to-refresh. */
 const keepTouch = (event: TouchEvent) => event.stopPropagation()
 
-/** Calls when theme or colour scheme change, here or in the system. */
+/** Calls back when the theme or the colour scheme changes, here or in the system. */
 function useThemeChange(onChange: () => void): void {
   const theme = useTheme()
   const colours = useColours()
@@ -72,7 +72,7 @@ function useThemeChange(onChange: () => void): void {
   }, [])
 }
 
-/** Over the chart: the candle under the crosshair; otherwise what the two lines are. */
+/** Above the chart: the candle under the crosshair, otherwise the legend of the two averages. */
 function Legend({ input, candle }: { input: ChartInput; candle: Candle | undefined }) {
   const t = useText()
   const language = useLanguage()

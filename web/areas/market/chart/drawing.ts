@@ -21,13 +21,13 @@ import { movingAverage, type Candle } from './series.ts'
 
 export type ChartInput = {
   readonly period: Period
-  /** Oldest first, times on the exchange's wall clock. */
+  /** Oldest first, times on the venue's wall clock. */
   readonly candles: readonly Candle[]
-  /** From when on the candles lie outside of the regular hours: they are shaded. */
+  /** The start of the candles outside the regular hours, which are shaded. */
   readonly outsideFrom: number | undefined
-  /** Minutes still to come that keep their room. */
+  /** The remaining minutes of the session, for which the chart keeps space. */
   readonly rest: readonly number[]
-  /** Where intraday turns from a rise to a fall: the previous close. */
+  /** The previous close, which separates rise and fall in the intraday chart. */
   readonly base: number | undefined
   readonly decimals: number
   readonly priceText: (price: number) => string
@@ -36,16 +36,16 @@ export type ChartInput = {
 
 /** The lengths of the two moving averages over candles. */
 export const averageLengths = [5, 20] as const
-/** How many candles are in view at first; the rest is reached by dragging. */
+/** The number of candles in view at first; dragging shows the others. */
 const candlesInView = 64
 
-/** Auctions trade many times what a minute does: higher volumes are cut, so that the others can be seen. */
+/** Auctions trade many times the volume of a minute: cuts higher volumes, so that the others stay visible. */
 function usualMax(volumes: readonly number[]): number {
   const sorted = volumes.toSorted((left, right) => left - right)
   return 1.5 * (sorted[Math.floor(sorted.length * 0.97)] ?? 0)
 }
 
-/** The range of prices in view, made large enough for the line that they are compared with. */
+/** The visible price range, extended to include the reference line. */
 function withBase(own: AutoscaleInfo | null, base: number | undefined): AutoscaleInfo | null {
   const range = own?.priceRange
   if (range === undefined || range === null || base === undefined) return own
@@ -59,8 +59,8 @@ const at = (seconds: number) => seconds as UTCTimestamp
 type Line = ISeriesApi<'Line'>
 
 /**
- * The chart library with our theme and settings. A class, because it owns a canvas: `remove` gives it back. Everything
- * that it shows comes by `show`, `live` and `paint`.
+ * The chart library with our theme and settings. A class, because it owns a canvas, which `remove` releases. All data
+ * comes through `show`, `live` and `paint`.
  */
 export class PriceDrawing {
   readonly #chart: IChartApi
@@ -73,7 +73,7 @@ export class PriceDrawing {
   #shade: ISeriesApi<'Baseline'> | undefined
   #baseLine: IPriceLine | undefined
 
-  /** `onPoint` is told the time (wall clock) under the crosshair; undefined when it leaves. */
+  /** Calls `onPoint` with the time (wall clock) under the crosshair; undefined when it leaves. */
   constructor(place: HTMLElement, theme: ChartTheme, onPoint: (time: number | undefined) => void) {
     this.#theme = theme
     this.#chart = createChart(place, {
@@ -89,7 +89,7 @@ export class PriceDrawing {
         tickMarkFormatter: axisText,
       },
       crosshair: { mode: CrosshairMode.Normal },
-      // The page scrolls under the finger; only a long press brings the crosshair.
+      // A touch scrolls the page; only a long press shows the crosshair.
       handleScroll: { vertTouchDrag: false, mouseWheel: false },
       handleScale: { mouseWheel: false, axisPressedMouseMove: false },
       trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
@@ -111,7 +111,7 @@ export class PriceDrawing {
     if (before?.period !== input.period || hasRoom) this.#frame(input)
   }
 
-  /** Moves the newest candle, or starts the one of the running minute. */
+  /** Updates the newest candle, or starts that of the current minute. */
   live(time: number, price: number): void {
     const last = this.#input?.candles.at(-1)
     if (this.#prices === undefined || last === undefined || time < last.time) return
@@ -235,7 +235,7 @@ export class PriceDrawing {
       series.setData(averages.map(({ time, value }) => ({ time: at(time), value })))
     })
     const max = usualMax(candles.map(({ volume }) => volume))
-    // Without any volume (an index) bars of no height would draw a dotted line.
+    // Without volume (an index) bars of zero height would draw a dotted line.
     const traded = max > 0 ? candles : []
     this.#volumes?.setData(
       traded.map(({ time, open, close, volume }) => ({

@@ -4,7 +4,7 @@ import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Tabs } from '#ui/tabs.tsx'
 
-/** The spec's names of the six periods. */
+/** The spec's labels of the six periods. */
 export function usePeriodTexts(): Readonly<Record<Period, string>> {
   const t = useText()
   return {

@@ -38,11 +38,11 @@ type Props = {
   charted: Charted
   period: Period
   time: VenueTime
-  /** As high as its place instead of 268 px. */
+  /** Fills the height of its container instead of 268 px. */
   fill?: boolean
 }
 
-/** The chart of one instrument: a line against the previous close inside a day, candles with volume otherwise. */
+/** The chart of one instrument: intraday a line against the previous close, otherwise candles with volume. */
 export function PriceChart({ charted, period, time, fill = false }: Props) {
   const t = useText()
   const { code, market } = charted
@@ -76,7 +76,7 @@ export function PriceChart({ charted, period, time, fill = false }: Props) {
   return <Drawn charted={charted} shown={data} time={time} fill={fill} />
 }
 
-/** Asks for the candles anew when the figures roll or a session opens: another day forms from then on. */
+/** Refetches the candles when the daily figures roll over or a session opens, because a new day starts. */
 function useRoll({ previousClose, sinceClose }: Charted, retry: () => Promise<unknown>): void {
   const seen = useRef({ previousClose, sinceClose })
   useEffect(() => {
@@ -95,8 +95,8 @@ function Waiting() {
 }
 
 /**
- * The end (epoch seconds) of the session whose minutes these are, if it is still to come: of the sessions of the market
- * that contain the last one, the one that began nearest to the first.
+ * The end (epoch seconds) of the session of these minutes, if it is in the future: of the market's sessions that contain
+ * the last minute, the one that started nearest to the first minute.
  */
 function sessionEnd(
   clocks: readonly MarketClock[] | undefined,
@@ -120,7 +120,7 @@ function sessionEnd(
 
 type DrawnProps = Omit<Props, 'period'> & { shown: Bars }
 
-/** Phases in which nobody quotes. */
+/** Phases without quotes. */
 const silent: ReadonlySet<Phase> = new Set<Phase>(['closed', 'lunch'])
 
 function Drawn({ charted, shown, time, fill = false }: DrawnProps) {

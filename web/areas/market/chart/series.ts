@@ -4,8 +4,8 @@ import type { Bar, Period } from '@mex/core/market/quote.ts'
 import { localMinute, offsetMinutes, type Zone } from '@mex/core/time-zone.ts'
 
 /**
- * Candles as the chart library takes them: plain numbers (proportions, not money), and times moved so that its UTC axis
- * shows the exchange's wall clock. Times are epoch seconds.
+ * Candles for the chart library: plain numbers (proportions, not money), and times shifted so that its UTC axis shows
+ * the venue's wall clock. Times are epoch seconds.
  */
 export type Candle = {
   readonly time: number
@@ -18,14 +18,14 @@ export type Candle = {
 
 const minuteSeconds = 60
 
-/** For drawing only: lines need proportions, not exactness. */
+/** For drawing only, where floating-point precision suffices. */
 export const drawn = (price: Price): number => Number(price) / 10 ** priceScale
 
-/** An instant (epoch seconds) as the exchange's wall clock shows it, written as if it were UTC. */
+/** The venue's wall clock at an instant (epoch seconds), encoded as if it were UTC. */
 export const wallTime = (seconds: number, zone: Zone): number =>
   seconds + offsetMinutes(zone, seconds * 1000) * minuteSeconds
 
-/** Drops what would stand at or before its predecessor: the hour that summer time shows twice. */
+/** Drops candles that are not after their predecessor: the repeated hour at the end of daylight saving time. */
 export function candlesOf(bars: readonly Bar[], zone: Zone): Candle[] {
   const candles: Candle[] = []
   for (const bar of bars) {
@@ -45,14 +45,14 @@ export function candlesOf(bars: readonly Bar[], zone: Zone): Candle[] {
 }
 
 type Rest = {
-  /** The last minute that has a price and the end of the session, epoch seconds. */
+  /** The last minute with a price and the end of the session, epoch seconds. */
   readonly last: number
   readonly end: number
   readonly zone: Zone
   readonly lunch: readonly [from: number, to: number] | undefined
 }
 
-/** The minutes of a session that are still to come, lunch left out: the chart keeps room for them. Wall times. */
+/** The remaining minutes of a session without the lunch break, for which the chart keeps space. Wall clock times. */
 export function restOfSession({ last, end, zone, lunch }: Rest): number[] {
   const rest: number[] = []
   for (let at = last + minuteSeconds; at < end; at += minuteSeconds) {
@@ -64,7 +64,7 @@ export function restOfSession({ last, end, zone, lunch }: Rest): number[] {
 
 export type Average = { readonly time: number; readonly value: number }
 
-/** The simple moving average of closes over `length` candles; it begins with the first that has so many. */
+/** The simple moving average of closes over `length` candles; it starts at the first candle with enough history. */
 export function movingAverage(candles: readonly Candle[], length: number): Average[] {
   const averages: Average[] = []
   let sum = 0
@@ -76,8 +76,8 @@ export function movingAverage(candles: readonly Candle[], length: number): Avera
 }
 
 /**
- * Where the candle of a period starts that a minute lies in: of intraday the minute itself, outside of the regular hours
- * the step of the chart there, else the last candle's.
+ * The start of the candle that contains a minute: intraday the minute itself, outside the regular hours the chart's step
+ * there, for longer periods that of the last candle.
  */
 export function startOfLive(period: Period, lastBar: number, now: number, isOutside: boolean): number {
   const step = isOutside ? outsideBarMinutes * minuteSeconds : minuteSeconds

@@ -1,4 +1,4 @@
-/** The colours of the chart, as the canvas takes them. */
+/** The colours of the chart in canvas syntax. */
 export type ChartTheme = {
   readonly text: string
   readonly strong: string
@@ -13,7 +13,7 @@ export type ChartTheme = {
 }
 
 /**
- * What the tokens of the style sheet come to under the theme and colour scheme in force. A custom property may hold
+ * The colours of the style sheet's tokens under the current theme and colour scheme. A custom property can contain
  * light-dark(), which only the computed colour of an element resolves; `probe` is such an element.
  */
 export function readChartTheme(probe: HTMLElement): ChartTheme {
@@ -35,6 +35,6 @@ export function readChartTheme(probe: HTMLElement): ChartTheme {
   }
 }
 
-/** A colour with less of itself: rgb(1, 2, 3) → rgba(1, 2, 3, 0.2). */
+/** A colour with an opacity: rgb(1, 2, 3) → rgba(1, 2, 3, 0.2). */
 export const fainter = (colour: string, opacity: number): string =>
   colour.replace(/^rgb\((.+)\)$/, (_, parts: string) => `rgba(${parts}, ${opacity})`)

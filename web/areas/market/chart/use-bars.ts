@@ -5,23 +5,23 @@ import type { Bar, Period } from '@mex/core/market/quote.ts'
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 
-/** How many candles one answer has at most (specification, calls F). */
+/** The maximum number of candles in one answer (specification, calls F). */
 const barsMax = 500
-/** What lies before the first answer is asked for by whole hours, so that a moving window asks for the same again. */
+/** Earlier candles are requested by whole hours, so that a moving window repeats the same cacheable request. */
 const hourMilliseconds = 3_600_000
 
 type Asked = { readonly code: string; readonly market: Market; readonly period: Period }
 
 export type Bars = {
-  /** The period that the candles are of: the one before, while a new one is on its way. */
+  /** The period of the candles: the previous one while the new one loads. */
   readonly period: Period
-  /** Oldest first; where two answers overlap, a candle stands twice. */
+  /** Oldest first; overlapping answers repeat a candle. */
   readonly bars: readonly Bar[]
-  /** From when on (epoch milliseconds) they lie outside of the regular hours. */
+  /** The start (epoch milliseconds) of the candles outside the regular hours. */
   readonly outsideFrom: number | undefined
 }
 
-/** The minutes of the same session before a full answer; none when the answer was not full. */
+/** The earlier minutes of the session before a full answer; empty if the answer was not full. */
 function useEarlier({ code, market }: Asked, later: readonly Bar[] | undefined, isIntraday: boolean) {
   const first = isIntraday && later?.length === barsMax ? later[0] : undefined
   const end = first === undefined ? 0 : Math.ceil((first.time * 1000) / hourMilliseconds) * hourMilliseconds
@@ -37,7 +37,7 @@ function useEarlier({ code, market }: Asked, later: readonly Bar[] | undefined, 
   }
 }
 
-/** The candles of a period; of a day that trades around the clock all its minutes, whatever the number of answers. */
+/** The candles of a period. A session around the clock needs several answers for all its minutes. */
 export function useBars(asked: Asked): {
   readonly data: Bars | undefined
   readonly failure: CallFailure | undefined

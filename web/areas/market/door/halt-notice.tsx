@@ -1,7 +1,7 @@
 import { useText } from '#text/use-text.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** Why nothing can be ordered while an instrument or its market is halted, and what that means for what is open. */
+/** Explains that a halted instrument takes no orders, and the effect on open positions and orders. */
 export function HaltNotice({ halted }: { halted: boolean }) {
   const t = useText()
   if (!halted) return undefined

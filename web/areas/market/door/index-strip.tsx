@@ -13,11 +13,11 @@ import { keyOfListing, tickOf, type Listing } from './listing.ts'
 
 type Props = {
   label: string
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly Listing[] | undefined
 }
 
-/** Small cards side by side that stop at each: the indices of a page. */
+/** A scrolling strip of index cards. */
 export function IndexStrip({ label, rows }: Props) {
   if (rows?.length === 0) return undefined
   return (

@@ -11,7 +11,7 @@ type Named = {
   readonly code: string
   readonly source: Source
   readonly market: Market
-  /** False where a short is refused; unknown in rows that do not say. */
+  /** False if the instrument cannot be shorted; undefined if the row does not have the field. */
   readonly shortable?: boolean
 }
 
@@ -21,7 +21,7 @@ export type QuoteRoute = Extract<
   'stockQuote' | 'futureQuote' | 'forexQuote' | 'indexQuote' | 'hongKongQuote' | 'cryptoQuote'
 >
 
-/** Which page shows the quotes of a market; the page of a bond reads no market. */
+/** The quote page of each market; the page of a bond reads no market. */
 const quoteRoutes: Readonly<Record<Exclude<Market, 'BOND'>, QuoteRoute>> = {
   US: 'stockQuote',
   HK: 'hongKongQuote',
@@ -32,7 +32,7 @@ const quoteRoutes: Readonly<Record<Exclude<Market, 'BOND'>, QuoteRoute>> = {
   CRYPTO: 'cryptoQuote',
 }
 
-/** Which form orders a product; undefined for what is only quoted. The form of a bond reads no side. */
+/** The order form of each product; undefined for products without orders. The form of a bond reads no side. */
 const formRoutes = {
   [sources.stock]: 'stockOrder',
   [sources.hongKongStock]: 'stockOrder',
@@ -46,7 +46,7 @@ const formRoutes = {
   [sources.robotCrypto]: undefined,
 } as const satisfies Readonly<Record<Exclude<Source, typeof sources.bonds>, RouteName | undefined>>
 
-/** The instrument that an address asks for; what it does not say, or says in no form that exists, is undefined. */
+/** Code and market of URL parameters; missing and invalid values are undefined. */
 export function instrumentOfSearch(search: Readonly<Record<string, string | undefined>>): {
   readonly code: string | undefined
   readonly market: Market | undefined
@@ -65,7 +65,7 @@ export function quoteHrefOf(listing: Named): string {
   return hrefOf(quoteRoutes[market], { name, code, source, market })
 }
 
-/** The link to the order form of an instrument; undefined for what is only quoted, and to sell what cannot be shorted. */
+/** The link to the order form; undefined for products without orders, and for the sell side of unshortable instruments. */
 export function orderFormHrefOf({ name, code, source, market, shortable }: Named, side: Side): string | undefined {
   if (side === 'sell' && shortable === false) return undefined
   if (source === sources.bonds) return hrefOf('buyBond', { name, code, source })

@@ -2,11 +2,11 @@ import type { Classification, Market, Source } from '@mex/core/market/instrument
 import { price, priceScale, type Price, type Quantity } from '@mex/core/money/money.ts'
 import type { Percent } from '@mex/core/trading/positions.ts'
 
-/** What a row of any list of instruments knows; what it does not know is undefined. */
+/** The common fields of rows in lists of instruments; unknown fields are undefined. */
 export type Listing = {
   readonly code: string
   readonly name: string
-  /** Of a future: shown instead of the name, whose month the code says too. */
+  /** The product of a future: shown instead of the name, because the code has the month too. */
   readonly productName?: string
   readonly market: Market
   readonly source: Source
@@ -17,23 +17,23 @@ export type Listing = {
   readonly volume: Quantity | undefined
   /** The sparkline, oldest first. */
   readonly closes?: readonly Price[]
-  /** Price step; a row without one gets a likely one from `tickOf`. */
+  /** Price step; `tickOf` estimates a missing one. */
   readonly tick?: Price | undefined
   readonly isWatched?: boolean
-  /** False where a short is refused. */
+  /** False if the instrument cannot be shorted. */
   readonly shortable?: boolean
 }
 
-/** Names an instrument among all: 'US:AAPL'. */
+/** The unique key of an instrument: 'US:AAPL'. */
 export const keyOfListing = ({ market, code }: Pick<Listing, 'market' | 'code'>): string => `${market}:${code}`
 
 const unit = 10n ** BigInt(priceScale)
-/** A power of ten with so many decimals. */
+/** The price step with this number of decimals. */
 const step = (decimals: number): Price => price(10n ** BigInt(priceScale - decimals))
 
 /**
- * The price step of a row. Where it is not said, it is the usual one of the market (pairs have five decimals, three where
- * one unit is worth many), or as fine as the price itself.
+ * The price step of a row. A missing one is estimated: the usual step of the market (five decimals for currency pairs,
+ * three for those with large prices), or the precision of the price itself.
  */
 export function tickOf({ tick, market, last }: Listing): Price {
   if (tick !== undefined) return tick

@@ -5,16 +5,16 @@ import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 
 export type MarketNow = {
-  /** What every exchange is doing; undefined until it is known. */
+  /** The phase of every exchange; undefined until loaded. */
   readonly clocks: readonly MarketClock[] | undefined
-  /** The market's own time, epoch milliseconds: a replayed market is not where the device's clock is. */
+  /** The market time, epoch milliseconds: that of a replayed market differs from the device's clock. */
   readonly now: number | undefined
-  /** Why it is not known. */
+  /** The failure of the last request. */
   readonly failure: CallFailure | undefined
   readonly retry: () => Promise<unknown>
 }
 
-/** What time the market has, moved on every `everySeconds` by the device's clock and set right every minute. */
+/** The market time, advanced every `everySeconds` by the device's clock and synchronised every minute. */
 export function useMarketNow(everySeconds = 15): MarketNow {
   const { data, receivedAt, failure, retry } = useCall(market.clock, {}, { freshSeconds: 30, everySeconds: 60 })
   const [device, setDevice] = useState(() => Date.now())

@@ -2,7 +2,7 @@ import type { Market } from '@mex/core/market/instrument.ts'
 
 import { useText } from '#text/use-text.ts'
 
-/** What people call the markets. */
+/** The display names of the markets. */
 export function useMarketTexts(): Readonly<Record<Market, string>> {
   const t = useText()
   return {

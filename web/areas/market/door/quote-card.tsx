@@ -9,11 +9,11 @@ type Props = {
   label: string
   rows: readonly Listing[] | undefined
   source: RowSource
-  /** How many rows stand here at most. */
+  /** The maximum number of rows. */
   max: number
 }
 
-/** The first few instruments of a list in a card of a page. */
+/** A card with the first instruments of a list. */
 export function QuoteCard({ label, rows, source, max }: Props) {
   const { openMenu, menu } = useRowMenu()
   if (rows === undefined || rows.length === 0) return <ListState source={source} skeletonRows={max} />

@@ -14,19 +14,19 @@ type Props<Row extends Listing> = {
   label: string
   rows: readonly Row[] | undefined
   source: RowSource
-  /** The order that is shown; without `onOrder` there is no header to change it. */
+  /** The current sort order; without `onOrder` there is no sort header. */
   order?: SortOrder
   onOrder?: (order: SortOrder) => void
-  /** The rows come in this order already; otherwise they are sorted here. */
+  /** The server has sorted the rows; otherwise they are sorted here. */
   isSorted?: boolean
   /** Rows show the change under the price too. */
   withChange?: boolean
-  /** Called when the last rows come near. */
+  /** Called when the last rows come near the viewport. */
   onEnd?: (() => void) | undefined
   empty?: ReactNode
 }
 
-/** A long list of instruments, edge to edge: sort header, rows as they come near the window, and a menu for each. */
+/** A virtualised list of instruments, edge to edge, with sort header and row menu. */
 export function QuoteList<Row extends Listing>(props: Props<Row>) {
   const { label, rows, source, order, onOrder, isSorted = false, withChange = false, onEnd, empty } = props
   const language = useLanguage()

@@ -2,11 +2,11 @@ import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { Tabs } from '#ui/tabs.tsx'
 
-/** What the history can show besides statements. */
+/** The views of the history besides statements. */
 export const historyViews = ['movements', 'trades', 'results'] as const
 export type HistoryView = (typeof historyViews)[number]
 
-/** The lists of the history beside each other. */
+/** The tabs between the lists of the history. */
 export function HistoryTabs({ view }: { view: HistoryView }) {
   const t = useText()
   const navigation = useNavigation()

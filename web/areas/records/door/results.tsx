@@ -23,16 +23,16 @@ import { VirtualList } from '#ui/virtual-list.tsx'
 import { HistoryTabs } from './history-views.tsx'
 import { useQuoteHrefs } from '#areas/records/venues.ts'
 
-/** The wallets that trade shares, each by its market: Mexican shares are paid from the funding account (spec §2). */
+/** The share-trading wallets by market: Mexican shares are paid from the funding account (spec §2). */
 const markets = { US_STOCK: 'US', HK_STOCK: 'HK', BALANCE: 'MX' } as const
 type ShareWallet = keyof typeof markets
 type ShareMarket = (typeof markets)[ShareWallet]
 const shareWallets = Object.keys(markets) as ShareWallet[]
 
-/** Money of an account that trades shares, and what each closing of its shares brought. */
+/** The funds of a share-trading account and the realised result of each closing. */
 export function Results() {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const navigation = useNavigation()
   const asked = useParameters('history').wallet
   const wallet = shareWallets.find((each) => each === asked) ?? 'US_STOCK'
@@ -47,11 +47,11 @@ export function Results() {
       <HistoryTabs view="results" />
       <Chips
         label={t('wallet.wallet')}
-        options={shareWallets.map((value) => ({ value, text: words.name(value) }))}
+        options={shareWallets.map((value) => ({ value, text: labels.name(value) }))}
         value={wallet}
         onChange={(next) => navigation.setParameters('history', { view: 'results', wallet: next })}
       />
-      <Section title={words.name(wallet)}>
+      <Section title={labels.name(wallet)}>
         <Fund fund={fund} />
       </Section>
       <Section title={t('records.realised')}>

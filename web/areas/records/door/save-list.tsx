@@ -11,7 +11,7 @@ import { saveFile } from '#data/save-file.ts'
 type ListCall = typeof records.billFile | typeof records.executionFile
 type Props<C extends ListCall> = { call: C; input: Input<C> }
 
-/** Saves a list as a file for spreadsheets, for the account and the month that are shown. */
+/** Saves the list of the shown account and month as a CSV file. */
 export function SaveList<C extends ListCall>({ call, input }: Props<C>) {
   const t = useText()
   const file = useSend<ListCall>(call, {

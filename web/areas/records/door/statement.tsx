@@ -21,7 +21,7 @@ import styles from './statement.module.css'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A month of the account on paper: made to be read, and to be printed. */
+/** A monthly statement, also for printing. */
 export function Statement() {
   const t = useText()
   const language = useLanguage()
@@ -34,7 +34,7 @@ export function Statement() {
   const months = now === undefined ? [] : monthsBetween(Math.min(opened ?? now, now), now)
   const statement = useCall(
     calls.statement,
-    // Until the market's time is known nothing is asked; an input must be a month all the same.
+    // No request is made before the market's time is known; until then the input is any valid month.
     { month: month ?? '2000-01', timeZone },
     { when: month !== undefined },
   )
@@ -114,12 +114,12 @@ function Paper({ statement }: { statement: Answer }) {
 
 function WalletPart({ row }: { row: Answer['wallets'][number] }) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const { wallet, currency, opening, closing, movements, realised, equity } = row
   return (
     <section className={styles['part']}>
       <h3>
-        {words.name(wallet)} · {currency}
+        {labels.name(wallet)} · {currency}
       </h3>
       <table className={styles['table']}>
         <thead>

@@ -19,7 +19,7 @@ import { SaveList } from './save-list.tsx'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** What was bought and sold, level by level, newest first. */
+/** Fills, one row per price level, newest first. */
 export function Trades() {
   const t = useText()
   const pages = usePages(calls.executions, { timeZone, pageNum: 1, pageSize: 50 })

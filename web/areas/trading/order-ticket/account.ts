@@ -6,16 +6,16 @@ import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 
-/** The wallet that pays, and what it has. */
+/** The paying wallet and its balance. */
 export type Account = {
   readonly wallet: Wallet
   readonly currency: WalletCurrency
   readonly available: Money
-  /** Mid of the instrument's currency in the wallet's. */
+  /** The mid rate from the instrument's currency to the wallet's. */
   readonly conversionRate: Rate | undefined
 }
 
-/** What the wallet that pays for an instrument can spend; undefined while it is not known. */
+/** The available balance of the wallet that pays for an instrument; undefined until loaded. */
 export function useAvailable(instrument: Pick<Instrument, 'source' | 'market'> | undefined) {
   const wallet = instrument === undefined ? undefined : walletFor(instrument)
   const balance = useCall(walletCalls.balance, { wallet: wallet ?? 'BALANCE' }, { when: wallet !== undefined })

@@ -37,7 +37,7 @@ type Props = {
   max: Quantity
 }
 
-/** How much to close and at what price. */
+/** Quantity and price of a close. */
 export function ClosingEntry(props: Props) {
   const { instrument, quote, position, ticket, onChange, ticketPreview, problem, locked, max } = props
   const t = useText()
@@ -97,7 +97,7 @@ export function ClosingEntry(props: Props) {
   )
 }
 
-/** What is held, in one line. */
+/** The position in one line. */
 function Held({ position, quote }: { position: PositionView; quote: LiveQuote }) {
   const t = useText()
   const leverage = String(position.leverage)

@@ -35,7 +35,7 @@ type Props = {
   onPlaced: (order: Order) => void
 }
 
-/** Every figure of a closing once more; one idempotency key per review. */
+/** The review of a close with every figure; one idempotency key per review. */
 export function ClosingReviewScreen(props: Props) {
   const { title, head, quote, position, ticketPreview, problem, onEdit, onPlaced } = props
   const t = useText()

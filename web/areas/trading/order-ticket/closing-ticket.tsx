@@ -32,7 +32,7 @@ import { marketOf, sourceOf, useTicketInstrument, type InstrumentKey } from './u
 type Given = Parameters<'closePosition'>
 type Props = { title: string; given: Given }
 
-/** Closes a position, half of it or so much: from the first field to the receipt. */
+/** The form that closes a position or a part of it: entry, review and receipt. */
 export function ClosingTicket({ title, given }: Props) {
   const id = parseId(given.id)
   if (id === undefined) return <NoTicket title={title} code={given.code ?? ''} />
@@ -41,7 +41,7 @@ export function ClosingTicket({ title, given }: Props) {
 
 const useHeld = (id: number) => useCall(trading.positions, { pageNum: 1, pageSize: 1, id }, { freshSeconds: 0 })
 
-/** The position says what is closed; until it is there, the address does. */
+/** The head shows the position; until it has loaded, the name and code of the URL. */
 function HeldClosing({ title, given, id }: Props & { id: number }) {
   const t = useText()
   const held = useHeld(id)
@@ -118,7 +118,7 @@ type LoadedProps = {
   onPlaced: (order: Order) => void
 }
 
-/** `part` of the address chooses half or all; without it all is filled in. */
+/** The URL parameter `part` selects half or full; the default is full. */
 function firstClosing({ given, quote, position, conditions }: LoadedProps): ClosingTicketState {
   const facts = { market: marketFactsOf(quote, conditions), position: positionOf(position), available: undefined }
   const empty: ClosingTicketState = { type: 'market', limit: '', quantity: '' }

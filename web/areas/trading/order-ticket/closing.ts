@@ -17,7 +17,7 @@ import { previewClosing, type ClosingPreview } from '@mex/core/trading/preview.t
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { priceOfText, quantityOfText, type Ticket } from './ticket.ts'
 
-/** What is written on the form that closes. */
+/** The entered values of the closing form. */
 export type ClosingTicketState = Pick<Ticket, 'type' | 'limit' | 'quantity'>
 
 export type ClosingFacts = {
@@ -32,12 +32,12 @@ export type ClosingTicketPreview = {
   readonly accepted: AcceptedClosing | undefined
   readonly preview: ClosingPreview | undefined
   readonly refusal: Refusal | undefined
-  /** The quantities of the two buttons (rulebook §16.6). */
+  /** The quantities of the half and full buttons (rulebook §16.6). */
   readonly half: Quantity
   readonly full: Quantity
 }
 
-/** What closing would do: the check that accepts it and the code that carries it out, on the price of now. */
+/** Previews a close at the current price with the check and the settlement code of the server. */
 export function previewClosingTicket(ticket: ClosingTicketState, facts: ClosingFacts): ClosingTicketPreview {
   const { market, position, feeDate } = facts
   const full = closable(position)
@@ -62,7 +62,7 @@ const nothing = asQuantity(0n)
 function requestOf({ type, limit, quantity }: ClosingTicketState, full: Quantity): ClosingRequest {
   const wanted = quantityOfText(quantity)
   return {
-    // All of it is said as such: an odd remainder leaves only whole (rulebook §16.6).
+    // A full close is sent as 'full', because an odd lot can only be closed in full (rulebook §16.6).
     amount: wanted === full ? 'full' : (wanted ?? nothing),
     type,
     limit: type === 'limit' ? priceOfText(limit) : undefined,
@@ -70,7 +70,7 @@ function requestOf({ type, limit, quantity }: ClosingTicketState, full: Quantity
   }
 }
 
-/** Only the position's own wallet is asked for: opposite positions are the server's to look at. */
+/** Checks the position's own wallet only; the server checks opposite positions. */
 function rateTo(currency: WalletCurrency, { market, position }: ClosingFacts): Rate {
   const { conversionRate } = market
   if (currency !== position.currency || conversionRate === undefined) throw new Error(`No rate into ${currency}`)

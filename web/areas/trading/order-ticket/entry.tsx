@@ -34,7 +34,7 @@ export type EntryProps = {
   account: Account
 }
 
-/** Question four of the ticket, first step: the form. */
+/** The first step of the ticket: the form. */
 export function Entry({ instrument, quote, ticket, onChange, ticketPreview, problem, account }: EntryProps) {
   const t = useText()
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
@@ -47,7 +47,7 @@ export function Entry({ instrument, quote, ticket, onChange, ticketPreview, prob
     const side = openingSide(request.direction)
     const asked = { source, code, market, side, leverage, type, limit, purpose: 'open' } as const
     const quantity = formatQuantity(await parts.ask(part, asked, affordable[part]))
-    // What was counted for another side, price or leverage is not what was asked for any more.
+    // A quantity calculated for another side, price or leverage no longer applies.
     onChange((now) => (now === ticket ? { ...now, quantity } : now))
   }
   const { last, tick } = quote

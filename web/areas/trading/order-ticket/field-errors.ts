@@ -11,7 +11,7 @@ import type { ProblemField, OrderProblem } from './order-problem.ts'
 
 type Limited = Pick<Instrument, 'source' | 'ticks'>
 
-/** The lowest and the highest limit that is accepted at this last price (rulebook §14.1 step 8). */
+/** The lowest and the highest accepted limit price at this last price (rulebook §14.1 step 8). */
 export function limitRange(instrument: Limited, last: Price): { readonly low: Price; readonly high: Price } {
   const away = divide(magnitude(last) * orderRulesOf(instrument.source).limitBand, one, 'floor')
   return { low: tickUp(instrument.ticks, price(last - away)), high: tickDown(instrument.ticks, price(last + away)) }
@@ -21,11 +21,11 @@ type Facts = {
   readonly instrument: Limited
   readonly last: Price
   readonly tick: Price
-  /** The most that can be ordered now; undefined where that is said elsewhere. */
+  /** The largest accepted quantity; undefined where another text shows it. */
   readonly max: Quantity | undefined
 }
 
-/** What stands at a field: the refusal, and where it helps what would be accepted. */
+/** The error of a field: the refusal, with the accepted range where that helps. */
 export function useFieldError(
   problem: OrderProblem | undefined,
   facts: Facts,

@@ -7,32 +7,32 @@ import { tickAt } from '@mex/core/market/ticks.ts'
 
 import { decimalsOf } from '#ui/decimal-text.ts'
 
-/** What quantities of a product are counted in. */
+/** The unit of quantities of a product. */
 export type Unit = OrderRules['unit']
 
 /** Which fields an order form has, and the steps of its amounts as decimal texts. */
 export type Fields = {
   readonly unit: Unit
-  /** The sides that are not refused: some shares cannot be sold short. */
+  /** The allowed sides: some shares cannot be sold short. */
   readonly directions: readonly Direction[]
   readonly leverages: readonly number[]
   /** Whether the order can work outside the regular session (rulebook §13.5). */
   readonly hasExtendedHours: boolean
   readonly lot: string
   readonly quantityDecimals: number
-  /** The price step where the limit stands. */
+  /** The price step at the limit price. */
   readonly tick: Price
   readonly priceStep: string
   readonly priceDecimals: number
-  /** How long a limit order works: one session, or 30 days (rulebook §13.5). */
+  /** The validity of a limit order: one session, or 30 days (rulebook §13.5). */
   readonly validity: 'day' | 'month'
 }
 
-/** The sides of an order for an instrument. */
+/** The allowed sides of an order for an instrument. */
 export const directionsOf = ({ shortable }: Pick<Instrument, 'shortable'>): readonly Direction[] =>
   shortable ? ['long', 'short'] : ['long']
 
-/** Question one of the ticket: what there is to fill in. `at` is the limit, or the last price while there is none. */
+/** The fields of the ticket. `at` is the limit price, or the last price without one. */
 export function fieldsOf(instrument: TradedInstrument, type: OrderType, at: Price): Fields {
   const { source, market } = instrument
   const tick = tickAt(instrument.ticks, at)

@@ -8,13 +8,13 @@ import type { MarketFacts } from '@mex/core/trading/order-check.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 
-/** What the server says that an order must respect. */
+/** The server's conditions for orders of an instrument. */
 export type Conditions = Answer<typeof market.conditions>
 
-/** A quote as it was fetched, with its newest prices. */
+/** A fetched quote with its newest prices. */
 export type LiveQuote = QuoteView & Partial<QuoteDelta>
 
-/** The instrument as the rules know it, made of what the page was told. */
+/** The instrument of the rules, built from the server's answers. */
 export function instrumentOf(quote: QuoteView, conditions: Conditions): TradedInstrument {
   const { market, code, source, lot, multiplier, leverageCap, shortable } = quote
   const { ticks, averageVolume } = conditions
@@ -33,7 +33,7 @@ export function instrumentOf(quote: QuoteView, conditions: Conditions): TradedIn
   }
 }
 
-/** The quote as the rules know it. Where the feed says no bid or ask, the last price stands for it. */
+/** The quote of the rules. The last price replaces a missing bid or ask. */
 export function quoteOf(view: LiveQuote): Quote {
   const { last } = view
   return {
@@ -51,7 +51,7 @@ export function quoteOf(view: LiveQuote): Quote {
   }
 }
 
-/** What is true of the market, as the checks of `core` take it. */
+/** The market facts for the checks of `core`. */
 export function marketFactsOf(view: LiveQuote, conditions: Conditions): MarketFacts {
   return {
     instrument: instrumentOf(view, conditions),

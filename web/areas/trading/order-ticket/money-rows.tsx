@@ -19,7 +19,7 @@ type Props = {
   quote: LiveQuote
 }
 
-/** What the order needs and leaves, under the form. */
+/** The needed and the remaining money, under the form. */
 export function MoneyRows({ ticketPreview, available, currency, direction, leverage, quote }: Props) {
   const t = useText()
   const { preview, shortfall } = ticketPreview

@@ -8,11 +8,11 @@ import { Screen } from '#ui/screen.tsx'
 
 type Props = { title: string } & (
   | { code: string; isElsewhere?: false }
-  /** There is such a product, but another form takes its orders, or none does. */
+  /** The product exists, but this form cannot order it. */
   | { code?: undefined; isElsewhere: true }
 )
 
-/** The address names nothing that can be ordered here. */
+/** Shown when the URL names no instrument that this form can order. */
 export function NoTicket({ title, code, isElsewhere = false }: Props) {
   const t = useText()
   return (

@@ -29,11 +29,11 @@ type Given = Parameters<'stockOrder'>
 type Props = {
   title: string
   given: Given
-  /** What the form can place; an address without a source means the first. */
+  /** The products of the form; a URL without a source means the first. */
   takes: readonly [Source, ...Source[]]
 }
 
-/** An order form from the first field to the receipt, for shares, futures and currency pairs. */
+/** The order form for shares, futures and currency pairs: entry, review and receipt. */
 export function OpeningTicket({ title, given, takes }: Props) {
   const source = given.source === undefined ? takes[0] : sourceOf(given.source)
   const { code } = given
@@ -56,7 +56,7 @@ function NamedTicket({ title, given, takes, source, code }: Props & { source: So
   const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={ticketInstrument.staleAt} />
   if (quote !== undefined && conditions !== undefined && paid.account !== undefined) {
     const account = { ...paid.account, conversionRate: conditions.conversionRate }
-    // An old link may still ask for a short that would be refused.
+    // An old link may request a short side that the instrument does not allow.
     const wanted: Direction = given.direction === '1' ? 'short' : 'long'
     const direction = directionsOf(quote).includes(wanted) ? wanted : 'long'
     return <LoadedTicket {...{ title, head, given, quote, conditions, account, direction }} />

@@ -2,18 +2,18 @@ import type { Money } from '@mex/core/money/money.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
 import type { TicketPreview, Shortfall } from './preview.ts'
 
-/** The fields that a reason can stand at. */
+/** The fields that can show a problem. */
 export type ProblemField = 'quantity' | 'limitPrice' | 'leverage'
 const fields: readonly string[] = ['quantity', 'limitPrice', 'leverage'] satisfies readonly ProblemField[]
 
-/** Why an order cannot be reviewed now, and where that is said. */
+/** Why an order cannot be reviewed now, and the field that shows it. */
 export type OrderProblem =
   | { readonly kind: 'offline' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly at: ProblemField | undefined }
-  /** The money is not there: how much the order needs, how much is missing. */
+  /** The balance is too small: the needed and the missing amount. */
   | { readonly kind: 'money'; readonly refusal: Refusal; readonly shortfall: Shortfall; readonly available: Money }
 
-/** Question three of the ticket: why not. Undefined when nothing is in the way. */
+/** The problem that keeps the order from the review; undefined when there is none. */
 export function orderProblemOf(
   { refusal, shortfall }: Pick<TicketPreview, 'refusal' | 'shortfall'>,
   facts: { readonly isConnected: boolean; readonly available: Money | undefined },

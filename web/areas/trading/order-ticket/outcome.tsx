@@ -4,7 +4,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { isOutcomeUnknown } from './place-order.ts'
 
-/** Why an order was not placed, or that nobody can say yet whether it was. */
+/** Why an order was not placed, or that its outcome is unknown. */
 export function Outcome({ failure }: { failure: CallFailure | undefined }) {
   const t = useText()
   if (failure === undefined || failure.code === 401 || failure.code === 403) return undefined

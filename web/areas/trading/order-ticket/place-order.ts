@@ -11,7 +11,7 @@ import { isLive } from '@mex/core/trading/orders.ts'
 import { useCall, useSend, type Send } from '#data/call.ts'
 import { isFinal, type CallFailure } from '#data/failure.ts'
 
-/** Answers that an order changes. */
+/** Calls whose cached answers an order invalidates. */
 export const staleAfterOrder = [
   trading.positions,
   trading.orders,
@@ -30,8 +30,8 @@ const whenSent = { stale: staleAfterOrder, showsRefusals: true } as const
 type Placed = Pick<Instrument, 'source' | 'market' | 'classify' | 'code'>
 
 /**
- * Sends an opening by the call of its product (specification, calls P). A call writes its own fields alone, so that one
- * ticket serves all calls. One idempotency key until there is a final answer.
+ * Sends an opening order with the call of its product (specification, calls P). A call encodes only its own fields, so
+ * one ticket fits all calls. The idempotency key stays until there is a final answer.
  */
 export function usePlaceOrder({ source, market, classify, code }: Placed): OrderPlacement {
   const { send, ...sending } = useSend(present(openingCalls[source], `the call of product ${source}`), whenSent)
@@ -44,11 +44,11 @@ export function usePlaceOrder({ source, market, classify, code }: Placed): Order
   }
 }
 
-/** No answer, or one that does not say what became of the order: the same key may be sent again. */
+/** The outcome of the order is unknown: a retry sends the same idempotency key. */
 export const isOutcomeUnknown = (failure: CallFailure | undefined): boolean =>
   failure !== undefined && !isFinal(failure)
 
-/** The order as the server knows it now: asked again whenever the person's channel says something, and every 3 s. */
+/** The current state of the order, refetched after frames of the user channel and every 3 s. */
 export function useFreshOrder(placed: Order): Order {
   const { data } = useCall(
     trading.orders,

@@ -13,7 +13,7 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { priceOfText, quantityOfText, type Ticket } from './ticket.ts'
 
-/** What the person and the market are now. */
+/** The current facts of user and market. */
 export type TicketFacts = {
   readonly market: MarketFacts
   readonly available: Money
@@ -24,7 +24,7 @@ export type TicketFacts = {
 /** The quantities of the four buttons; all zero when not one lot can be paid. */
 export type Affordable = Readonly<Record<'quarter' | 'half' | 'threeQuarters' | 'full', Quantity>>
 
-/** What an order needs beyond what is there. */
+/** The money that an order needs, and the part that is missing. */
 export type Shortfall = { readonly needed: Money; readonly missing: Money }
 
 export type TicketPreview = {
@@ -33,19 +33,18 @@ export type TicketPreview = {
   readonly preview: OpeningPreview | undefined
   /** Why the order would be refused; undefined when it would be accepted. */
   readonly refusal: Refusal | undefined
-  /** Set when money is all that it lacks. */
+  /** Set when a too small balance is the only refusal. */
   readonly shortfall: Shortfall | undefined
   readonly affordable: Affordable
 }
 
-/** Enough for anything: what an order would need is asked with this much. */
+/** A balance that suffices for every order, to preview one that the real balance does not pay for. */
 const unlimited = moneyOf('1000000000000')
 const nothing = quantity(0n)
 const none: Affordable = { quarter: nothing, half: nothing, threeQuarters: nothing, full: nothing }
 
 /**
- * Question two of the ticket: what would happen. Checks, previews and quantities are the functions that accept, fill
- * and charge orders on the server.
+ * Previews the order with the functions that accept, fill and charge orders on the server.
  */
 export function previewTicket(ticket: Ticket, facts: TicketFacts): TicketPreview {
   const request = requestOf(ticket, facts.market.instrument)
@@ -77,8 +76,8 @@ function requestOf(ticket: Ticket, instrument: TradedInstrument | undefined): Op
 }
 
 /**
- * What only the server knows is taken as good here, and checked there: permission, offers under way, the last days of a
- * contract, how many orders are open.
+ * Conditions that only the server knows are assumed to hold, and checked there: permission, current offers, the last
+ * days of a contract, the number of open orders.
  */
 function openingFacts({ market, feeDate }: TicketFacts, available: Money): OpeningFacts {
   return {
@@ -94,7 +93,7 @@ function openingFacts({ market, feeDate }: TicketFacts, available: Money): Openi
   }
 }
 
-/** The order as it would be if money were no matter; undefined when something else is in its way. */
+/** Checks the order with an unlimited balance; undefined when it is refused for another reason. */
 function checkUnlimited(refused: Refusal, request: OpeningRequest, facts: TicketFacts): AcceptedOpening | undefined {
   if (refused.refused !== 'insufficient_balance') return undefined
   const checked = checkOpening(request, openingFacts(facts, unlimited))
@@ -106,7 +105,7 @@ const shortfallOf = ({ reserve }: AcceptedOpening, available: Money): Shortfall 
   missing: subtractMoney(reserve.total, available),
 })
 
-/** Rulebook §16.7, and quarters of the same whole in whole lots. */
+/** The affordable quantity (rulebook §16.7) and its quarters in whole lots. */
 function affordableOf(request: OpeningRequest, { market, available, feeDate }: TicketFacts): Affordable {
   const { instrument, quote, conversionRate, conversionRateToUsd } = market
   if (

@@ -19,15 +19,15 @@ type Props = {
   value: string
   onChange: (value: string) => void
   affordable: Affordable
-  /** Half or all of what the money buys is asked for, or being asked for. */
+  /** The state of the half and full buttons. */
   onPart: (part: 'half' | 'full') => void
   busy: 'half' | 'full' | undefined
-  /** Whether a higher leverage could be chosen. */
+  /** Whether a higher leverage is available. */
   hasMoreLeverage: boolean
   error: string | undefined
 }
 
-/** How many, by the step of a lot or as a share of what the money buys. */
+/** The quantity, in steps of a lot or as a share of the affordable quantity. */
 export function QuantityField(props: Props) {
   const { fields, value, onChange, affordable, onPart, busy, hasMoreLeverage, error } = props
   const t = useText()

@@ -6,7 +6,7 @@ import type { Unit } from './fields.ts'
 
 /** '40 shares', '0.15 lots'. */
 export function quantityWithUnit(t: Text, quantity: Quantity, unit: Unit): string {
-  // The number only chooses between one and many; what is shown is the exact text.
+  // The number only selects the plural form; the displayed text is exact.
   const count = Number(quantity) / 10 ** quantityScale
   return t(`ticket.${unit}`, { count, shown: quantityText(quantity) })
 }

@@ -14,7 +14,7 @@ import { Receipt } from './receipt.tsx'
 
 type Props = { title: string; head: ReactNode; placed: Order; phase: Phase }
 
-/** The last step: the order's number and state, live, and the ways on. */
+/** The last step: the order's id and live state, and links to the next pages. */
 export function ReceiptScreen({ title, head, placed, phase }: Props) {
   const t = useText()
   const navigation = useNavigation()

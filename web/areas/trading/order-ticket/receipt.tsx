@@ -19,7 +19,7 @@ import styles from './receipt.module.css'
 
 type Props = { order: Order; phase: Phase }
 
-/** What became of an order so far, in the sheet that it was placed from. It changes when the order does. */
+/** The live state of a placed order, in the sheet of its form. */
 export function Receipt({ order, phase }: Props) {
   const t = useText()
   const { title, text } = useOrderState(order, phase)

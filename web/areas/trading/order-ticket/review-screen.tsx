@@ -18,7 +18,7 @@ import type { OrderProblem } from './order-problem.ts'
 import { Review } from './review.tsx'
 import type { Ticket } from './ticket.ts'
 
-/** Why nothing can be sent now, in a person's words. */
+/** The text of the problem. */
 function useHindranceText(): (problem: OrderProblem | undefined) => string | undefined {
   const t = useText()
   const wording = useWording()
@@ -35,7 +35,7 @@ type ButtonProps = {
   onPress: () => void
 }
 
-/** From the form to the review; while that is not possible it says why, unless a field already does. */
+/** The button from the form to the review; when disabled it shows the reason, unless a field already does. */
 export function ReviewButton({ problem, kind, ticket, onPress }: ButtonProps) {
   const t = useText()
   const reason = useHindranceText()(problem)
@@ -60,13 +60,13 @@ type ReviewButtonsProps = {
   kind: 'up' | 'down' | 'primary'
   isBusy: boolean
   failure: CallFailure | undefined
-  /** What sending is called. */
+  /** The label of the submit button. */
   place: string
   onEdit: () => void
   onPlace: () => Promise<void>
 }
 
-/** From the review back to the form, or on: after an answer that says nothing about the order, once more. */
+/** The buttons of the review: back to the form, and submit, or Try again after an unknown outcome. */
 export function ReviewButtons({ problem, kind, isBusy, failure, place, onEdit, onPlace }: ReviewButtonsProps) {
   const t = useText()
   const reason = useHindranceText()(problem)
@@ -101,8 +101,8 @@ type Props = {
 }
 
 /**
- * The review with its two ways on. One idempotency key per review: after an answer that says nothing about the order,
- * Try again sends the same one.
+ * The review with its two buttons. One idempotency key per review: after an unknown outcome, Try again sends the same
+ * key.
  */
 export function ReviewScreen(props: Props) {
   const { title, head, quote, instrument, ticketPreview, account, problem, kind, onEdit, onPlaced } = props

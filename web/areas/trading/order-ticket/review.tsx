@@ -27,7 +27,7 @@ type Props = {
   failure: CallFailure | undefined
 }
 
-/** The second step: every figure once more, before anything is sent. */
+/** The second step: every figure of the order before it is sent. */
 export function Review({ instrument, quote, request, preview, account, failure }: Props) {
   const t = useText()
   const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)

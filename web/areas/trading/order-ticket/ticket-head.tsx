@@ -13,11 +13,11 @@ import type { LiveQuote } from './instrument.ts'
 import styles from './ticket-head.module.css'
 
 type Props = {
-  /** What the address says until the quote is there. */
+  /** Name and code of the URL, shown until the quote has loaded. */
   name: string
   code: string
   quote: LiveQuote | undefined
-  /** When the price was received, if it could not be refreshed since. */
+  /** When a stale price was received; epoch milliseconds. */
   staleAt?: number | undefined
 }
 
@@ -58,7 +58,7 @@ export function TicketHead({ name, code, quote, staleAt }: Props) {
           />
         </span>
       )}
-      {/* A page of its own has the mark in its bar. */}
+      {/* A page has the practice mark in its bar. */}
       {isOver ? <PracticeTag text={practice} /> : undefined}
     </div>
   )

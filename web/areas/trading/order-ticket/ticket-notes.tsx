@@ -20,7 +20,7 @@ type Props = {
   account: Account
 }
 
-/** What a person should know before the review: when the order works, which money pays. */
+/** Notes before the review: when the order is active, which wallet pays. */
 export function TicketNotes({ quote, ticketPreview, account }: Props) {
   const t = useText()
   return (
@@ -40,7 +40,7 @@ export function TicketNotes({ quote, ticketPreview, account }: Props) {
 
 type MissingProps = { problem: OrderProblem | undefined; account: Account }
 
-/** Says how much money an order lacks, and where to get it. */
+/** Shows the missing amount and links to a transfer. */
 export function MissingMoney({ problem, account: { wallet, currency } }: MissingProps) {
   const t = useText()
   const wording = useWording()
@@ -55,7 +55,7 @@ export function MissingMoney({ problem, account: { wallet, currency } }: Missing
     <Notice tone="danger" urgent>
       <Stack gap={4} align="start">
         {t('ticket.withAdvice', { said: wording.refusal(refusal), advice })}
-        {/* Mexican shares are paid from the funding account itself: there is nothing to transfer from. */}
+        {/* Mexican shares are paid from the funding account itself, so a transfer cannot help. */}
         {wallet === 'BALANCE' ? undefined : (
           <a href={hrefOf('transfer', { from: 'BALANCE', to: wallet })}>{t('ticket.transfer')}</a>
         )}

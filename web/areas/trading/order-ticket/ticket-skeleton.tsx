@@ -1,7 +1,7 @@
 import { Line, Stack } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The form while its figures are on their way, of the same size. */
+/** The skeleton of the form, with its size. */
 export function TicketSkeleton() {
   return (
     <Stack gap={12}>

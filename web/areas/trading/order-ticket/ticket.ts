@@ -2,7 +2,7 @@ import { parseDecimal } from '@mex/core/money/decimal.ts'
 import { price, priceScale, quantity, quantityScale, type Price, type Quantity } from '@mex/core/money/money.ts'
 import type { Direction, OrderType } from '@mex/core/trading/orders.ts'
 
-/** What is written on the ticket; amounts as the fields hold them. */
+/** The entered values of the ticket; amounts as decimal texts. */
 export type Ticket = {
   readonly direction: Direction
   readonly type: OrderType
@@ -12,7 +12,7 @@ export type Ticket = {
   readonly extendedHours: boolean
 }
 
-/** Undefined while nothing is entered or it is no number yet. */
+/** Undefined for an empty or invalid text. */
 export function quantityOfText(text: string): Quantity | undefined {
   const raw = parseDecimal(finished(text), quantityScale)
   return raw === undefined ? undefined : quantity(raw)
@@ -23,5 +23,5 @@ export function priceOfText(text: string): Price | undefined {
   return raw === undefined ? undefined : price(raw)
 }
 
-/** '176.' is on its way to '176.1'. */
+/** Drops a trailing point: '176.' while the user types '176.1'. */
 const finished = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text)

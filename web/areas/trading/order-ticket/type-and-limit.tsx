@@ -15,11 +15,11 @@ type Props = {
   onChange: (change: Partial<Pick<Ticket, 'type' | 'limit'>>) => void
   quote: LiveQuote
   fields: Fields
-  /** What is wrong with the limit. */
+  /** The error of the limit price. */
   error: string | undefined
 }
 
-/** At the market or at a limit, which begins at the last price. */
+/** The order type, and the limit price, which starts at the last price. */
 export function TypeAndLimit({ ticket, onChange, quote, fields, error }: Props) {
   const t = useText()
   const words = { market: t('ticket.market'), limit: t('ticket.limit') }

@@ -9,13 +9,13 @@ type Portion = Input<typeof trading.affordable>['part']
 type Asked = Omit<Input<typeof trading.affordable>, 'part'>
 
 export type PortionQuery = {
-  /** The part that is being asked for. */
+  /** The portion of the pending request. */
   readonly busy: Portion | undefined
-  /** How much half or all is, as the server counts it; `otherwise` when it does not say. */
+  /** The quantity of a portion, calculated by the server; `otherwise` after a failure. */
   readonly ask: (part: Portion, asked: Asked, otherwise: Quantity) => Promise<Quantity>
 }
 
-/** The position controls of the specification (spec §2): half and full position, by the call that counts them. */
+/** The position controls of the specification (spec §2): half and full position, calculated by a call. */
 export function usePortion(): PortionQuery {
   const { send } = useSend(trading.affordable, { showsRefusals: true })
   const [busy, setBusy] = useState<Portion>()

@@ -8,28 +8,28 @@ import { useHalts } from '#data/halts.ts'
 import { useQuoteDelta } from '#data/quotes.ts'
 import type { Conditions, LiveQuote } from './instrument.ts'
 
-/** Names one instrument, as an address does. */
+/** Identifies one instrument, as a URL does. */
 export type InstrumentKey = { readonly code: string; readonly source: Source; readonly market: Market | undefined }
 
-/** The market of an address: what it says, or the only one that the product has; undefined for shares of 0. */
+/** The market of a URL, or the only market of the product; undefined for source 0, which has several. */
 export function marketOf(text: string | undefined, source: Source): Market | undefined {
   return text !== undefined && isMarket(text) ? text : marketOfProduct(source)
 }
 
-/** The product of an address; undefined for nonsense. */
+/** The product of a URL; undefined for an invalid one. */
 export const sourceOf = (text: string | undefined): Source | undefined =>
   Object.values(sources).find((source) => String(source) === text)
 
 export type TicketInstrument = {
   readonly quote: LiveQuote | undefined
   readonly conditions: Conditions | undefined
-  /** When the price was received, if it could not be refreshed since; epoch milliseconds. */
+  /** When a stale price was received; epoch milliseconds. */
   readonly staleAt: number | undefined
   readonly failure: CallFailure | undefined
   readonly retry: () => void
 }
 
-/** Everything about an instrument that an order form needs, its price live. */
+/** The data of an instrument for an order form, with live prices. */
 export function useTicketInstrument({ code, source, market: place }: InstrumentKey): TicketInstrument {
   useHalts()
   const quote = useCall(market.orderQuote, { code, source, market: place }, { freshSeconds: 2, everySeconds: 30 })

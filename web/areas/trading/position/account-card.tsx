@@ -26,13 +26,13 @@ import styles from './account-card.module.css'
 import { liveFiguresOf } from './live-figures.ts'
 
 type Props = {
-  /** Open positions as far as they are known: what moves the sums between two answers of the server. */
+  /** The loaded open positions, whose live figures update the sums between two answers of the server. */
   positions: readonly Position[] | undefined
 }
 
 const none: readonly Position[] = []
 
-/** Everything the person has, in MX$: it moves with the prices of the open positions. */
+/** The user's total in MX$, live with the prices of the open positions. */
 export function AccountCard({ positions }: Props) {
   const t = useText()
   const isHidden = useAmountsHidden()
@@ -50,7 +50,7 @@ export function AccountCard({ positions }: Props) {
       />
     )
   }
-  // While the positions are on their way, and where a rate is missing, the server's own sum stands.
+  // While the positions load, and without a conversion rate, the sum of the server is shown.
   const floating = positions === undefined ? data.profit : (moved ?? data.profit)
   const total = netWorthNow(data, floating)
   const used = data.total > 0n ? percent(divide(data.used * 10_000n, data.total, 'near')) : percent(0n)
@@ -96,7 +96,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Floating profit of the positions in MXN at the newest prices; undefined where a rate is missing. */
+/** The floating profit of the positions in MXN at the newest prices; undefined without a conversion rate. */
 function useFloating(positions: readonly Position[]): Money | undefined {
   const deltaOf = useQuoteDeltas(positions)
   const rates = useCall(

@@ -10,7 +10,7 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 const MarginForm = lazyComponent(() => import('./margin-form.tsx').then((file) => file.MarginForm))
 
 type Props = {
-  /** The position that margin is added to; undefined while the sheet is closed. */
+  /** The position; undefined while the sheet is closed. */
   position: Position | undefined
   onClose: () => void
 }
@@ -18,7 +18,7 @@ type Props = {
 /** The sheet that adds margin to a position. */
 export function AddMargin({ position, onClose }: Props) {
   const t = useText()
-  // What was open last is shown while the sheet goes down.
+  // The last position stays visible during the closing animation.
   const [last, setLast] = useState(position)
   if (position !== undefined && position !== last) setLast(position)
   return (

@@ -11,7 +11,7 @@ import { RowCard, type CardState } from './row-card.tsx'
 
 type Props = { closed: ClosedPosition; state: CardState }
 
-/** A part of a position that was closed, with its net result and the reason. */
+/** A closed portion of a position with its net result and the reason. */
 export function ClosedCard({ closed, state }: Props) {
   const t = useText()
   const reasons = useReasons()

@@ -16,7 +16,7 @@ import { detailHrefOf } from './links.ts'
 import { actionText } from './order-card.tsx'
 import { orderStateText } from './order-state.ts'
 
-/** The orders that opened a position and closed parts of it: what each filled, and at what average price. */
+/** The orders that opened a position or closed portions of it, with filled quantity and average price. */
 export function PositionOrders({ position }: { position: Pick<Position, 'id'> }) {
   const t = useText()
   const pages = usePages(trading.orders, { pageNum: 1, pageSize: 20, positionId: position.id })

@@ -6,17 +6,17 @@ import type { CallFailure } from '#data/failure.ts'
 import { usePages } from '#data/pages.ts'
 import type { ListName } from './links.ts'
 
-/** What an address of a detail page names. */
+/** The parameters of a detail page. */
 export type Asked = { readonly list: ListName; readonly id: number; readonly code: string }
 
-/** What was found under it; `undefined` while it is on its way or cannot be fetched. */
+/** The found row; undefined while loading and after a failure. */
 export type Found =
   | { readonly kind: 'position'; readonly position: Position }
   | { readonly kind: 'order'; readonly order: Order }
   | {
       readonly kind: 'closed'
       readonly parts: readonly ClosedPosition[]
-      /** Fetches older parts; undefined when all are there. */
+      /** Fetches older portions; undefined when all are loaded. */
       readonly more: (() => void) | undefined
     }
   | { readonly kind: 'nothing' }
@@ -30,7 +30,7 @@ export type Detail = {
 const oneRow = { pageNum: 1, pageSize: 1 } as const
 const parts = { pageNum: 1, pageSize: 20 } as const
 
-/** The row that a detail page shows, asked for by its id however old it is. An order is found working or not. */
+/** The row of a detail page, fetched by its id, whatever its age and state. */
 export function useTradeDetail({ list, id }: Asked): Detail {
   const positions = useCall(trading.positions, { ...oneRow, id }, { when: list === 'holding' })
   const orders = useCall(trading.orders, { ...oneRow, id }, { when: list === 'orders' })

@@ -20,7 +20,7 @@ import { closedRows, orderRows } from './order-rows.tsx'
 import { orderStateText } from './order-state.ts'
 import { positionRows } from './rows.tsx'
 
-/** An open position with every figure of it, live, and the orders behind it. */
+/** An open position with all live figures and its orders. */
 export function PositionDetail({ position }: { position: Position }) {
   const t = useText()
   const figures = useLiveFigures(position)
@@ -39,7 +39,7 @@ export function PositionDetail({ position }: { position: Position }) {
   )
 }
 
-/** An order with every figure of it. */
+/** An order with all figures. */
 export function OrderDetail({ order }: { order: Order }) {
   const t = useText()
   const reasons = useReasons()
@@ -62,7 +62,7 @@ export function OrderDetail({ order }: { order: Order }) {
   )
 }
 
-/** What was closed of a position: a card for each time. */
+/** The closed portions of a position, a card for each. */
 export function ClosedDetail({ parts, more }: { parts: readonly ClosedPosition[]; more: (() => void) | undefined }) {
   const t = useText()
   const reasons = useReasons()

@@ -15,7 +15,7 @@ export const listNames = [
   'bonds',
 ] as const satisfies ListName[]
 
-/** What the specification calls the lists (spec §2). */
+/** The labels of the lists (spec §2). */
 export const listLabels = {
   holding: 'spec.lists.holding',
   orders: 'spec.lists.entrustedOrders',
@@ -25,17 +25,17 @@ export const listLabels = {
   bonds: 'spec.lists.bonds',
 } as const satisfies Record<ListName, string>
 
-/** The list that an address names; the holdings when it names none. */
+/** The list of a URL parameter; holdings by default. */
 export const listOfNumber = (number: string | undefined): ListName =>
   listNames.find((name) => String(listNumbers[name]) === number) ?? 'holding'
 
 type Row = Pick<Position | Order, 'id' | 'name' | 'code' | 'source' | 'market'>
 
-/** The page with all figures of a row. */
+/** Link to the detail page of a row. */
 export const detailHrefOf = ({ id, name, code, source, market }: Row, list: ListName): string =>
   hrefOf('tradeDetail', { name, code, source, id, type: listNumbers[list], market })
 
-/** The form that closes a position, or half of it. */
+/** Link to the form that closes a position or half of it. */
 export const closeHrefOf = (position: Position, part?: 'half' | 'full'): string => {
   const { id, name, code, source, market, direction } = position
   const given = { id, name, code, source, market, part, direction: directionNumbers[direction] }

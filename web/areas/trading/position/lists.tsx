@@ -20,7 +20,7 @@ import styles from './lists.module.css'
 import { PositionCard } from './position-card.tsx'
 import type { CardState } from './row-card.tsx'
 
-/** How many rows a page of these lists has. */
+/** The page size of these lists. */
 const pageSize = 20
 export const firstPage = { pageNum: 1, pageSize }
 
@@ -40,7 +40,7 @@ export function PositionList({ pages, onAddMargin }: PositionsProps) {
   )
 }
 
-/** Orders in progress: how many there are, and the first of them. */
+/** Orders in progress: the total and the first page. */
 export const useOrders = () => usePages(trading.orders, firstPage)
 
 type RowsProps<Row> = {
@@ -48,14 +48,14 @@ type RowsProps<Row> = {
   pages: Pages<Row>
   keyOf: (row: Row) => string
   failed: string
-  /** Stands where there are no rows, instead of the list's own words. */
+  /** Replaces the empty state of the list. */
   empty?: ReactNode
   children: (row: Row, state: CardState) => ReactNode
 }
 
 /**
- * A list of cards with its waiting, failed, empty and stale states, and the way to the next page. One card is open at a
- * time.
+ * A list of cards with its loading, failed, empty and stale states, and the button for the next page. One card is open
+ * at a time.
  */
 export function Rows<Row extends Parameters<typeof detailHrefOf>[0]>({
   list,
@@ -112,7 +112,7 @@ export function Rows<Row extends Parameters<typeof detailHrefOf>[0]>({
   )
 }
 
-/** Stands where the cards of a list will be. */
+/** Skeletons of the cards. */
 export function WaitingCards() {
   return (
     <Stack>
@@ -132,7 +132,7 @@ const emptyActions = {
   bonds: 'bonds',
 } as const satisfies Record<ListName, RouteName>
 
-/** A list without rows: why, and where to go. */
+/** The empty state of a list. */
 export function Empty({ list }: { list: ListName }) {
   const t = useText()
   const words = {

@@ -12,7 +12,7 @@ import { listOfNumber } from './links.ts'
 import { liveFiguresOf } from './live-figures.ts'
 import { positionOf } from './position-of.ts'
 
-/** A position as the server shows it. */
+/** A position as the server answers it. */
 function viewOf(change: Partial<PositionView> = {}, instrument = share): PositionView {
   const position = openPosition(instrument, { leverage: 5 })
   return {

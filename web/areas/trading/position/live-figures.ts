@@ -5,19 +5,19 @@ import { favour, floatingProfit, markOf, worth, type Percent } from '@mex/core/t
 
 import { useQuoteDelta } from '#data/quotes.ts'
 
-/** What moves in a position with its price. Undefined where no price or rate is known. */
+/** The figures of a position that change with its price. Undefined without a price or a conversion rate. */
 export type LiveFigures = {
   readonly mark: Price | undefined
   readonly last: Price | undefined
   readonly profit: Money | undefined
   readonly favour: Percent | undefined
-  /** What it is worth, in the wallet's currency. */
+  /** The market value in the wallet's currency. */
   readonly marketValue: Money | undefined
 }
 
 /**
- * A position at the newest price: the functions that the server marks and closes it with (rulebook §16.2), on the quote
- * of the last tick.
+ * Marks a position at the quote of the last tick, with the functions that the server marks and closes it with
+ * (rulebook §16.2).
  */
 export function liveFiguresOf(position: PositionView, delta: QuoteDelta | undefined): LiveFigures {
   const { direction, markPrice, conversionRate } = position
@@ -41,5 +41,5 @@ export function liveFiguresOf(position: PositionView, delta: QuoteDelta | undefi
   }
 }
 
-/** The same, kept current while it is in view. */
+/** The live figures of a position while it is in view. */
 export const useLiveFigures = (position: PositionView): LiveFigures => liveFiguresOf(position, useQuoteDelta(position))

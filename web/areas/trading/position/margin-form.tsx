@@ -25,7 +25,7 @@ import { SheetBody } from '#ui/sheet-body.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { positionOf } from './position-of.ts'
 
-/** Undefined while nothing above zero is entered. */
+/** Undefined without an amount above zero. */
 function amountOf(text: string): Money | undefined {
   const raw = parseDecimal(text.endsWith('.') ? text.slice(0, -1) : text, moneyScale)
   return raw === undefined || raw <= 0n ? undefined : money(raw)
@@ -33,7 +33,7 @@ function amountOf(text: string): Money | undefined {
 
 type Props = { position: Position; onDone: () => void }
 
-/** How much margin to add, and where the position would then be liquidated. */
+/** The form that adds margin, with the resulting liquidation price. */
 export function MarginForm({ position, onDone }: Props) {
   const t = useText()
   const isConnected = useIsConnected()
@@ -108,7 +108,7 @@ export function MarginForm({ position, onDone }: Props) {
 const missingOf = (amount: Money | undefined, available: Money | undefined): Money | undefined =>
   amount !== undefined && available !== undefined && amount > available ? subtractMoney(amount, available) : undefined
 
-/** Margin and liquidation price before and after, by the code that liquidates (rulebook §16.4). */
+/** Margin and liquidation price before and after, from the code that liquidates (rulebook §16.4). */
 function After({ position, amount }: { position: Position; amount: Money }) {
   const t = useText()
   const { code, source, market, tick, currency } = position

@@ -20,7 +20,7 @@ import { orderRows } from './order-rows.tsx'
 import { orderStateText } from './order-state.ts'
 import { RowCard, type CardState } from './row-card.tsx'
 
-/** 'Buy long', 'Close long': what an order does. */
+/** The action of an order: 'Buy long', 'Close long'. */
 export function actionText(t: Text, { purpose, side }: Pick<Order, 'purpose' | 'side'>): string {
   if (purpose === 'open') return t(side === 'buy' ? 'trade.buyLong' : 'trade.sellShort')
   return t(side === 'sell' ? 'trade.closeLong' : 'trade.closeShort')
@@ -36,7 +36,7 @@ const isCancelling = (order: Order): boolean => isLive(order) && order.cancelReq
 
 type Props = { order: Order; state: CardState }
 
-/** An order: opened, all its figures and, while it is in progress, the cancel. */
+/** An order; expanded: all figures and, while it is in progress, the cancel button. */
 export function OrderCard({ order, state }: Props) {
   const t = useText()
   const reasons = useReasons()
@@ -65,7 +65,7 @@ export function OrderCard({ order, state }: Props) {
   )
 }
 
-/** Asks before it cancels; afterwards it says 'Success', or that the cancel waits for the feed. */
+/** Asks for confirmation; afterwards shows 'Success', or that the cancel waits for the feed. */
 export function CancelOrder({ order }: { order: Order }) {
   const t = useText()
   const isConnected = useIsConnected()

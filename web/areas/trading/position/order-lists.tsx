@@ -12,12 +12,12 @@ import { ClosedCard } from './closed-card.tsx'
 import { firstPage, idOf, Rows } from './lists.tsx'
 import { OrderCard } from './order-card.tsx'
 
-/** Which orders are shown, by the number that the address has: those in progress without one. */
+/** The order filters by the number in the URL; in progress by default. */
 const statuses = { '0': undefined, '1': 'filled', '2': 'ended', all: 'all' } as const
 type Shown = keyof typeof statuses
 const isShown = (text: string | undefined): text is Shown => text !== undefined && Object.hasOwn(statuses, text)
 
-/** Orders: those in progress, or by the filter those that succeeded, were cancelled, or all. */
+/** The orders in progress, or with the filter the filled, the cancelled or all orders. */
 export function OrderList() {
   const t = useText()
   const navigation = useNavigation()
@@ -61,7 +61,7 @@ export function OrderList() {
   )
 }
 
-/** Each row is one closing order, so a position may be there several times. */
+/** Each row is one closing order, so a position can appear several times. */
 export function ClosedList() {
   const t = useText()
   const pages = usePages(trading.closedPositions, firstPage)

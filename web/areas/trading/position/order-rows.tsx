@@ -41,7 +41,7 @@ export function orderRows(t: Text, reasons: Reasons, order: Order): readonly Key
   )
 }
 
-/** All figures of a part of a position that was closed. */
+/** All figures of a closed portion of a position. */
 export function closedRows(t: Text, reasons: Reasons, closed: ClosedPosition): readonly KeyValue[] {
   const { tick, currency } = closed
   return rows(

@@ -3,7 +3,7 @@ import type { Order } from '@mex/contract/trading/shapes.ts'
 import { capitalize } from '#text/capitalize.ts'
 import type { Text } from '#text/use-text.ts'
 
-/** The specification's word for where an order stands (spec §4). */
+/** The label of an order's state (spec §4). */
 export function orderStateText(t: Text, { status }: Pick<Order, 'status'>): string {
   switch (status) {
     case 'accepted':

@@ -19,7 +19,7 @@ type Props = {
   onAddMargin: (position: Position) => void
 }
 
-/** An open position: its profit moves with the price; opened, all its figures and what can be done. */
+/** An open position with its live profit; expanded: all figures and the actions. */
 export function PositionCard({ position, state, onAddMargin }: Props) {
   const t = useText()
   const figures = useLiveFigures(position)
@@ -51,7 +51,7 @@ export function PositionCard({ position, state, onAddMargin }: Props) {
   )
 }
 
-/** Long or short, and with what leverage. */
+/** The side and the leverage. */
 export function SideTag({ position }: { position: Pick<Position, 'direction' | 'leverage'> }) {
   const t = useText()
   const isLong = position.direction === 'long'
@@ -61,7 +61,7 @@ export function SideTag({ position }: { position: Pick<Position, 'direction' | '
 
 type ActionsProps = Pick<Props, 'position' | 'onAddMargin'>
 
-/** What can be done with a position. A fully paid one takes no margin (rulebook §16.3). */
+/** The actions of a position. A fully paid one accepts no margin (rulebook §16.3). */
 export function PositionActions({ position, onAddMargin }: ActionsProps) {
   const t = useText()
   const isClosable = position.closable > 0n

@@ -3,8 +3,8 @@ import { nothing } from '@mex/core/money/money.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 
 /**
- * A position as the rules know it, made of what the page was told: the checks and previews of `core` run on it. To whom
- * a charge is owed does not matter to a preview, and nothing here is ever sent back.
+ * The position of the rules, built from the server's answer, for the checks and previews of `core`. The creditor of a
+ * charge does not matter to a preview, and the object is never sent to the server.
  */
 export function positionOf(view: PositionView): Position {
   return {

@@ -4,11 +4,11 @@ import { useText } from '#text/use-text.ts'
 import { DisclosureCard } from '#ui/disclosure-card.tsx'
 import styles from './row-card.module.css'
 
-/** How a card stands in its list. */
+/** The state of a card in its list. */
 export type CardState = {
   readonly open: boolean
   readonly onToggle: () => void
-  /** Where the title leads; without it the title only opens the card in place (the spec's mode flag). */
+  /** The link of the title; without it the title only expands the card (the spec's mode flag). */
   readonly detail: string | undefined
 }
 
@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A card of the Trade tab: always in sight is what it is and how it stands; all of it once it is opened. */
+/** An expandable card of the Trade tab: instrument and state are always visible. */
 export function RowCard({ row: { name, code }, state: { open, onToggle, detail }, under, right, children }: Props) {
   const t = useText()
   const title = (

@@ -11,11 +11,11 @@ import { Change } from '#ui/amount.tsx'
 import type { KeyValue } from '#ui/key-values.tsx'
 import type { LiveFigures } from './live-figures.ts'
 
-/** The spec's words for the figures of a position (spec §3). */
+/** The spec's labels of the figures of a position (spec §3). */
 export const label = (t: Text, key: keyof Catalogue['spec']['positionLabels']): string =>
   t(`spec.positionLabels.${key}`)
 
-/** Rows that apply: what there is nothing of is left out. */
+/** Drops the rows that do not apply. */
 export const rows = (...all: readonly (KeyValue | false)[]): readonly KeyValue[] =>
   all.filter((row): row is KeyValue => row !== false)
 
@@ -38,13 +38,13 @@ const productTypes = [
   'spec.productTypes.preMarketAuction',
 ] as const
 
-/** What kind of product a row is about. */
+/** The product type. */
 export function productRow(t: Text, { productType }: { readonly productType: number }): KeyValue | false {
   const key = productTypes[productType]
   return key !== undefined && { label: t('trade.productType'), value: capitalize(t(key)) }
 }
 
-/** What a holding's state is called. */
+/** The label of a position's state. */
 export function stateText(t: Text, state: Position['state']): string {
   switch (state) {
     case 'LOCKED':

@@ -13,16 +13,16 @@ type Props<Row> = Pick<LoadedRowsProps<Row>, 'failed' | 'empty'> & {
   label: string
   /** Epoch milliseconds. */
   instantOf: (row: Row) => number
-  /** Stands under the last row. */
+  /** Rendered under the last row. */
   end?: ReactNode
-  /** A row and whether it is the first or the last of its day. */
+  /** Renders a row; `isFirst` and `isLast` refer to its day. */
   children: (row: Row, place: { readonly isFirst: boolean; readonly isLast: boolean }) => ReactElement
 }
 
-/** Rows, newest first, as far as they have been asked for: each day under its heading. */
+/** The loaded rows, newest first, each day under its heading. */
 export function DayList<Row extends { readonly id: number }>(props: Props<Row>) {
   const { pages, failed, empty, label, instantOf, end, children } = props
-  // Asked for together with the rows, so that no heading changes from a date to a word.
+  // Fetched together with the rows, so that no heading changes from a date to 'Today'.
   const { now } = useMarketNow(60)
   return (
     <LoadedRows called={pages} failed={failed} waitingRows={8} empty={empty}>

@@ -1,16 +1,16 @@
 import { formatDate } from '#text/format-time.ts'
 import type { Language } from '#text/language.ts'
 
-/** No more than ten years are offered. */
+/** Ten years. */
 const monthsMax = 120
 
-/** 'YYYY-MM' of an instant on the wall of a time zone: the device's unless one is named. */
+/** 'YYYY-MM' of an instant in a time zone, by default the device's. */
 export function monthOf(instant: number, timeZone?: string): string {
   const [month, , year] = formatDate(instant, timeZone).split('/')
   return `${year}-${month}`
 }
 
-/** All months from the one of `first` to the one of `last` (epoch milliseconds), the newest first. */
+/** All months from that of `first` to that of `last` (epoch milliseconds), newest first. */
 export function monthsBetween(first: number, last: number, timeZone?: string): readonly string[] {
   const number = (instant: number): number => {
     const [year = 0, month = 1] = monthOf(instant, timeZone).split('-').map(Number)

@@ -20,11 +20,11 @@ const tabs = (t: Text): Readonly<Record<WalletChoice, string>> => ({
 })
 
 export type WalletLabels = {
-  /** What people call it: 'US stocks'. */
+  /** The display name: 'US stocks'. */
   readonly name: (wallet: WalletChoice) => string
-  /** What it is for, in a sentence. */
+  /** The purpose of the wallet in a sentence. */
   readonly role: (wallet: WalletChoice) => string
-  /** The spec's word for its tab: 'US_STOCK'. */
+  /** The spec's label of the tab: 'US_STOCK'. */
   readonly tab: (wallet: WalletChoice) => string
 }
 
@@ -37,6 +37,6 @@ export function useWalletLabels(): WalletLabels {
   }
 }
 
-/** The wallet that an address names; undefined for nonsense. */
+/** The wallet in a URL parameter; undefined for an invalid one. */
 export const readWallet = (text: string | undefined): WalletChoice | undefined =>
   walletTabs.find((wallet) => wallet === text)

@@ -5,13 +5,13 @@ import { one, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'
 import { useCall } from '#data/call.ts'
 
 export type Rates = {
-  /** The platform's rates now, for every published pair; undefined until they are known. */
+  /** The platform's current rate of every published pair; undefined until loaded. */
   readonly published: readonly PublishedRate[] | undefined
-  /** How many MXN one unit of a currency is worth at mid. */
+  /** The mid rate of a currency in MXN per unit. */
   readonly pesos: (currency: WalletCurrency) => Rate | undefined
 }
 
-/** The rates that transfers convert at (rulebook §7.2), asked again while the page is in view. */
+/** The conversion rates of transfers (rulebook §7.2), polled while the page is in view. */
 export function useRates(everySeconds = 30): Rates {
   const { data } = useCall(market.rates, { currency: 'USD', target: 'MXN' }, { everySeconds })
   const published = data?.rates.flatMap(({ currency, target, mid, buyRate, sellRate }): PublishedRate[] => {

@@ -21,7 +21,7 @@ import styles from './total-card.module.css'
 
 type Overview = Answer<typeof account.overview>
 
-/** Everything together in MXN, what today has brought, where it is, and the ways to move it. */
+/** The total in MXN with today's profit, the allocation and the links to move money. */
 export function TotalCard({ overview, total }: { overview: Overview; total: Money }) {
   const t = useText()
   const isHidden = useAmountsHidden()
@@ -80,11 +80,11 @@ type AllocationProps = { wallets: Overview['wallets']; total: Money; isHidden: b
 
 function Allocation({ wallets, total, isHidden }: AllocationProps) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const { pesos } = useRates()
   const parts = allocation({ balances: wallets, pesos, total, max: tones.length - 1 }).map((part, index) => ({
     ...part,
-    label: part.wallet === undefined ? t('profile.otherAccounts') : words.name(part.wallet),
+    label: part.wallet === undefined ? t('profile.otherAccounts') : labels.name(part.wallet),
     tone: tones[index] ?? 'grey',
   }))
   if (parts.length === 0) return undefined

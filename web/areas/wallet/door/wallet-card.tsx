@@ -21,14 +21,14 @@ import { useWalletLabels } from './names.ts'
 
 type Props = {
   wallet: WalletChoice
-  /** What is known of it from elsewhere, shown until its own answer is there. */
+  /** Data from another answer, shown until the wallet's own answer arrives. */
   known: AnyBalance | undefined
 }
 
-/** What one wallet holds, or all together: balance, used, equity and profit in its currency. */
+/** Balance, used margin, equity and profit of one wallet or of all together, in its currency. */
 export function WalletCard({ wallet, known }: Props) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const isHidden = useAmountsHidden()
   const answer = useCall(calls.balance, { wallet }, { everySeconds: 5 })
   const balance = answer.data ?? known
@@ -58,7 +58,7 @@ export function WalletCard({ wallet, known }: Props) {
       <Stack gap={12}>
         <Line spread="apart" gap={12}>
           <Typography as="h2" size={17} weight="bold" cut>
-            {words.name(wallet)}
+            {labels.name(wallet)}
           </Typography>
           <Line gap={8}>
             {answer.isStale && answer.receivedAt !== undefined ? (
@@ -68,7 +68,7 @@ export function WalletCard({ wallet, known }: Props) {
           </Line>
         </Line>
         <Typography as="p" size={12} tone="third">
-          {words.role(wallet)}
+          {labels.role(wallet)}
         </Typography>
         <KeyValues rows={rows} />
         <Line gap={8} spread="even">

@@ -7,7 +7,7 @@ import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { useWalletLabels } from './names.ts'
 
-/** All wallets with the net worth of each, in its own currency. */
+/** All wallets with their net worth in their own currencies. */
 export function WalletRows({
   wallets,
   onChoose,
@@ -16,7 +16,7 @@ export function WalletRows({
   onChoose: (wallet: Wallet) => void
 }) {
   const t = useText()
-  const words = useWalletLabels()
+  const labels = useWalletLabels()
   const isHidden = useAmountsHidden()
   return (
     <List label={t('profile.wallets')}>
@@ -24,8 +24,8 @@ export function WalletRows({
         <Row
           key={wallet}
           height={62}
-          title={words.name(wallet)}
-          subtitle={words.tab(wallet)}
+          title={labels.name(wallet)}
+          subtitle={labels.tab(wallet)}
           value={isHidden ? '••••••' : moneyText(equity, currency)}
           note={
             isHidden || available === equity

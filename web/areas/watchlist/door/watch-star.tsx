@@ -5,7 +5,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import type { Listing } from '#areas/market/door/listing.ts'
 import type { Watching } from './watching.ts'
 
-/** The star of an instrument: filled while it is watched. */
+/** The star of an instrument, filled while it is watched. */
 export function WatchStar({ listing, watching }: { listing: Listing; watching: Watching }) {
   const t = useText()
   return (

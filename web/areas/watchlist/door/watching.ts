@@ -6,27 +6,27 @@ import { createStore, useStore } from '#data/store.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { keyOfListing, type Listing } from '#areas/market/door/listing.ts'
 
-/** What was tapped and is on its way to the server: the star turns at once. */
-const underWay = createStore<ReadonlyMap<string, boolean>>(new Map())
+/** Optimistic changes that the server has not confirmed yet. */
+const pendingChanges = createStore<ReadonlyMap<string, boolean>>(new Map())
 
-function note(key: string, isWatched: boolean | undefined): void {
-  const noted = new Map(underWay.get())
-  if (isWatched === undefined) noted.delete(key)
-  else noted.set(key, isWatched)
-  underWay.set(noted)
+function setPending(key: string, isWatched: boolean | undefined): void {
+  const changes = new Map(pendingChanges.get())
+  if (isWatched === undefined) changes.delete(key)
+  else changes.set(key, isWatched)
+  pendingChanges.set(changes)
 }
 
 export type Watching = {
   readonly isWatched: (listing: Listing) => boolean
-  /** Adds what is not watched, removes what is (spec §4). Without a session it leads to the login page. */
+  /** Toggles an instrument (spec §4). Without a session it opens the login page. */
   readonly toggle: (listing: Listing) => void
 }
 
-/** The person's watchlist as stars ask about it. */
+/** The user's watchlist, for the stars. */
 export function useWatching(): Watching {
   const session = useSession()
   const navigation = useNavigation()
-  const pending = useStore(underWay)
+  const pending = useStore(pendingChanges)
   const list = useCall(watchlist.list, {}, { when: session !== undefined, freshSeconds: 60 })
   const save = useSend(watchlist.save, { done: true })
   const remove = useSend(watchlist.removeCode, { done: true })
@@ -39,11 +39,11 @@ export function useWatching(): Watching {
     const { market, code, classify, source, name } = listing
     const key = keyOfListing(listing)
     const wanted = !isWatched(listing)
-    note(key, wanted)
+    setPending(key, wanted)
     if (wanted) await save.send({ market, code, classify, source, name })
     else await remove.send({ market, code })
     await refresh(watchlist.list)
-    note(key, undefined)
+    setPending(key, undefined)
   }
   const toggle = (listing: Listing): void => {
     if (session === undefined) navigation.to('login')
