@@ -4,10 +4,10 @@ import { missing, realNumber, type IdentityField, type IdentityDocuments } from 
 import type { Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 
-/** Fields with a listof options : their values are always valid. */
+/** Fields with a list of options: their values are always valid. */
 const chosen: ReadonlySet<IdentityField> = new Set(['documentType', 'officerCertificateType', 'country'])
 
-/** The server ' s refusal of one field, checked in the page; undefined for a valid field. */
+/** The server's refusal of one field, checked in the page; undefined for a valid field. */
 export function documentError(field: IdentityField, papers: IdentityDocuments): Refusal | undefined {
   const value = papers[field]?.trim()
   if (value === undefined || value === '') return missing(field, papers.documentType)
@@ -19,7 +19,7 @@ export function documentError(field: IdentityField, papers: IdentityDocuments): 
 
 export type DocumentErrors = Readonly<Partial<Record<IdentityField, Refusal>>>
 
-/** The errors of the given fields . */
+/** The errors of the given fields. */
 export function documentErrors(fields: readonly IdentityField[], papers: IdentityDocuments): DocumentErrors {
   const faults = fields.map((field) => [field, documentError(field, papers)] as const)
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))

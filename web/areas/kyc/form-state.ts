@@ -24,7 +24,7 @@ export function loadFormState(owner: Owner, first: IdentityDocuments): FormState
 const without = (errors: Errors, papers: IdentityDocuments): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in papers)))
 
-/** Adds  enteredvalues, clears the errors of their fields and stores the draft. */
+/** Adds entered values, clears the errors of their fields and stores the draft. */
 export function updateFormState(before: FormState, more: IdentityDocuments): FormState {
   const papers = { ...before.papers, ...more }
   const isTouched = (field: IdentityField): boolean => field in more && isImageField(field)

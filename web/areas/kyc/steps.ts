@@ -12,7 +12,7 @@ import { documentErrors } from './document-errors.ts'
 
 export type StepName = 'details' | 'document' | 'account' | 'officer' | 'redo' | 'review'
 
-/** A page of the form with fields; the page `review` comes after the lastone . */
+/** A page of the form with fields; the page `review` comes after the last one. */
 export type Step = { readonly name: Exclude<StepName, 'review'>; readonly fields: readonly IdentityField[] }
 
 /** The pages of a form: all of them, or one page with the fields that a refusal asks for again. */
@@ -47,7 +47,7 @@ export const namesOf = (steps: readonly Step[]): readonly StepName[] => {
   return names.includes('redo') ? names : [...names, 'review']
 }
 
-/** The index of the first incomplete page ; the number of pages when all are complete. */
+/** The index of the first incomplete page; the number of pages when all are complete. */
 export function firstOpen(steps: readonly Step[], papers: IdentityDocuments): number {
   const open = steps.findIndex(({ fields }) => Object.keys(documentErrors(fields, papers)).length > 0)
   return open < 0 ? steps.length : open

@@ -13,7 +13,7 @@ import { documentErrors } from './document-errors.ts'
 import { firstOpen, namesOf, stepsOf, type Step } from './steps.ts'
 import { useSteps } from './use-steps.ts'
 
-/** The initial values of a new attempt . */
+/** The initial values of a new attempt. */
 const initialDocuments = (holder: Holder, verification: Verification): IdentityDocuments =>
   holder === 'company'
     ? { officerCertificateType: verification.officerCertificateType ?? 'identity_card' }
@@ -32,7 +32,7 @@ function useFormState(owner: Owner, holder: Holder, verification: Verification) 
   }
 }
 
-/** Submits the documents and finds the page of the server ' s refusal. */
+/** Submits the documents and finds the page of the server's refusal. */
 function useSubmission(steps: readonly Step[], papers: IdentityDocuments) {
   const { send, isBusy, failure } = useSend(kyc.submit, {
     stale: [kyc.status, account.me],

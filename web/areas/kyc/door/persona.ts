@@ -23,7 +23,7 @@ export function drawAccount(draw: Draw, isPractice: (number: string) => boolean)
   }
 }
 
-/** A fictitious person, so that users do not enter  real data. */
+/** A fictitious person, so that users do not enter real data. */
 export const drawPersona = (draw: Draw): IdentityDocuments => ({
   firstName: oneOf(firstNames, draw) ?? 'Paula',
   lastName: oneOf(lastNames, draw) ?? 'Practice',
@@ -32,7 +32,7 @@ export const drawPersona = (draw: Draw): IdentityDocuments => ({
   documentNumber: drawNumber(draw),
 })
 
-/** A fictitious company . */
+/** A fictitious company. */
 export const drawCompany = (draw: Draw, isPractice: (number: string) => boolean): IdentityDocuments => ({
   enterpriseName: `${oneOf(lastNames, draw) ?? 'Example'} Trading (Practice)`,
   enterpriseAddress: `${1 + draw(99)} Example Street`,
