@@ -86,7 +86,7 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming):
   }
 }
 
-/** The mark price and floating profit of a position; undefined without a quote or rate . */
+/** The mark price and floating profit of a position; undefined without a quote or rate. */
 export type Mark = {
   readonly mark: Price
   readonly quote: Quote
