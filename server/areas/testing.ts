@@ -166,8 +166,8 @@ function uuidNamed(name: string): string {
 }
 
 /**
- * An idempotent request with the content of the wire, under the key derived from `name`; scope is a user id, or 0 without
- * a session.
+ * An idempotent request with the content of the wire, under the key derived from `name`; scope is a user id, or 0
+ * without a session.
  */
 export function keyed(
   call: Call,

@@ -60,7 +60,7 @@ function drawDeclaration({ random, standing: { user: userId }, now: at }: Drawin
       funding.deposits.create.send({
         userId,
         request,
-        asked: { kind: 'coin', coin, amount, transaction: undefined },
+        requested: { kind: 'coin', coin, amount, transaction: undefined },
         at,
       }),
   }
@@ -78,7 +78,7 @@ function drawProof({ random, standing: { user: userId }, proofs, now: at }: Draw
     effect: 'deposit',
     about: 0,
     send: ({ funding }, request) =>
-      funding.deposits.create.send({ userId, request, asked: { kind: 'fiat', currency, amount, proof }, at }),
+      funding.deposits.create.send({ userId, request, requested: { kind: 'fiat', currency, amount, proof }, at }),
   }
 }
 

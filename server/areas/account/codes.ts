@@ -91,8 +91,8 @@ export async function isCodeValid(tx: Tx, attempt: CodeAttempt): Promise<boolean
 }
 
 /**
- * Why a code is not accepted; undefined when it is. Locks the codes of the address, so that only one transaction can use
- * a code; the caller then calls `consumeCode`. Refuses: code_incorrect, which counts as a failed attempt, and
+ * Why a code is not accepted; undefined when it is. Locks the codes of the address, so that only one transaction can
+ * use a code; the caller then calls `consumeCode`. Refuses: code_incorrect, which counts as a failed attempt, and
  * code_expired (too old, used, or too many failed attempts).
  */
 export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<Refusal | undefined> {

@@ -13,7 +13,7 @@ import { checkCode, consumeCode, isCodeValid, type CodeAttempt } from './codes.t
 import { commonPasswords } from './common-passwords.ts'
 import { lockoutName } from './sign-in-lockout.ts'
 import { tellSecurity } from './notices.ts'
-import { deleteFailures, noteSecurityChange, savePassword } from './store-security.ts'
+import { deleteFailures, recordPasswordReset, savePassword } from './store-security.ts'
 import { revokeOthers } from './store-sessions.ts'
 import { userByEmail, userById, type UserRow } from './store.ts'
 
@@ -63,7 +63,7 @@ export async function resetPassword(
     if (passwordHash === undefined || user === undefined) return [refusal('code_incorrect', { field: 'emailCode' })]
     await consumeCode(tx, attempt, wallNow)
     await savePassword(tx, user.id, passwordHash)
-    await noteSecurityChange(tx, user.id, now)
+    await recordPasswordReset(tx, user.id, now)
     await deleteFailures(tx, [lockoutName.account(user.id), lockoutName.confirming(user.id)])
     const kept = person?.userId === user.id ? person.sessionId : undefined
     ended.push(...(await revokeOthers(tx, user.id, kept, wallNow)))
@@ -105,7 +105,10 @@ export async function changePassword(
   return accepted(outcome)
 }
 
-/** Expects the login password of the signed-in user. Refuses: wrong_state for a guest, wrong_password, too_many_attempts. */
+/**
+ * Expects the login password of the signed-in user. Refuses: wrong_state for a guest, wrong_password,
+ * too_many_attempts.
+ */
 export async function provePassword(
   password: string,
   user: UserRow,

@@ -16,7 +16,7 @@ import {
   deletePasskey,
   insertChallenge,
   insertPasskey,
-  notePasskeyUse,
+  recordPasskeyUse,
   passkeyByCredential,
   passkeysOf,
   takeChallenge,
@@ -190,7 +190,7 @@ export async function signInByPasskey(
       credential: { id: passkey.credential, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
     }),
   )
-  if (!verified || !(await notePasskeyUse(db, passkey, authenticationInfo.newCounter, wallNow)))
+  if (!verified || !(await recordPasskeyUse(db, passkey, authenticationInfo.newCounter, wallNow)))
     refuse('passkey_invalid')
   return (await openSession(user, context, dependencies)) ?? refuse('passkey_invalid')
 }

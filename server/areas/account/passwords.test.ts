@@ -29,8 +29,8 @@ describe('password hashes', () => {
 
   test('do not match with another pepper', async () => {
     const stored = await passwords.hash('correct-horse')
-    const thief = openPasswords({ pepper: Buffer.alloc(32, 8), randomness: systemRandomness })
-    assert.equal(await thief.matches('correct-horse', stored), false)
+    const attacker = openPasswords({ pepper: Buffer.alloc(32, 8), randomness: systemRandomness })
+    assert.equal(await attacker.matches('correct-horse', stored), false)
   })
 
   test('are checked with the cost that they were created with', async () => {

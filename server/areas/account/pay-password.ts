@@ -14,7 +14,7 @@ import { checkCode, consumeCode, isCodeValid } from './codes.ts'
 import { tellSecurity } from './notices.ts'
 import type { Passwords } from './passwords.ts'
 import {
-  noteSecurityChange,
+  recordPasswordReset,
   payPasswordLocked,
   payPasswordOf,
   savePayPassword,
@@ -47,8 +47,8 @@ export async function comparePayPassword(
   passwords: Pick<Passwords, 'matches'>,
 ): Promise<PayPasswordAttempt> {
   const { hash, ...tries } = await payPasswordOf(tx, userId)
-  const isLooked = hash !== undefined && payLockOf(tries, now) === undefined
-  return { hash, isRight: isLooked ? await passwords.matches(payPassword, hash) : undefined }
+  const isCompared = hash !== undefined && payLockOf(tries, now) === undefined
+  return { hash, isRight: isCompared ? await passwords.matches(payPassword, hash) : undefined }
 }
 
 /**
@@ -84,8 +84,8 @@ async function hashOf(payPassword: string, user: UserRow, { passwords }: Account
 }
 
 /**
- * Sets the first transaction password, or resets it with a code from the e-mail, which pauses withdrawals (rulebook §5).
- * Refuses: wrong_state for a guest; pay_password_exists when one is set and no code is given; code_incorrect,
+ * Sets the first transaction password, or resets it with a code from the e-mail, which pauses withdrawals (rulebook
+ * §5). Refuses: wrong_state for a guest; pay_password_exists when one is set and no code is given; code_incorrect,
  * code_expired, password_format, try_again, unavailable.
  */
 export async function setPayPassword(
@@ -118,7 +118,7 @@ export async function setPayPassword(
     if (hash === undefined) return [refusal('try_again')]
     await consumeCode(tx, attempt, wallNow)
     await savePayPassword(tx, user.id, hash)
-    await noteSecurityChange(tx, user.id, now)
+    await recordPasswordReset(tx, user.id, now)
     const hours = String(settings.withdrawalCoolOffHours)
     await tellSecurity(tx, user.id, { kind: 'pay_password_reset', values: { hours } }, now)
     return [null]

@@ -20,9 +20,9 @@ const drawUsername = (randomness: Randomness): string => `u${draw(randomness, 8)
 const drawInvitationCode = (randomness: Randomness): string => draw(randomness, 6)
 
 /**
- * Creates a user with a unique user ID and invitation code, posts the initial grant, one E01 journal per wallet (rulebook
- * §31 `grant.signup`), and sends the welcome message. The caller has checked that the e-mail and a chosen user ID are
- * free.
+ * Creates a user with a unique user ID and invitation code, posts the initial grant, one E01 journal per wallet
+ * (rulebook §31 `grant.signup`), and sends the welcome message. The caller has checked that the e-mail and a chosen
+ * user ID are free.
  */
 export async function openAccount(
   tx: Tx,

@@ -29,8 +29,8 @@ export function openGuest(
 ): Promise<UserWithToken> {
   const language = input.language ?? context.language
   const { now, wallNow, network } = context
-  const way = { scope: 'session', guestId: undefined, tooLate: refusal('unavailable') } as const
-  return signUp(context, dependencies, way, async (tx) => {
+  const kind = { scope: 'session', guestId: undefined, tooLate: refusal('unavailable') } as const
+  return signUp(context, dependencies, kind, async (tx) => {
     const usedUp = await dependencies.quotas.refuses(tx, network, 'guests')
     if (usedUp !== undefined) return usedUp
     const row = await openAccount(
@@ -97,14 +97,14 @@ async function lookUp(
 }
 
 async function registerBy(
-  way: RegistrationKind,
+  kind: RegistrationKind,
   input: Registration,
   context: Context,
   dependencies: AccountDependencies,
 ): Promise<UserWithToken> {
   const { email, password } = input
   const { db, now, wallNow, language, network } = context
-  const { userType, username, use } = way
+  const { userType, username, use } = kind
   const names = [email, email.slice(0, email.indexOf('@')), ...(username === undefined ? [] : [username])]
   const { passwordPolicy: policy } = dependencies
   const rule = brokenRule({ password, use, policy, names, common: await commonPasswords() })
@@ -127,7 +127,7 @@ async function registerBy(
         ? await openAccount(tx, { ...details, state: 'ACTIVE', language }, dependencies.randomness)
         : await claimGuest(tx, guestId, details)
     if (row === undefined) return refusal('wrong_state')
-    await way.keep(tx, row.id)
+    await kind.keep(tx, row.id)
     const kept = present(await userById(tx, row.id), 'the person who registers')
     await consumeCode(tx, attempt, wallNow)
     if (guestId !== undefined) ended.push(...(await revokeAll(tx, guestId, wallNow)))
@@ -136,7 +136,8 @@ async function registerBy(
 }
 
 /**
- * Registers an individual by e-mail, or converts a guest, who keeps everything (rulebook §4.2). Refuses: password_format, code_incorrect, code_expired, email_taken, invitation_invalid, wrong_state, unavailable.
+ * Registers an individual by e-mail, or converts a guest, who keeps everything (rulebook §4.2). Refuses:
+ * password_format, code_incorrect, code_expired, email_taken, invitation_invalid, wrong_state, unavailable.
  */
 export const register = (
   input: Input<typeof account.register>,
@@ -179,17 +180,17 @@ function companyRegistration(
 
 /**
  * Registers with a chosen user ID and all fields of the forms. Also refuses: username_taken; missing_field for an
- * unknown country or a picture of another uploader; document_number_real and card_number_real for documents that are not
- * fictitious.
+ * unknown country or a picture of another uploader; document_number_real and card_number_real for documents that are
+ * not fictitious.
  */
 export async function registerFully(
   input: Forms,
   context: Context,
   dependencies: AccountDependencies,
 ): Promise<UserWithToken> {
-  const way =
+  const kind =
     input.userType === 4
       ? companyRegistration(input, context, dependencies)
       : individualRegistration(input, context, dependencies)
-  return registerBy(way, input, context, dependencies)
+  return registerBy(kind, input, context, dependencies)
 }

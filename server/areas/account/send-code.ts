@@ -14,9 +14,9 @@ import { emailExists, insertMail, userById } from './store.ts'
 type CodeAnswer = Answer<typeof account.sendEmailCode>
 
 /**
- * Sends a code to an address (rulebook §4.3). The answer is the same for registered and unknown addresses: only the mail
- * differs. Refuses: code_too_soon, too_many_requests, wrong_state when a code for the transaction password is requested
- * for an address that is not the user's own.
+ * Sends a code to an address (rulebook §4.3). The answer is the same for registered and unknown addresses: only the
+ * mail differs. Refuses: code_too_soon, too_many_requests, wrong_state when a code for the transaction password is
+ * requested for an address that is not the user's own.
  */
 export async function sendEmailCode(
   input: Input<typeof account.sendEmailCode>,

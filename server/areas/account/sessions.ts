@@ -5,7 +5,9 @@ import type { Person } from '#context.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { insertSession, revokeOldest, tokenOf, touchSession, type Scope, type TokenRow } from './store-sessions.ts'
 
-/** The identity behind a token (rulebook §5): none, a user, a user who is completing registration, or a closed account. */
+/**
+ * The identity behind a token (rulebook §5): none, a user, a user who is completing registration, or a closed account.
+ */
 export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly person: Person }
@@ -26,8 +28,8 @@ const hashOf = (token: string): Buffer => digest('sha256', token, 'buffer')
 export type IssuedToken = { readonly token: string; readonly sessionId: number; readonly ended: readonly number[] }
 
 /**
- * Opens a session of a user: the token of 256 random bits is returned once. At most `token.perUserMax` stay open; `ended`
- * are the oldest, now revoked: the caller passes them to `Sessions.dropRevoked` after the commit.
+ * Opens a session of a user: the token of 256 random bits is returned once. At most `token.perUserMax` stay open;
+ * `ended` are the oldest, now revoked: the caller passes them to `Sessions.dropRevoked` after the commit.
  */
 export async function issueToken(
   tx: Tx,

@@ -49,7 +49,9 @@ export function afterFailure(stored: Lockout | undefined, now: number): Lockout 
   return { failures: 0, windowStartedAt: now, locks: locks + 1, lockedUntil: now + minutes * minute }
 }
 
-/** Attempts with one name from one network are checked sequentially, so that concurrent ones cannot exceed the limit. */
+/**
+ * Attempts with one name from one network are checked sequentially, so that concurrent ones cannot exceed the limit.
+ */
 const attempts = new Map<string, Promise<unknown>>()
 
 export async function oneByOne<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -53,8 +53,8 @@ function deviceOf(agent: string): MessageValue {
 }
 
 /**
- * Opens a session, unless the account or its credentials have changed since they were checked. Replaces the session that
- * the request carries, if any.
+ * Opens a session, unless the account or its credentials have changed since they were checked. Replaces the session
+ * that the request carries, if any.
  */
 export async function openSession(
   user: UserRow,

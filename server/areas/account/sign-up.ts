@@ -86,8 +86,8 @@ async function withToken(
 }
 
 /**
- * The user of a retried sign-up, if the answer may be repeated: within seconds, from the same network, while the account
- * is in the state after the sign-up and none of its sessions was revoked since (docs/decisions/012).
+ * The user of a retried sign-up, if the answer may be repeated: within seconds, from the same network, while the
+ * account is in the state after the sign-up and none of its sessions was revoked since (docs/decisions/012).
  */
 async function repeatable(
   tx: Tx,

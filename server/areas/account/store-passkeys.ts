@@ -47,7 +47,7 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<Passke
 }
 
 /** Updates the counter after a use; false after a concurrent use or removal. */
-export async function notePasskeyUse(tx: Tx, { id, counter: before }: PasskeyRow, counter: number, now: number) {
+export async function recordPasskeyUse(tx: Tx, { id, counter: before }: PasskeyRow, counter: number, now: number) {
   const { rows } = await sql`
     update passkey set counter = ${counter}, last_used_at = ${isoInstant(now)}
     where id = ${id} and counter = ${before} returning 1`.execute(tx)

@@ -45,7 +45,7 @@ export async function savePayTries(tx: Tx, userId: number, tries: PayPasswordTri
 }
 
 /** Stores the market time of a password reset by e-mail, which pauses withdrawals. */
-export async function noteSecurityChange(tx: Tx, userId: number, now: number): Promise<void> {
+export async function recordPasswordReset(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`update app_user set security_changed_at = ${isoInstant(now)} where id = ${userId}`.execute(tx)
 }
 

@@ -50,8 +50,8 @@ export function wordsOf(text: string): string[] {
 /** The weight of a word by its place in the article. */
 const weights = { keyword: 4, title: 3, summary: 2, body: 1 } as const
 /**
- * The minimum score of an answer, and the minimum share of the best score for further ones. At least one word must match
- * the keywords, title or summary: matches in the body alone are accidental.
+ * The minimum score of an answer, and the minimum share of the best score for further ones. At least one word must
+ * match the keywords, title or summary: matches in the body alone are accidental.
  */
 const enough = 3.5
 const nearBest = 0.55

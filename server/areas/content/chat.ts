@@ -187,8 +187,8 @@ export async function chatFrames(
 }
 
 /**
- * Stores an operator's reply to a user (rulebook §2.1) in the chat and sends a message, because the user may be offline.
- * Operators explain; they give no trading advice. Refuses: missing_field, text_too_long.
+ * Stores an operator's reply to a user (rulebook §2.1) in the chat and sends a message, because the user may be
+ * offline. Operators explain; they give no trading advice. Refuses: missing_field, text_too_long.
  */
 export async function operatorReply(tx: Tx, user: number, given: string, at: number): Promise<Refusal | undefined> {
   const text = given.trim()

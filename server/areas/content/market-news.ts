@@ -127,23 +127,23 @@ type MoveRule = {
   readonly instruments: (feed: Feed, at: number) => readonly Instrument[]
   /** The minimum move in hundredths of a per cent, and the maximum number of reports per day. */
   readonly from: bigint
-  readonly most: number
+  readonly perDayMax: number
 }
 
-const watched: readonly MoveRule[] = [
+const moveRules: readonly MoveRule[] = [
   ...stockMarkets.map(({ tag, market, session }) => ({
     tag,
     session,
     instruments: (feed: Feed, at: number) => listed(feed, market, at),
     from: 600n,
-    most: 3,
+    perDayMax: 3,
   })),
   ...stockMarkets.map(({ session, indices }) => ({
     tag: 'INDEX' as const,
     session,
     instruments: (feed: Feed, at: number) => byCode(listed(feed, 'GLOBAL', at), indices.slice(0, 1)),
     from: 200n,
-    most: 1,
+    perDayMax: 1,
   })),
 ]
 
@@ -154,7 +154,7 @@ const settledMilliseconds = 15 * 60_000
 
 async function movesOf(
   dependencies: NewsDependencies,
-  { tag, session, instruments, from, most }: MoveRule,
+  { tag, session, instruments, from, perDayMax }: MoveRule,
   at: number,
 ) {
   const { feed, bars, db } = dependencies
@@ -165,7 +165,7 @@ async function movesOf(
   const large = facts.filter((fact) => sizeOf(fact) >= from)
   if (large.length === 0) return []
   const start = `move:${tag}:${session}:${today.date}:`
-  const left = most - (await countKeysFrom(db, start))
+  const left = perDayMax - (await countKeysFrom(db, start))
   return large
     .toSorted((one, other) => (sizeOf(one) < sizeOf(other) ? 1 : -1))
     .slice(0, Math.max(0, left))
@@ -185,12 +185,12 @@ async function movesOf(
  * minutes and answers the number of new articles.
  */
 export function openNews(dependencies: NewsDependencies): (now: number) => Promise<number> {
-  let looked = -Infinity
+  let lastCheckedAt = -Infinity
   return async (now) => {
     const at = Math.floor(now / gridMilliseconds) * gridMilliseconds
-    if (at === looked) return 0
+    if (at === lastCheckedAt) return 0
     const count = await publishNews(dependencies, at, now)
-    looked = at
+    lastCheckedAt = at
     return count
   }
 }
@@ -198,7 +198,7 @@ export function openNews(dependencies: NewsDependencies): (now: number) => Promi
 async function publishNews(dependencies: NewsDependencies, at: number, now: number): Promise<number> {
   const planned: PlannedArticle[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
   planned.push(...roundupsOf(dependencies, at))
-  for (const each of watched) planned.push(...(await movesOf(dependencies, each, at)))
+  for (const each of moveRules) planned.push(...(await movesOf(dependencies, each, at)))
   const published = await publishedKeys(
     dependencies.db,
     planned.map(({ key }) => key),

@@ -17,7 +17,9 @@ export type WrittenFiles = {
 export const isArticleTag = (text: string): text is ArticleTag => articleTagNames.some((tag) => tag === text)
 export { articleTagNames }
 
-/** Publishes the article (rulebook §29); answers its id. Throws an error with a readable message for an invalid file. */
+/**
+ * Publishes the article (rulebook §29); answers its id. Throws an error with a readable message for an invalid file.
+ */
 export async function publishFiles(tx: Tx, { type, tag, en, zh, at }: WrittenFiles): Promise<number> {
   const [english, chinese] = [readHelpText('The English file', en), readHelpText('The Chinese file', zh)]
   return publishArticle(tx, {

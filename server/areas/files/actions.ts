@@ -65,7 +65,7 @@ export type FilesDependencies = {
 export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: FilesDependencies): Files {
   const encryption = openEncryption(secret, 'pictures', randomness)
   const networkOf = (network: string): Buffer => encryption.digest('network', network)
-  const opened = (encrypted: Buffer | undefined, id: string): Buffer | undefined =>
+  const decrypted = (encrypted: Buffer | undefined, id: string): Buffer | undefined =>
     encrypted === undefined ? undefined : encryption.decrypt(encrypted, id)
 
   async function upload({ bytes }: FormFile, sender: Uploader, now: number): Promise<StoredFile | Refusal> {
@@ -77,14 +77,14 @@ export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: Fi
       return refusal('upload_failed', { field: 'file' })
     const digest = encryption.digest('picture', bytes)
     const since = { day: now - day * speed, hour: now - hour * speed }
-    const [same, room, usedUp] = await Promise.all([
+    const [same, room, quotaRefusal] = await Promise.all([
       renewDuplicate(db, owner, digest, now),
       hasRoom(db, owner, since),
       quotas.refuses(db, sender.network, 'upload_bytes'),
     ])
     if (same !== undefined) return { path: prefix + same.id, size: same.size }
     if (!room) return refusal('too_many_requests')
-    if (usedUp !== undefined) return usedUp
+    if (quotaRefusal !== undefined) return quotaRefusal
     const picture = await reencode(bytes)
     if (isRefusal(picture)) return picture
     const { width, height } = picture
@@ -93,8 +93,8 @@ export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: Fi
     const encrypted = encryption.encrypt(picture.bytes, id)
     return inTransaction(db, async (tx): Promise<StoredFile | Refusal> => {
       await lockOwner(tx, owner)
-      const twin = await renewDuplicate(tx, owner, digest, now)
-      if (twin !== undefined) return { path: prefix + twin.id, size: twin.size }
+      const duplicate = await renewDuplicate(tx, owner, digest, now)
+      if (duplicate !== undefined) return { path: prefix + duplicate.id, size: duplicate.size }
       if (!(await hasRoom(tx, owner, since))) return refusal('too_many_requests')
       await insertFile(tx, owner, { id, digest, encrypted, size, width, height, now })
       // Last, because it locks the quota of the network; thrown, so that the transaction is rolled back.
@@ -108,8 +108,8 @@ export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: Fi
 
   return {
     upload,
-    imageOf: async (userId, id) => opened(await encryptedFileOf(db, userId, id), id),
-    imageBytes: async (tx, path) => opened(await encryptedFileById(tx, idOf(path)), idOf(path)),
+    imageOf: async (userId, id) => decrypted(await encryptedFileOf(db, userId, id), id),
+    imageBytes: async (tx, path) => decrypted(await encryptedFileById(tx, idOf(path)), idOf(path)),
     attachImages: (tx, { userId, network }, images, use) =>
       attach(tx, { userId, network: networkOf(network) }, images, use),
   }

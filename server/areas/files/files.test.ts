@@ -87,8 +87,8 @@ test('the database contains neither readable pictures nor their plain digests', 
   assert.equal(stored.sealed.includes(Buffer.from('JFIF')), false)
   const plain = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
   assert.equal(stored.row.includes(plain), false)
-  const thief = openFiles({ db, secret: Buffer.alloc(32, 6), randomness: systemRandomness, ...unrestricted })
-  await assert.rejects(thief.imageOf(alice, idOf(path)))
+  const attacker = openFiles({ db, secret: Buffer.alloc(32, 6), randomness: systemRandomness, ...unrestricted })
+  await assert.rejects(attacker.imageOf(alice, idOf(path)))
 })
 
 test('encrypted data decrypts only with its label and key, and only unchanged', () => {

@@ -3,7 +3,7 @@ import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
 import { deleteUnusedFiles } from './store.ts'
 
-const keptMilliseconds = settings.upload.unneededHours * 3_600_000
+const retentionMilliseconds = settings.upload.unneededHours * 3_600_000
 const batch = 200
 
 /** The periodic jobs of the files area (rulebook §2.2 `housekeep`). */
@@ -15,7 +15,7 @@ export const jobs = ({ db }: { readonly db: Database }): readonly Job[] => [
 export async function removeUnusedFiles(db: Database, now: number): Promise<number> {
   let removed = 0
   for (;;) {
-    const some = await deleteUnusedFiles(db, { now, unusedSince: now - keptMilliseconds, limit: batch })
+    const some = await deleteUnusedFiles(db, { now, unusedSince: now - retentionMilliseconds, limit: batch })
     removed += some
     if (some < batch) return removed
   }

@@ -21,7 +21,7 @@ import { cardView } from './views.ts'
 
 type Own = Command & { readonly userId: number; readonly at: number }
 type AddCard = Own & { readonly details: CardDetails }
-type ChangeCard = Own & { readonly id: number; readonly asked: CardChange }
+type ChangeCard = Own & { readonly id: number; readonly requested: CardChange }
 type DeleteCard = Own & { readonly id: number }
 type Added = Answer<typeof funding.addCard>
 
@@ -116,13 +116,13 @@ async function changeAll(
   let own = await loadCards(tx, usersOf(commands), encryption)
   const inUse = await cardsInUse(tx, usersOf(commands))
   const answers: (Added | Refusal)[] = []
-  for (const { userId, id, asked, at } of commands) {
+  for (const { userId, id, requested, at } of commands) {
     const card = own.find((each) => each.id === id && each.user === userId)
     if (card === undefined) {
       answers.push(refusal('not_found', { field: 'id' }))
       continue
     }
-    const changed = decideCardChange(card, asked, at, inUse.has(id))
+    const changed = decideCardChange(card, requested, at, inUse.has(id))
     const refused = isRefusal(changed) ? changed : await attachCardImages(tx, changed, at, card)
     if (isRefusal(changed) || refused !== undefined) {
       answers.push(refused ?? (changed as Refusal))

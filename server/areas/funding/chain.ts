@@ -28,7 +28,7 @@ import { fundingRate, hasRate } from './rates.ts'
 import {
   faucetSince,
   insertTransactions,
-  noteDeposits,
+  linkDeposits,
   ownersOf,
   paymentsOf,
   paymentsToCheck,
@@ -49,7 +49,10 @@ type SendCommand = SendCoins & Command & { readonly receiver: number | undefined
 type CheckPayment = Command & { readonly userId: number; readonly hash: string; readonly now: number }
 type PaymentChecked = { readonly changed: boolean }
 
-/** The simulated chain (rulebook §9.1): the faucet sends transactions, and the watcher detects payments to our addresses. */
+/**
+ * The simulated chain (rulebook §9.1): the faucet sends transactions, and the watcher detects payments to our
+ * addresses.
+ */
 export type Chain = {
   send(command: SendCoins): Promise<Sent | Refusal>
   readonly look: Lane<CheckPayment, PaymentChecked>
@@ -167,6 +170,6 @@ async function checkPayments(tx: Tx, commands: readonly CheckPayment[], feed: Fe
     return { changed: outcomes.length > before }
   })
   await recordDeposits(tx, outcomes, book, Math.max(...commands.map((command) => command.now)))
-  await noteDeposits(tx, seen)
+  await linkDeposits(tx, seen)
   return answers
 }

@@ -187,20 +187,23 @@ describe('an announced deposit', () => {
 
   test('is refused below the minimum, and while twenty are pending', async () => {
     const context = await fixture.person()
-    const asked = { kind: 'coin', asset: 'SUSD' } as const
-    await refusedWith('deposit_too_small', fixture.call.createDeposit({ ...asked, amount: moneyOf('0.99') }, context))
-    for (let number = 0; number < 20; number += 1) await fixture.call.createDeposit(asked, context)
-    await refusedWith('too_many_requests', fixture.call.createDeposit(asked, context))
+    const requested = { kind: 'coin', asset: 'SUSD' } as const
+    await refusedWith(
+      'deposit_too_small',
+      fixture.call.createDeposit({ ...requested, amount: moneyOf('0.99') }, context),
+    )
+    for (let number = 0; number < 20; number += 1) await fixture.call.createDeposit(requested, context)
+    await refusedWith('too_many_requests', fixture.call.createDeposit(requested, context))
   })
 })
 
 describe('the simulated bank', () => {
-  const asked = { kind: 'fiat', asset: 'USD', amount: moneyOf('100') } as const
+  const requested = { kind: 'fiat', asset: 'USD', amount: moneyOf('100') } as const
 
   test('reviews a proof after five minutes (E07)', async () => {
     const context = await fixture.person()
     const proof = await fixture.picture(context)
-    const deposit = await fixture.call.createDeposit({ ...asked, proof }, context)
+    const deposit = await fixture.call.createDeposit({ ...requested, proof }, context)
     assert.deepEqual([deposit.status, deposit.kind, deposit.address], ['pending', 'fiat', undefined])
     await fixture.tick(start + 300 * second - 1)
     assert.equal((await newest(context)).status, 'pending')
@@ -216,7 +219,7 @@ describe('the simulated bank', () => {
   test('credits each currency', async () => {
     const context = await fixture.person()
     for (const asset of ['MXN', 'HKD'] as const)
-      await fixture.call.createDeposit({ ...asked, asset, proof: await fixture.picture(context) }, context)
+      await fixture.call.createDeposit({ ...requested, asset, proof: await fixture.picture(context) }, context)
     await fixture.tick(start + 300 * second)
     assert.equal(await fixture.available(context), moneyOf('1000334.41'))
     await fixture.expectBalancedLedger()
@@ -224,7 +227,7 @@ describe('the simulated bank', () => {
 
   test('refuses a deposit whose picture was deleted', async () => {
     const context = await fixture.person()
-    const deposit = await fixture.call.createDeposit({ ...asked, proof: await fixture.picture(context) }, context)
+    const deposit = await fixture.call.createDeposit({ ...requested, proof: await fixture.picture(context) }, context)
     await fixture.deletePictures(context)
     await fixture.tick(start + 300 * second)
     assert.deepEqual([(await newest(context)).status, (await newest(context)).reason], ['refused', 'IMAGE_UNREADABLE'])
@@ -234,7 +237,7 @@ describe('the simulated bank', () => {
 
   test('approves five deposits of the maximum per day, and the sixth on the next day', async () => {
     const context = await fixture.person()
-    const most = { ...asked, amount: moneyOf('50000') }
+    const most = { ...requested, amount: moneyOf('50000') }
     for (let number = 0; number < 6; number += 1)
       await fixture.call.createDeposit({ ...most, proof: await fixture.picture(context) }, context)
     fixture.rates(start + 10 * minute)
@@ -255,7 +258,7 @@ describe('the simulated bank', () => {
   test('refuses invalid deposits', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     const proof = await fixture.picture(context)
-    const send = (more: object) => fixture.call.createDeposit({ ...asked, proof, ...more }, context)
+    const send = (more: object) => fixture.call.createDeposit({ ...requested, proof, ...more }, context)
     await refusedWith('deposit_too_small', send({ amount: moneyOf('0.99') }))
     await refusedWith('amount_above_limit', send({ amount: moneyOf('50000.01') }))
     await refusedWith('proof_missing', send({ proof: await fixture.picture(other) }))
@@ -266,7 +269,7 @@ describe('the simulated bank', () => {
     const context = await fixture.person()
     const proof = await fixture.picture(context)
     const request = keyed(calls.funding.createDeposit, 'deposit-key-1', { a: 1 }, context.person.userId)
-    const send = () => fixture.call.createDeposit({ ...asked, proof }, { ...context, request })
+    const send = () => fixture.call.createDeposit({ ...requested, proof }, { ...context, request })
     await Promise.allSettled(Array.from({ length: 10 }, send))
     const again = await send()
     const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)

@@ -26,7 +26,7 @@ import { takeIds } from './ids.ts'
 import { recordDeposits } from './record-deposits.ts'
 import type { FundingDependencies } from './dependencies.ts'
 import { applicationRate } from './rates.ts'
-import { noteAddresses } from './store-chain.ts'
+import { saveAddresses } from './store-chain.ts'
 import { approvedSince, countPending, depositsOf, dueDeposits, cursorOf, type DueCursor } from './store-deposits.ts'
 import { depositView } from './views.ts'
 
@@ -39,7 +39,7 @@ export type DepositRequest =
     }
   | { readonly kind: 'fiat'; readonly currency: WalletCurrency; readonly amount: Money; readonly proof: string }
 
-type CreateDeposit = Command & { readonly userId: number; readonly asked: DepositRequest; readonly at: number }
+type CreateDeposit = Command & { readonly userId: number; readonly requested: DepositRequest; readonly at: number }
 type Created = Answer<typeof funding.createDeposit>
 export type Review = Command & {
   readonly userId: number
@@ -89,16 +89,16 @@ async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: Chain
   const pending = new Map(await countPending(tx, users))
   const outcomes: DepositOutcome[] = []
   const answers: (Created | Refusal)[] = []
-  const decide = async ({ userId: user, asked, at }: CreateDeposit, id: number): Promise<Deposit | Refusal> => {
+  const decide = async ({ userId: user, requested, at }: CreateDeposit, id: number): Promise<Deposit | Refusal> => {
     if ((pending.get(user) ?? 0) >= depositsPendingMax) return refusal('too_many_requests')
-    if (asked.kind === 'coin') {
-      const { coin, amount, transaction } = asked
+    if (requested.kind === 'coin') {
+      const { coin, amount, transaction } = requested
       const address = keys.addressOf(user, coin)
       const deposit = decideDeclaration({ id, user, coin, address, amount, transaction, at })
-      if (!isRefusal(deposit)) await noteAddresses(tx, [{ address, user, coin }])
+      if (!isRefusal(deposit)) await saveAddresses(tx, [{ address, user, coin }])
       return deposit
     }
-    const { currency, amount, proof } = asked
+    const { currency, amount, proof } = requested
     const deposit = decideFiatDeposit({ id, user, currency, amount, proof, at })
     if (isRefusal(deposit)) return deposit
     const use = { record: { type: 'deposit', id }, now: at } as const
@@ -117,7 +117,9 @@ async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: Chain
   return answers
 }
 
-/** Ends due deposits in order, each on the state after the previous one: the daily total of a user grows within a list. */
+/**
+ * Ends due deposits in order, each on the state after the previous one: the daily total of a user grows within a list.
+ */
 export async function reviewAll(
   tx: Tx,
   commands: readonly Review[],

@@ -64,10 +64,10 @@ describe('the faucet', () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     await fixture.call.depositOptions({}, context)
     const address = fixture.funding.keys.addressOf(context.person.userId, 'SHKD')
-    const asked = { address, coin: 'SHKD', amount: moneyOf('3000'), request: undefined, at: start } as const
+    const requested = { address, coin: 'SHKD', amount: moneyOf('3000'), request: undefined, at: start } as const
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        fixture.open().chain.send({ ...asked, userId: (index % 2 === 0 ? context : other).person.userId }),
+        fixture.open().chain.send({ ...requested, userId: (index % 2 === 0 ? context : other).person.userId }),
       ),
     )
     assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 3)

@@ -20,36 +20,41 @@ const area = calls.funding
 /** How many own transactions the faucet lists. */
 const sentMax = 20
 
-type AskedCard = Input<typeof area.changeCard>
+type CardRequest = Input<typeof area.changeCard>
 
 /** The contract has validated the fields of each kind of card. */
-function detailsOf(asked: Omit<AskedCard, 'id'>): CardChange {
+function detailsOf(requested: Omit<CardRequest, 'id'>): CardChange {
   const written = (text: string | undefined): string => present(text, 'a field that the contract asks for')
-  if (asked.kind === 'coin') {
-    const coin = present(asked.coin, 'a field that the contract asks for')
-    return { kind: 'coin', coin, network: asked.network ?? 'SIMCHAIN', address: written(asked.address).toLowerCase() }
+  if (requested.kind === 'coin') {
+    const coin = present(requested.coin, 'a field that the contract asks for')
+    return {
+      kind: 'coin',
+      coin,
+      network: requested.network ?? 'SIMCHAIN',
+      address: written(requested.address).toLowerCase(),
+    }
   }
   return {
     kind: 'bank',
-    bankName: written(asked.bankName),
-    accountName: written(asked.accountName),
-    cardNumber: asked.cardNumber,
-    swiftCode: asked.swiftCode,
-    branchCode: asked.branchCode,
-    cardholderName: written(asked.cardholderName),
-    account: asked.account,
-    region: written(asked.region),
-    city: written(asked.city),
-    postalCode: asked.postalCode,
-    bankAddress: asked.bankAddress,
-    personalAddress: asked.personalAddress,
-    routingNumber: asked.routingNumber,
-    frontImage: asked.frontImage,
-    backImage: asked.backImage,
+    bankName: written(requested.bankName),
+    accountName: written(requested.accountName),
+    cardNumber: requested.cardNumber,
+    swiftCode: requested.swiftCode,
+    branchCode: requested.branchCode,
+    cardholderName: written(requested.cardholderName),
+    account: requested.account,
+    region: written(requested.region),
+    city: written(requested.city),
+    postalCode: requested.postalCode,
+    bankAddress: requested.bankAddress,
+    personalAddress: requested.personalAddress,
+    routingNumber: requested.routingNumber,
+    frontImage: requested.frontImage,
+    backImage: requested.backImage,
   }
 }
 
-function depositAsked({ asset, amount, transaction, proof }: Input<typeof area.createDeposit>): DepositRequest {
+function depositRequest({ asset, amount, transaction, proof }: Input<typeof area.createDeposit>): DepositRequest {
   if (isCoin(asset)) return { kind: 'coin', coin: asset, amount, transaction }
   const required = 'a field that the contract asks for'
   return { kind: 'fiat', currency: asset, amount: present(amount, required), proof: present(proof, required) }
@@ -67,14 +72,14 @@ export function handlers({ funding, traditional }: { readonly funding: Funding; 
       return accepted(await cards.add.send({ userId, request, details, at }))
     },
     async changeCard({ id, ...input }, { person: { userId }, now: at }) {
-      return accepted(await cards.change.send({ userId, id, asked: detailsOf(input), at }))
+      return accepted(await cards.change.send({ userId, id, requested: detailsOf(input), at }))
     },
     async deleteCard({ id }, { person: { userId }, now: at }) {
       return accepted(await cards.remove.send({ userId, id, at }))
     },
     depositOptions: ({ kind }, context) => depositOptions(kind, context, funding.keys, traditional),
     async createDeposit(input, { person: { userId }, now: at, request }) {
-      return accepted(await deposits.create.send({ userId, request, asked: depositAsked(input), at }))
+      return accepted(await deposits.create.send({ userId, request, requested: depositRequest(input), at }))
     },
     async deposits({ pageNum, pageSize, id, kind, status }, { db, person }) {
       const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }

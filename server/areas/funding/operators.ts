@@ -24,8 +24,8 @@ export type PendingReview = {
 }
 
 /**
- * Early decisions of an operator on pending reviews (rulebook §9.3, §10.2). They run like the automatic review, with the
- * same locks, and do not need a running server.
+ * Early decisions of an operator on pending reviews (rulebook §9.3, §10.2). They run like the automatic review, with
+ * the same locks, and do not need a running server.
  */
 export type MoneyReviews = {
   /** Refuses: not_found, and what `decideFiatByOperator` refuses. */

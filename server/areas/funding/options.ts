@@ -9,7 +9,7 @@ import type { PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import type { ChainKeys } from './chain-keys.ts'
 import { fundingRate } from './rates.ts'
-import { faucetSince, noteAddresses } from './store-chain.ts'
+import { faucetSince, saveAddresses } from './store-chain.ts'
 
 const assets: readonly FundingAsset[] = [...coins, ...walletCurrencies]
 
@@ -38,7 +38,7 @@ export async function depositOptions(
   traditional: Traditional,
 ): Promise<DepositOption[]> {
   const own = coins.map((coin) => ({ coin, user: userId, address: keys.addressOf(userId, coin) }))
-  await noteAddresses(db, own)
+  await saveAddresses(db, own)
   const options = assets.map((asset, index): DepositOption => {
     const way = isCoin(asset) ? 'coin' : 'fiat'
     const rate = currencyOf(asset) === fundingCurrency ? one : fundingRate(feed, asset, now)?.buyRate

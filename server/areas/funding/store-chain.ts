@@ -7,7 +7,7 @@ import { columns, sql, type Tx } from '#db/sql.ts'
 export type AddressRow = { readonly address: string; readonly user: number; readonly coin: Coin }
 
 /** Stores the owners of addresses; idempotent, because addresses are derived from user and coin. */
-export async function noteAddresses(tx: Tx, addresses: readonly AddressRow[]): Promise<void> {
+export async function saveAddresses(tx: Tx, addresses: readonly AddressRow[]): Promise<void> {
   const given = columns(
     addresses,
     ['text', (row) => row.address],
@@ -71,7 +71,7 @@ export async function paymentsOf(tx: Tx, hashes: readonly string[]): Promise<Rea
 }
 
 /** Stores the deposit of each payment. */
-export async function noteDeposits(tx: Tx, seen: readonly { readonly hash: string; readonly deposit: number }[]) {
+export async function linkDeposits(tx: Tx, seen: readonly { readonly hash: string; readonly deposit: number }[]) {
   if (seen.length === 0) return
   const given = columns(seen, ['text', (row) => row.hash], ['bigint', (row) => row.deposit])
   await sql`

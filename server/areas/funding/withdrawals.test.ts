@@ -311,7 +311,7 @@ describe('concurrent requests', () => {
           at: start,
         }),
         fixture.open().cards.remove.send({ userId, id, at: start }),
-        fixture.open().cards.change.send({ userId, id, asked: practiceCard, at: start }),
+        fixture.open().cards.change.send({ userId, id, requested: practiceCard, at: start }),
       ])
       if (isRefusal(applied)) {
         assert.equal(applied.refused, 'card_missing')

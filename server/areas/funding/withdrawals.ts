@@ -29,7 +29,7 @@ export type WithdrawalRequest = Omit<ApplyWithdrawal, 'payPasswordAttempt'> & { 
 /** Withdrawals from the funding account (rulebook §10). */
 export type Withdrawals = {
   /** Compares the transaction password before any user is locked. Refuses what `applyAll` refuses, and unavailable. */
-  apply(asked: WithdrawalRequest): Promise<Applied | Refusal>
+  apply(requested: WithdrawalRequest): Promise<Applied | Refusal>
   /** The amount that can be withdrawn now, in the currency of `asset`; refuses quote_unavailable. */
   usable(tx: Tx, user: number, asset: FundingAsset, now: number): Promise<UsableAmount>
   /** Reviews and pays due withdrawals; answers how many changed. Safe to run concurrently. */
@@ -50,11 +50,14 @@ export function openWithdrawals(dependencies: FundingDependencies, cards: Cards,
     work: (tx, commands) => applyAll(tx, commands, dependencies, cards),
   })
   return {
-    async apply({ payPassword, ...asked }) {
-      const { request, userId } = asked
+    async apply({ payPassword, ...requested }) {
+      const { request, userId } = requested
       const before = request === undefined ? undefined : await storedAnswer(db, request)
       if (before !== undefined) return before.answer as Applied | Refusal
-      return applying.send({ ...asked, payPasswordAttempt: await checks.comparePayPassword(db, userId, payPassword) })
+      return applying.send({
+        ...requested,
+        payPasswordAttempt: await checks.comparePayPassword(db, userId, payPassword),
+      })
     },
     async usable(tx, user, asset, now) {
       const [available, unsettledOf, stopped] = await Promise.all([

@@ -1,7 +1,9 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** The personal data of verifications and permissions. The encrypted documents are not exported: the page shows them. */
+/**
+ * The personal data of verifications and permissions. The encrypted documents are not exported: the page shows them.
+ */
 export const ownData: OwnData = {
   tables: ['verification', 'block_application'],
   copy: {
