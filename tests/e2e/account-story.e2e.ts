@@ -198,7 +198,7 @@ for (const language of languages) {
       await test.step('reads the messages', () => readMessages(story, language === 'en' ? 'en' : 'zh'))
       await test.step('asks for help', () => askForHelp(story))
       await test.step('invites', () => invite(story))
-      await test.step('the books are right', () => server.ops('verify', 'all'))
+      await test.step('the ledger is consistent', () => server.ops('verify', 'all'))
     })
   })
 }

@@ -107,7 +107,10 @@ for (const language of languages)
       await expectAt(page, { ...both, licenseImage: 'image', corporateAccountImage: 'image', [consent]: 'agreement' })
     })
 
-    test('identity papers, pictures and the transaction password show their field errors', async ({ page, faults }) => {
+    test('identity documents, pictures and the transaction password show their field errors', async ({
+      page,
+      faults,
+    }) => {
       faults.expectAlso(/Connecting to 'blob:|connect-src forbids blob|Failed to load resource/)
       await signInAs(page, await openRegistered())
       await open(page, 'kyc/individual')

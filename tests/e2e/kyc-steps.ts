@@ -9,7 +9,7 @@ export async function useSpecimens(page: Page, words: Words, count: number): Pro
   }
 }
 
-/** Submits the papers of a practice persona. */
+/** Submits the documents of a practice persona. */
 export async function handIn(page: Page, words: Words): Promise<void> {
   await page.getByRole('button', { name: words.persona }).tap()
   await page.getByRole('button', { name: words.continue }).tap()

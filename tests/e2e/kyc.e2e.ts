@@ -12,7 +12,7 @@ const address = '/#/pages/kyc/individual'
 for (const language of languages)
   test.describe(language, () => {
     test.use({ language })
-    test('a user submits practice papers from the Account tab and sees the review', async ({ page, words }) => {
+    test('a user submits practice documents from the Account tab and sees the review', async ({ page, words }) => {
       await signInAs(page, await openRegistered())
       await page.goto('/')
       await openTab(page, words, 'account')
@@ -172,7 +172,7 @@ test('the page refuses photos that are too large, blank or too small without upl
   expect(uploads).toBe(1)
 })
 
-/** Submits papers with an unreadable picture over HTTP. */
+/** Submits documents with an unreadable picture over HTTP. */
 async function handInUnreadable(person: Person): Promise<void> {
   const pixel =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='

@@ -75,7 +75,7 @@ for (const language of languages) {
       await expect(toast(page, words.success)).toBeAttached()
     })
 
-    test('specimens are uploaded as data URLs, and papers with them are accepted', async ({ page, words }) => {
+    test('specimens are uploaded as data URLs, and documents with them are accepted', async ({ page, words }) => {
       await signInAs(page, await openRegistered())
       const handedIn: string[] = []
       page.on('request', (request) => {

@@ -68,10 +68,10 @@ export function followHistory(history: RouterHistory, { visit, prepare, draw }: 
   const first = pageStackOf(history.location, visit)
   const pageStack = createStore(first ?? home)
   const goHome = () => history.replace('/', { depth: 0, layer: 0 })
-  let arrivals = 0
-  const arrive = async (): Promise<void> => {
-    arrivals += 1
-    const arrival = arrivals
+  let navigations = 0
+  const navigate = async (): Promise<void> => {
+    navigations += 1
+    const current = navigations
     const next = pageStackOf(history.location, visit, pageStack.get())
     if (next === undefined) {
       goHome()
@@ -79,16 +79,16 @@ export function followHistory(history: RouterHistory, { visit, prepare, draw }: 
     }
     const coming = [next.page, next.sheet].flatMap((page) => (page === undefined ? [] : (prepare(page.route) ?? [])))
     if (coming.length > 0) await withTimeout(Promise.all(coming))
-    if (arrival === arrivals) draw(() => pageStack.set(next), navigationKind(pageStack.get(), next))
+    if (current === navigations) draw(() => pageStack.set(next), navigationKind(pageStack.get(), next))
   }
-  let isUnderWay = false
+  let isScheduled = false
   history.subscribe(() => {
-    if (isUnderWay) return
-    isUnderWay = true
+    if (isScheduled) return
+    isScheduled = true
     // Several history changes of one task, such as back and replace, are one navigation.
     queueMicrotask(() => {
-      isUnderWay = false
-      void arrive()
+      isScheduled = false
+      void navigate()
     })
   })
   if (first === undefined) goHome()

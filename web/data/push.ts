@@ -52,9 +52,9 @@ export function backoffMilliseconds(count: number, chance: number): number {
 }
 
 /**
- * `last` is the sequence number of the newest frame; `isAsked`: the subscription has been sent on this connection.
+ * `last` is the sequence number of the newest frame; `isSubscribed`: the subscription has been sent on this connection.
  */
-type Channel = { readonly listeners: Set<PushListener>; last: number | undefined; isAsked: boolean }
+type Channel = { readonly listeners: Set<PushListener>; last: number | undefined; isSubscribed: boolean }
 type Reply = {
   readonly op: string
   readonly ok?: boolean
@@ -94,10 +94,10 @@ export class Push {
 
   /** Follows a channel until the returned function is called. A channel can have any number of listeners. */
   follow(name: string, listener: PushListener): () => void {
-    const channel = this.#channels.get(name) ?? { listeners: new Set(), last: undefined, isAsked: false }
+    const channel = this.#channels.get(name) ?? { listeners: new Set(), last: undefined, isSubscribed: false }
     this.#channels.set(name, channel)
     channel.listeners.add(listener)
-    if (!channel.isAsked) this.#queueAsk()
+    if (!channel.isSubscribed) this.#queueAsk()
     return () => {
       channel.listeners.delete(listener)
       if (channel.listeners.size === 0) this.#tidying ??= setTimeout(() => this.#tidy(), lingerMilliseconds)
@@ -171,7 +171,7 @@ export class Push {
     this.#options.onState?.('open')
     this.#authenticate()
     for (const channel of this.#channels.values()) {
-      channel.isAsked = false
+      channel.isSubscribed = false
       channel.last = undefined
     }
     this.#ask()
@@ -243,9 +243,9 @@ export class Push {
   #ask(): void {
     this.#isAskQueued = false
     if (!this.#isOpen) return
-    const wanted = [...this.#channels].filter(([, channel]) => !channel.isAsked && channel.listeners.size > 0)
+    const wanted = [...this.#channels].filter(([, channel]) => !channel.isSubscribed && channel.listeners.size > 0)
     if (wanted.length === 0) return
-    for (const [, channel] of wanted) channel.isAsked = true
+    for (const [, channel] of wanted) channel.isSubscribed = true
     this.#say({ op: 'sub', ch: wanted.map(([name]) => name) })
   }
 
@@ -253,7 +253,7 @@ export class Push {
     this.#tidying = undefined
     const idle = [...this.#channels].filter(([, channel]) => channel.listeners.size === 0)
     for (const [name] of idle) this.#channels.delete(name)
-    const asked = idle.filter(([, channel]) => channel.isAsked).map(([name]) => name)
+    const asked = idle.filter(([, channel]) => channel.isSubscribed).map(([name]) => name)
     if (asked.length > 0) this.#say({ op: 'unsub', ch: asked })
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { LegalLine } from './door/legal-links.tsx'
-import { RegistrationWays, type RegistrationWay } from './registration-ways.tsx'
+import { RegistrationMethods, type RegistrationMethod } from './registration-methods.tsx'
 import { useText } from '#text/use-text.ts'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -12,7 +12,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 
 type Props = {
-  way: RegistrationWay
+  way: RegistrationMethod
   title: string
   heading: string
   text: string
@@ -36,7 +36,7 @@ export function RegistrationPage({ way, title, heading, text, invite, children }
           {text}
         </Typography>
       </Stack>
-      <RegistrationWays way={way} invite={invite} />
+      <RegistrationMethods way={way} invite={invite} />
       {isGuest ? (
         <Notice tone="success">
           <strong>{t('auth.claimTitle')}</strong> {t('auth.claimText')}

@@ -92,13 +92,13 @@ function Invitation({ code }: { code: string }) {
           </Grid>
         </Stack>
       </Card>
-      <Ways link={link} picture={picture === 'failed' ? undefined : picture} />
+      <ShareButtons link={link} picture={picture === 'failed' ? undefined : picture} />
     </Stack>
   )
 }
 
 /** Shares the picture through the platform where it can, and saves it as a file everywhere. */
-function Ways({ link, picture }: { link: string; picture: { blob: Blob; url: string } | undefined }) {
+function ShareButtons({ link, picture }: { link: string; picture: { blob: Blob; url: string } | undefined }) {
   const t = useText()
   const share = async (): Promise<void> => {
     const text = t('security.shareMessage', { link })

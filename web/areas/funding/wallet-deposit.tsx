@@ -79,7 +79,7 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
           <SkeletonCard height={252} />
         ) : undefined}
       </div>
-      <Ways />
+      <DepositLinks />
       <LegalLine />
       <Sheet open={isSending} onClose={() => setSending(false)} onClosed={watch} title={t('funding.faucetTitle')}>
         <FaucetForm
@@ -155,7 +155,7 @@ function Progress({ option }: { option: DepositOption }) {
 }
 
 /** Links to the deposit records and the page of the simulated chain. */
-function Ways() {
+function DepositLinks() {
   const t = useText()
   return (
     <List>

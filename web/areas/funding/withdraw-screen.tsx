@@ -40,7 +40,7 @@ function WithdrawScreen({ method }: { method: Method }) {
     return <Withdraw key={cards.data[0]?.id} title={title} method={method} cards={cards.data} usable={usable.data} />
   return (
     <Screen title={title} waiting={failed === undefined}>
-      <Ways method={method} />
+      <WithdrawalMethods method={method} />
       {failed === undefined ? (
         <SkeletonCard height={320} />
       ) : (
@@ -55,7 +55,7 @@ function WithdrawScreen({ method }: { method: Method }) {
   )
 }
 
-function Ways({ method }: { method: Method }) {
+function WithdrawalMethods({ method }: { method: Method }) {
   const t = useText()
   const navigation = useNavigation()
   return (
@@ -104,7 +104,7 @@ function Withdraw({ title, method, cards, usable }: Props) {
         />
       }
     >
-      <Ways method={method} />
+      <WithdrawalMethods method={method} />
       <WithdrawalBlockers usable={usable} />
       <WithdrawFields
         withdrawal={withdrawal}

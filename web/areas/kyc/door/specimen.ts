@@ -25,7 +25,7 @@ const others: Readonly<Partial<Record<IdentityField, readonly IdentityField[]>>>
 /** Which fields of the papers a picture shows. */
 export const shownOn = (field: IdentityField): readonly IdentityField[] => others[field] ?? front
 
-/** Draws a document that says that it is none, so that nobody needs a real one (rulebook §6.2). */
+/** Draws a document marked as a specimen, so that users do not upload real ones (rulebook §6.2). */
 export async function drawSpecimen({ mark, title, hasPortrait, lines }: SpecimenWords): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width

@@ -2,16 +2,16 @@ import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
-export type RegistrationWay = 'email' | 'individual' | 'company'
+export type RegistrationMethod = 'email' | 'individual' | 'company'
 
 const paths = {
   email: 'register',
   individual: 'registerIndividual',
   company: 'registerCompany',
-} as const satisfies Record<RegistrationWay, string>
+} as const satisfies Record<RegistrationMethod, string>
 
 /** Links to the three registration forms; they keep the invitation code. */
-export function RegistrationWays({ way, invite }: { way: RegistrationWay; invite: string | undefined }) {
+export function RegistrationMethods({ way, invite }: { way: RegistrationMethod; invite: string | undefined }) {
   const t = useText()
   const navigation = useNavigation()
   const texts = { email: t('auth.byEmail'), individual: t('auth.byIndividual'), company: t('auth.byCompany') }
