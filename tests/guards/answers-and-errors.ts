@@ -147,7 +147,7 @@ const costs: readonly Guard[] = [
     find: 'openConcurrencyLimit({ concurrency: 1, waitingMax: 20 })',
     replace: 'openConcurrencyLimit({ concurrency: 1, waitingMax: 2000 })',
     test: 'server/areas/records/export.test.ts',
-    fails: 'a crowd that asks for its copies',
+    fails: 'queues simultaneous exports',
   },
   {
     name: 'costs: picture processing is queued',

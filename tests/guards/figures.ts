@@ -99,7 +99,7 @@ export const figures: readonly Guard[] = [
     find: ' ${closes.has(key)} ${isHalted(key)}`',
     replace: ' ${closes.has(key)}`',
     test: 'server/areas/market/market.test.ts',
-    fails: 'an instrument that is halted between two calls',
+    fails: 'shows the begin and end of a halt',
   },
   {
     name: 'net worth: includes floating profit',
@@ -162,7 +162,7 @@ export const figures: readonly Guard[] = [
     find: '      await recordGap(db, gap)\n      waiting.shift()',
     replace: '      waiting.shift()\n      await recordGap(db, gap)',
     test: 'server/areas/market/audit.test.ts',
-    fails: 'a gap that cannot be recorded is kept',
+    fails: 'keeps a gap that cannot be recorded',
   },
   {
     name: 'ticks: a restart does not change the last handled tick',
@@ -171,6 +171,6 @@ export const figures: readonly Guard[] = [
     find: 'coalesce(excluded.handled_until, market_clock.handled_until)',
     replace: 'excluded.handled_until',
     test: 'server/areas/desk/desk.test.ts',
-    fails: 'until when ticks were handled is known',
+    fails: 'the instant of the last handled tick is known',
   },
 ]

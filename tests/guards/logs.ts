@@ -120,6 +120,6 @@ export const logging: readonly Guard[] = [
     find: "    await keepOutside?.(JSON.stringify({ date: isoDate(day), hash: hash.toString('hex'), anchor: text }))\n",
     replace: '    void keepOutside\n',
     test: 'server/areas/market/audit.test.ts',
-    fails: 'the anchor of a day is published',
+    fails: 'publishes the anchor of a day',
   },
 ]

@@ -21,12 +21,12 @@ export type AnchorDependencies = {
 
 type Anchor = Answer<typeof calls.audit.anchor>
 
-/** An anchor is of the state half an hour after its date (rulebook §30). */
+/** An anchor describes the state half an hour after its date (rulebook §30). */
 export const anchorDelay = 30 * minuteMilliseconds
-/** How long the totals of a day that still runs are shown without looking again. */
+/** Cache lifetime of the totals of the current day. */
 const freshMilliseconds = 60_000
 
-/** Days that one run of the job publishes: after a long rest the next ones follow a minute later. */
+/** Maximum number of days per run of the job; after a long stop the next run follows a minute later. */
 const daysAtOnce = 3
 
 /** Computes the anchor of a day from the ledger and the market as they are now. */
@@ -49,7 +49,7 @@ export function openAnchors(dependencies: AnchorDependencies) {
   }
 }
 
-/** The anchor of a day as it was published; undefined before that. */
+/** The published anchor of a day; undefined before its publication. */
 export async function storedAnchor(tx: Tx, day: DayNumber): Promise<Anchor | undefined> {
   const text = await anchorText(tx, isoDate(day))
   return text === undefined ? undefined : z.decode(calls.audit.anchor.output, JSON.parse(text) as never)
@@ -62,8 +62,8 @@ export type AnchorJobDependencies = AnchorDependencies & {
 }
 
 /**
- * Publishes the anchors of the days that have ended since the last one, half an hour after each (rulebook §30); answers
- * how many. What is published is kept as its text and never made anew.
+ * Publishes the anchors of the days that have ended since the last one, half an hour after each (rulebook §30); returns
+ * their number. The published text is stored and never computed again.
  */
 async function publishAnchors(
   { db, keepOutside }: AnchorJobDependencies,
@@ -77,7 +77,7 @@ async function publishAnchors(
   for (let day = next; day <= newest && published < daysAtOnce; day += 1) {
     const text = JSON.stringify(z.encode(calls.audit.anchor.output, await compose(db, day, now)))
     const hash = createHash('sha256').update(text, 'utf8').digest()
-    // Outside first: a line too many after a crash can be seen, one too few could not.
+    // Write outside first: after a crash an extra line is visible, a missing line would not be.
     await keepOutside?.(JSON.stringify({ date: isoDate(day), hash: hash.toString('hex'), anchor: text }))
     await insertAnchor(db, { date: isoDate(day), text, hash, createdAt: now })
     published += 1
@@ -91,7 +91,7 @@ export function anchorJobs(dependencies: AnchorJobDependencies): readonly Job[] 
   return [{ name: 'anchor', everySeconds: 60, run: (now) => publishAnchors(dependencies, compose, now) }]
 }
 
-/** The secrets that were told last by an instant; with those of earlier anchors they reach back to the beginning. */
+/** The most recently revealed secrets at an instant; with those of earlier anchors they reach back to the beginning. */
 function revealedBy({ drawn }: AnchorDependencies, firstStart: DayNumber, instant: number): Anchor['revealed'] {
   const last = utcDay(instant)
   const from = Math.max(drawn.firstDrawnDay, last - commitmentDays)
@@ -101,7 +101,7 @@ function revealedBy({ drawn }: AnchorDependencies, firstStart: DayNumber, instan
   return newest.map(({ date, secret }) => ({ date, seed: secret }))
 }
 
-/** The totals of a day: of one that has ended they are read once, of the one that runs at most once a minute. */
+/** Totals of a day: read once for a past day, at most once a minute for the current one. */
 function openTotals() {
   const known = new Map<DayNumber, { readonly until: number; readonly totals: Promise<LedgerTotals> }>()
   return async (tx: Tx, day: DayNumber, now: number): Promise<LedgerTotals> => {
@@ -117,10 +117,10 @@ function openTotals() {
 }
 
 const daysKept = 1000
-/** Instruments that are looked up before other work gets its turn. */
+/** Number of instruments between yields to the event loop. */
 const hashBatch = 20
 
-/** SHA-256 over the quote in force at the end of a day of everything listed then: `id last bid ask` and a line feed each. */
+/** SHA-256 over the last quote of a day of every instrument listed then: `id last bid ask` and a line feed each. */
 function openQuoteHashes(feed: Feed) {
   const known = new Map<DayNumber, Promise<string>>()
   async function compute(day: DayNumber): Promise<string> {

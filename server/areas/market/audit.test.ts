@@ -42,7 +42,7 @@ const anchorAt = async (instant: number, date?: string) => {
 }
 const today = utcDay(now)
 
-test('secrets are committed to 35 days ahead, once', async () => {
+test('commits to secrets 35 days ahead, once', async () => {
   assert.equal(await publishCommitments(db, secrets, now), 36)
   assert.equal(await publishCommitments(db, secrets, now), 0)
   assert.equal(await publishCommitments(db, secrets, now + dayMilliseconds), 1)
@@ -54,7 +54,7 @@ test('secrets are committed to 35 days ahead, once', async () => {
   assert.equal(rows.at(-1)?.publishedAt, now + dayMilliseconds)
 })
 
-test('another secret cannot take the place of the one that was promised', async () => {
+test('refuses a secret other than the committed one', async () => {
   const other = openDaySecrets(Buffer.from('another market'), modelVersion)
   await assert.rejects(publishCommitments(db, other, now), CommitmentBroken)
   assert.equal((await commitmentsFrom(db, '0001-01-01', 100)).length, 37)
@@ -62,12 +62,12 @@ test('another secret cannot take the place of the one that was promised', async 
   await assert.rejects(sql`delete from day_commitment`.execute(db))
 })
 
-test('the job publishes the commitments that are missing', async () => {
+test('the job publishes missing commitments', async () => {
   const [job] = jobs({ db, secrets })
   assert.equal(await job?.run(now + 2 * dayMilliseconds), 1)
 })
 
-test('the anchor of the running day', async () => {
+test('returns the anchor of the current day', async () => {
   const anchor = await anchorAt(now)
   assert.deepEqual(
     [anchor['date'], anchor['createTimestamp'], anchor['seal'], anchor['journals'], anchor['quotesHash']],
@@ -80,7 +80,7 @@ test('the anchor of the running day', async () => {
   assert.equal(anchor.revealed.at(-1)?.seed, secrets.secretOf(today - 1))
 })
 
-test('a secret is told 48 hours after its day has ended, and not before', async () => {
+test('reveals a secret 48 hours after the end of its day, and not before', async () => {
   const told = async (instant: number): Promise<string | undefined> => (await anchorAt(instant)).revealed.at(-1)?.date
   const end = (today + 1) * dayMilliseconds
   assert.equal(await told(end + 2 * dayMilliseconds - 1), isoDate(today - 1))
@@ -93,7 +93,7 @@ test('a secret is told 48 hours after its day has ended, and not before', async 
   assert.equal((await commitmentsFrom(db, isoDate(today), 1))[0]?.hash, commitment)
 })
 
-test('an anchor has the ledger up to its day, and its gaps', async () => {
+test('an anchor has the ledger totals up to its day, and its gaps', async () => {
   const user = await addUser(db)
   for (const [index, instant] of [now, now + dayMilliseconds].entries())
     await inTransaction(db, async (tx) => {
@@ -129,7 +129,7 @@ test('an anchor has the ledger up to its day, and its gaps', async () => {
   assert.deepEqual(await gapsBetween(db, now + 1, now + dayMilliseconds), [{ from: now - 60_000, to: now + 5000 }])
 })
 
-test('gaps with the same beginning are all recorded, and one that is recorded again only once', async () => {
+test('records all gaps with the same beginning, and a repeated gap only once', async () => {
   await using own = await openTestDatabase()
   const from = now - 90_000
   for (const to of [now - 60_000, now - 30_000, now - 30_000]) await recordGap(own.db, { from, to })
@@ -139,7 +139,7 @@ test('gaps with the same beginning are all recorded, and one that is recorded ag
   ])
 })
 
-test('more gaps than one page of notes are all told, and the speeds of the clock noted after them', async () => {
+test('returns more gaps than one page of notes, and the clock speeds noted after them', async () => {
   await using own = await openTestDatabase()
   await own.pool.query(
     `insert into journal (id, event, event_key, at, ref_type, ref_id, memo)
@@ -162,7 +162,7 @@ test('more gaps than one page of notes are all told, and the speeds of the clock
   ])
 })
 
-test('a gap that cannot be recorded is kept until it can be, with those that follow it', async () => {
+test('keeps a gap that cannot be recorded, and later ones, until they can be', async () => {
   await using own = await openTestDatabase()
   const failures: unknown[] = []
   const gaps = openGapRecord(own.db, (error) => void failures.push(error))
@@ -181,7 +181,7 @@ test('a gap that cannot be recorded is kept until it can be, with those that fol
   ])
 })
 
-test('the anchor of a day is published half an hour after it, once, also outside, and never made anew', async () => {
+test('publishes the anchor of a day half an hour after it, once, also outside, and never computes it again', async () => {
   await using own = await openTestDatabase()
   await publishCommitments(own.db, secrets, now)
   const lines: string[] = []
@@ -195,7 +195,7 @@ test('the anchor of a day is published half an hour after it, once, also outside
   const kept = JSON.parse(present(lines[0], 'a line')) as { date: string; hash: string; anchor: string }
   assert.equal(createHash('sha256').update(kept.anchor).digest('hex'), kept.hash)
   assert.equal(kept.date, isoDate(today))
-  // What is posted later, dated back, changes nothing that was said.
+  // A later posting with an earlier date does not change the published anchor.
   const user = await addUser(own.db)
   await inTransaction(own.db, async (tx) => {
     const balances = await loadBalances(tx, [user])
@@ -206,18 +206,18 @@ test('the anchor of a day is published half an hour after it, once, also outside
   assert.deepEqual(z.encode(calls.audit.anchor.output, answer), JSON.parse(kept.anchor))
   await assert.rejects(sql`update anchor set document = '{}'`.execute(own.db))
   await assert.rejects(sql`delete from anchor`.execute(own.db))
-  // After a week's rest the days follow, some at a time.
+  // After a week without a server the missing days are published a few per run.
   assert.equal(await run(midnight + 8 * dayMilliseconds), 3)
   assert.equal(await run(midnight + 8 * dayMilliseconds), 3)
   assert.equal(await run(midnight + 8 * dayMilliseconds), 1)
   assert.equal(lines.length, 8)
 })
 
-test('there is no anchor of a day to come', async () => {
+test('refuses the anchor of a future day', async () => {
   await refusedWith('not_found', handlers.anchor({ date: isoDate(today + 1) }, at(now)))
 })
 
-test('an anchor tells no secret of a date before the prices begin', async () => {
+test('an anchor reveals no secret of a date before the first prices', async () => {
   const young = auditHandlers({ feed, drawn: { ...drawn, firstDrawnDay: today }, fillsAt: async () => fills })
   assert.deepEqual((await young.anchor({}, at(now))).revealed, [])
   const end = (today + 1) * dayMilliseconds
@@ -227,7 +227,7 @@ test('an anchor tells no secret of a date before the prices begin', async () => 
   )
 })
 
-test('what was filled at a quote is told without saying whose', async () => {
+test('returns the fills at a quote without their users', async () => {
   const quote = present(feed.quote('US:AAPL', now), 'a quote')
   fills.push({ price: quote.ask, side: 'buy', level: 0, quantity: quantityOf('25') })
   const answer = await handlers.fills({ quoteId: quote.id }, at(now))
@@ -241,13 +241,13 @@ test('what was filled at a quote is told without saying whose', async () => {
   ])
 })
 
-test('a quote that nobody can know, or that is none, is not found', async () => {
+test('does not find future, unlisted or malformed quotes', async () => {
   const future = present(feed.quote('US:AAPL', now + 10_000), 'a quote').id
   for (const quoteId of [future, 'US:AAPL@1', 'US:AAPL', 'nonsense', 'US:NOPE@1914869772', 'US:AAPL@-1', '@1'])
     await refusedWith('not_found', handlers.fills({ quoteId }, at(now)))
 })
 
-test('quantities are told as their power of ten', () => {
+test('returns quantities as orders of magnitude', () => {
   const cases = [
     ['0.05', '0–1'],
     ['1', '1–9'],
@@ -258,7 +258,7 @@ test('quantities are told as their power of ten', () => {
   for (const [amount, bucket] of cases) assert.equal(bucketOf(quantityOf(amount)), bucket)
 })
 
-test('every version of the configuration, oldest first', async () => {
+test('returns every version of the configuration, oldest first', async () => {
   for (const [index, key] of ['fee.us', 'order.band'].entries())
     await sql`insert into config_version (key, value, effective_from, author, reason, hash, created_at)
       values (${key}, ${JSON.stringify({ index })}::jsonb, ${isoInstant(now)}, 'operator', 'a test', ${Buffer.from([index])}, ${isoInstant(now)})`.execute(
@@ -279,7 +279,7 @@ test('every version of the configuration, oldest first', async () => {
   )
 })
 
-test('executed quotes are made again from what was told alone', async () => {
+test('recomputes executed quotes from the revealed secrets alone', async () => {
   const later = now + 4 * dayMilliseconds
   const tomorrow = later - 1000
   const id = (key: string, instant: number): string => present(feed.quote(key, instant), key).id
@@ -289,7 +289,7 @@ test('executed quotes are made again from what was told alone', async () => {
   assert.deepEqual(right, { days: 2, quotes: 4, secret: 1, findings: [] })
   const few = await verifyQuotes(db, { ...dependencies, quoteIds: told, sample: 2 })
   assert.equal(few.quotes, 2)
-  // A market that plays other prices than those it committed to, and an execution that cites no quote.
+  // A market with prices other than the committed ones, and an execution without a quote.
   const bent = {
     ...feed,
     quoteById: (quoteId: string, instant: number) => {

@@ -11,7 +11,7 @@ import type { Tx } from '#db/sql.ts'
 import { openAnchors, storedAnchor, type AnchorDependencies } from './anchors.ts'
 import { configurationVersions } from './store.ts'
 
-/** What was filled at a quote, without a word about by whom. Raw units. */
+/** Fills at a quote, without their users. Raw units. */
 export type FillAtQuote = {
   readonly price: bigint
   readonly side: string
@@ -25,7 +25,7 @@ export type AuditDependencies = AnchorDependencies & {
 
 const configurationMax = 1000
 
-/** What anybody can check the product by (specification, calls O). */
+/** Calls with which anyone can audit the server (specification, calls O). */
 export function auditHandlers(dependencies: AuditDependencies) {
   const { feed, fillsAt } = dependencies
   const compose = openAnchors(dependencies)
@@ -64,7 +64,7 @@ export function auditHandlers(dependencies: AuditDependencies) {
   } satisfies Handlers<typeof calls.audit, Context, PersonContext>
 }
 
-/** The power of ten that a quantity lies in: 25 shares are '10–99'. */
+/** The order of magnitude of a quantity: '10–99' for 25 shares. */
 export function bucketOf(amount: Quantity): string {
   const [whole = '0'] = formatQuantity(amount).split('.')
   if (whole === '0') return '0–1'

@@ -4,7 +4,7 @@ import { Refused, refusal } from '@mex/core/refusal.ts'
 import { openBarsHere } from '#feeds/bars/testing.ts'
 import { feed, openCalls, openTestMarketData, rowsOf } from './testing.ts'
 
-test('no call about the market computes bars on the thread that answers it', async () => {
+test('no market call computes bars on the main thread', async () => {
   const instants = Object.assign({}, feed, { bars: undefined, year: undefined })
   const call = openCalls(openTestMarketData({ feed: instants }))
   const apple = { stockCode: 'AAPL', market: 'US' }
@@ -28,7 +28,7 @@ test('no call about the market computes bars on the thread that answers it', asy
   assert.equal((await call('orderQuote', apple))['stock_code'], 'AAPL')
 })
 
-test('while too many charts wait, charts are refused, and prices are answered without their past', async () => {
+test('with a full queue refuses charts, and returns prices without past closes', async () => {
   const busy = () => Promise.reject(new Refused(refusal('too_many_requests')))
   const bars = { bars: busy, year: busy, closes: busy, warmUp: () => undefined, close: async () => undefined }
   const call = openCalls(openTestMarketData({ bars }))
@@ -40,7 +40,7 @@ test('while too many charts wait, charts are refused, and prices are answered wi
   assert.equal(rowsOf(await call('stocks', { market: 'US', pageNum: 1, pageSize: 5 })).length, 5)
 })
 
-test('a sparkline that was refused to one reader is there for the next one of the same tick', async () => {
+test('a sparkline refused to one user is available to the next user in the same tick', async () => {
   const bars = openBarsHere(feed)
   let refusals = 1
   const closes: typeof bars.closes = async (...asked) => {
@@ -54,7 +54,7 @@ test('a sparkline that was refused to one reader is there for the next one of th
   assert.deepEqual([(await points()).length, (await points()).length], [0, 50])
 })
 
-test('an error of the threads is no refusal, and is not hidden', async () => {
+test('reports an error of a worker thread as an error, not as a refusal', async () => {
   const broken = () => Promise.reject(new Error('broken'))
   const bars = { bars: broken, year: broken, closes: broken, warmUp: () => undefined, close: async () => undefined }
   const call = openCalls(openTestMarketData({ bars }))

@@ -15,7 +15,7 @@ import type { Market, SessionName } from '@mex/core/market/instrument.ts'
 import { localDay } from '@mex/core/time-zone.ts'
 import type { MarketData } from './market-data.ts'
 
-/** What every exchange that has instruments here is doing. */
+/** The session state of every exchange with listed instruments. */
 export function clockView(marketData: MarketData, now: number): Answer<typeof calls.market.clock> {
   const places = new Map<string, { readonly market: Market; readonly session: SessionName }>()
   for (const { market, session } of marketData.listings(now).all)
@@ -29,7 +29,7 @@ export function clockView(marketData: MarketData, now: number): Answer<typeof ca
   }
 }
 
-/** The session of today, or the next one where today has none; and when trading next begins and ends. */
+/** The session of today, or the next one if today has none, and the next begin and end of trading. */
 function hoursOf(calendar: Calendar, hours: HoursMode, now: number): Omit<MarketClock, 'market' | 'session'> {
   const session = sessionOn(calendar, localDay(calendar.zone, now)) ?? nextSession(calendar, now)
   return {

@@ -5,7 +5,7 @@ import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { commitmentsFrom, firstCommittedDate, insertCommitments } from './store.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 
-/** The market's secret is not the one that was committed to: prices would not be those that were promised. */
+/** The market's secret does not match its commitment: prices would differ from the committed ones. */
 export class CommitmentBroken extends Error {
   override readonly name = 'CommitmentBroken'
   constructor(date: string) {
@@ -16,8 +16,8 @@ export class CommitmentBroken extends Error {
 }
 
 /**
- * Publishes the commitments of today and the next 35 days that are not published yet (rulebook §13.6); answers how
- * many. Throws `CommitmentBroken` when a published one belongs to another secret.
+ * Publishes the commitments of today and the next 35 days that are not published yet (rulebook §13.6); returns their
+ * number. Throws `CommitmentBroken` when a published one belongs to another secret.
  */
 export async function publishCommitments(tx: Tx, secrets: DaySecrets, now: number): Promise<number> {
   const today = utcDay(now)
@@ -38,7 +38,7 @@ export async function publishCommitments(tx: Tx, secrets: DaySecrets, now: numbe
   return missing.length === 0 ? 0 : insertCommitments(tx, missing)
 }
 
-/** The day of the installation's first start: days before it are public from the beginning (market model §3). */
+/** The day of the installation's first start. Earlier days are public from the beginning (market model §3). */
 export async function firstDay(tx: Tx, now: number): Promise<DayNumber> {
   const date = await firstCommittedDate(tx)
   return date === undefined ? utcDay(now) : dayNumber(date)

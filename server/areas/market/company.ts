@@ -14,7 +14,7 @@ import {
 } from '@mex/core/money/money.ts'
 import { percent, type Percent } from '@mex/core/trading/positions.ts'
 
-/** What people read about a company's size and earnings. Made up, the same for everybody and for ever, and said to be. */
+/** Invented figures of a company, constant and equal for all users; the page says that they are invented. */
 export type CompanyFigures = {
   /** In cents of the instrument's currency. */
   readonly marketCap: Money

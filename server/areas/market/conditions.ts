@@ -14,7 +14,7 @@ import type { Feed } from '#feeds/feed.ts'
 import type { MarketData } from './market-data.ts'
 import type { Row } from './quote-board.ts'
 
-/** What an order must respect (rulebook §13.2, §14.1, §18), said by the rules that check it. */
+/** The limits of an order (rulebook §13.2, §14.1, §18), from the rules that check it. */
 export function conditionsView(
   { feed, catalogue }: MarketData,
   { instrument, quote }: Row,
@@ -44,7 +44,7 @@ export function conditionsView(
   }
 }
 
-/** A mid that may convert (rulebook §7.2); undefined when there is none or it has grown old. */
+/** A mid that may be used for conversion (rulebook §7.2); undefined if there is none or it is stale. */
 function freshRate(feed: Feed, from: string, to: string, now: number): Rate | undefined {
   if (from === to) return one
   const mid = feed.conversionRate(from, to, now)

@@ -24,7 +24,7 @@ const manifest = [
   row('BTC-USD', 'BTCUSDT', 'crypto,100,,Bitcoin,比特币,1d,USD,CRYPTO,UTC,daily/crypto.csv.gz'),
 ]
 
-/** Bars one after another, each around a price that drifts; no price lies on the grid of the tick table. */
+/** Consecutive bars around a drifting price; no price is a multiple of the tick size. */
 function barsOf(symbol: string, start: string, count: number, minutes: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const time = new Date(Date.parse(start) + index * minutes * 60_000).toISOString().replace('.000', '')
@@ -97,7 +97,7 @@ test('no two figures contradict each other in a replayed week with a holiday and
   }
 })
 
-test('figures of a replay roll with the first quote after the close, and stay where there is none', async () => {
+test('figures of a replay roll at the first quote after the close, and not without one', async () => {
   const directory = writeFolder(manifest, files)
   try {
     const start = Date.parse('2025-11-24T15:00Z')
@@ -111,7 +111,7 @@ test('figures of a replay roll with the first quote after the close, and stay wh
       ['US:AAPL', '2025-11-26T23:00:00Z', '2025-11-25', false],
       ['US:AAPL', '2025-11-27T17:00:00Z', '2025-11-25', false],
       ['US:AAPL', '2025-11-28T13:00:00Z', '2025-11-26', true],
-      // The first regular bar is late: the day opens with its print.
+      // The first regular bar is late: its price opens the day.
       ['US:AAPL', '2025-11-28T14:39:59Z', '2025-11-26', true],
       ['US:AAPL', '2025-11-28T14:40:00Z', '2025-11-26', false],
       ['US:AAPL', '2025-11-29T12:00:00Z', '2025-11-26', false],

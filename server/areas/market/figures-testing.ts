@@ -9,7 +9,7 @@ import { isoInstant } from '#clock.ts'
 import { catalogue } from './testing.ts'
 import { deltaView, withYear } from './views.ts'
 
-/** What tests of the figures share: every way in which the figures of one instrument can contradict each other. */
+/** Shared by tests of figures: all possible contradictions between figures of one instrument. */
 
 const nobody = { language: 'en', watched: new Set<string>() } as const
 const caller = 'a reader'
@@ -80,7 +80,7 @@ export async function contradictions(
   return found.map((what) => `${key} ${isoInstant(now)} ${phase}: ${what}`)
 }
 
-/** Every edge of every session of a calendar around a stretch of time. */
+/** Every begin and end of a session in an interval. */
 export function edgesOf(session: SessionName, from: number, until: number): readonly number[] {
   const calendar = present(catalogue.calendars.get(session), session)
   const edges: number[] = []
@@ -89,7 +89,7 @@ export function edgesOf(session: SessionName, from: number, until: number): read
   return edges
 }
 
-/** Instants of a week at which a market changes what it does, just before and after, and in between. */
+/** Instants of a week just before and after each change of session, and between changes. */
 export function instantsOf(edges: Iterable<number>, from: number, until: number): readonly number[] {
   const sorted = [...new Set(edges)].filter((edge) => edge > from && edge < until).toSorted((one, other) => one - other)
   const middles = sorted.map((edge, index) => Math.floor((edge + (sorted[index + 1] ?? until)) / 2))

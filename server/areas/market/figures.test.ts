@@ -34,7 +34,7 @@ for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]
       const calendar = catalogue.calendars.get(session) ?? assert.fail(session)
       for (const [number, now] of instantsOf(edgesOf(session, from, until), from, until).entries()) {
         for (const [place, instrument] of instruments.entries()) {
-          // An edge has four instants, so that every third of them asks each instrument around every edge.
+          // A session edge has four instants, so every third instant checks each instrument around every edge.
           if ((number + place) % 3 !== 0 || !feed.instruments(now).has(instrument.key)) continue
           found.push(...(await contradictions(marketData, instrument, now, place % 5 === 0)))
           asked += 1
@@ -51,7 +51,7 @@ for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]
   })
 }
 
-test('lists, movers, the home page, the summary and the order form show the figures of the quote', async () => {
+test('lists, movers, home page, summary and order form show the figures of the quote', async () => {
   const call = openCalls()
   for (const at of ['2026-12-24T15:00Z', '2026-12-24T19:00Z', '2026-12-26T03:00Z', '2026-12-28T13:00Z'].map(
     Date.parse,
@@ -80,7 +80,7 @@ test('lists, movers, the home page, the summary and the order form show the figu
   }
 })
 
-test('a list of gainers has risen and one of losers fallen since the close that the rows name', async () => {
+test('gainers have risen and losers have fallen since the close in their rows', async () => {
   const call = openCalls()
   const at = Date.parse('2026-12-26T03:00Z')
   for (const [type, sign] of [
@@ -96,7 +96,7 @@ test('a list of gainers has risen and one of losers fallen since the close that 
   }
 })
 
-test('an index rolls with the shares of its market, on half days and holidays too', () => {
+test('an index rolls together with the shares of its market, also on half days and holidays', () => {
   const marketData = openTestMarketData()
   const pairs = [
     ['GLOBAL:SPX', 'US:AAPL'],

@@ -7,24 +7,24 @@ import { noteAboutMarket } from './notes.ts'
 const memoOf = ({ from, to }: TickGap): string => `market gap ${isoInstant(from)}/${isoInstant(to)}`
 const memoPattern = /^market gap (\S+)\/(\S+)$/
 
-/** Keeps a stretch without prices (rulebook §13.6). */
+/** Records an interval without prices (rulebook §13.6). */
 export async function recordGap(db: Database, gap: TickGap): Promise<void> {
-  // Two gaps may begin alike: a process that ends before its first tick leaves the beginning to the next.
+  // Two gaps may have the same beginning: a process that ends before its first tick leaves it to the next process.
   const note = { key: `${gap.from}:${gap.to}`, at: gap.to, memo: memoOf(gap) }
   await inTransaction(db, (tx) => noteAboutMarket(tx, note))
 }
 
-/** The gaps that the market had and that may not be in the ledger yet. */
+/** Gaps of the market that may not be recorded yet. */
 export type GapRecord = {
   /** Takes over a gap, to be recorded at once. */
   add(this: void, gap: TickGap): void
   /** Records what could not be recorded before; rejects when it cannot be now either. */
   record(this: void): Promise<void>
-  /** Where the first gap begins that is not in the ledger. */
+  /** The beginning of the first unrecorded gap. */
   unrecordedSince(this: void): number | undefined
 }
 
-/** A gap is kept until it is recorded: what caused it, a database that is away, keeps it from the ledger as well. */
+/** Keeps a gap until it is recorded: its cause, an unreachable database, also prevents recording it. */
 export function openGapRecord(db: Database, failed: (error: unknown) => void): GapRecord {
   const waiting: TickGap[] = []
   let recording: Promise<void> | undefined
@@ -53,7 +53,7 @@ export function openGapRecord(db: Database, failed: (error: unknown) => void): G
   }
 }
 
-/** The gaps that ended in a stretch of time, oldest first. */
+/** The gaps that ended in an interval, oldest first. */
 export async function gapsBetween(tx: Tx, from: number, until: number): Promise<readonly TickGap[]> {
   const notes = await notesAbout(tx, 'market', from, until)
   return notes.flatMap(({ memo }) => {

@@ -41,10 +41,10 @@ export type MarketHandlerDependencies = {
   readonly watchedKeys: (tx: Tx, userId: number) => Promise<ReadonlySet<string>>
 }
 
-/** What one answer is made of: what lists choose from, and who reads. */
+/** The input of one answer: the source of the lists, and the reader. */
 type Asked = { readonly source: Source; readonly reader: Reader; readonly now: number; readonly caller: string }
 
-/** How calls ask for rows and show them. */
+/** Functions with which calls load and present rows. */
 type Asking = {
   readonly marketData: MarketData
   readonly ask: (context: Context) => Promise<Asked>
@@ -93,7 +93,7 @@ export function marketHandlers({ marketData, watchedKeys }: MarketHandlerDepende
   } satisfies Omit<MarketHandlers, 'fundDetails' | 'fundProfit'>
 }
 
-/** Lists of everything of a kind. */
+/** Complete lists by class. */
 function listCalls({ marketData, ask, shown }: Asking) {
   const { catalogue } = marketData
   type Kind = (source: Source) => readonly Instrument[]
@@ -124,7 +124,7 @@ function listCalls({ marketData, ask, shown }: Asking) {
   } satisfies Partial<MarketHandlers>
 }
 
-/** Lists that choose by what has happened today. */
+/** Lists that select by the events of today. */
 function choiceCalls({ marketData, ask, shown }: Asking) {
   return {
     async top(input, context) {
@@ -173,7 +173,7 @@ function futureCalls({ marketData, ask, past }: Asking) {
   } satisfies Partial<MarketHandlers>
 }
 
-/** Calls about one instrument, and about the market as a whole. */
+/** Calls about one instrument or the whole market. */
 function instrumentCalls({ marketData, ask, find, past }: Asking) {
   const { feed, bars, views } = marketData
   const yearOf = ({ instrument }: Row, context: Context) =>
@@ -234,7 +234,7 @@ const listingOf = ({ market, venue, classify }: Instrument): InstrumentListing =
 
 const sameText = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 
-/** The instrument of a code, told apart by its name where markets share the code; without a code that of the name. */
+/** The instrument of a code, with the name to choose between markets; without a code that of the name. */
 function byCodeOrName(
   { listings, traditional }: MarketData,
   now: number,

@@ -8,7 +8,7 @@ export type MarketJobParts = {
   readonly secrets: DaySecrets
 }
 
-/** What the market does by the clock (rulebook §2.2): its secrets are committed to long before they are used. */
+/** Scheduled jobs of the market (rulebook §2.2): commitments to its secrets are published long before their use. */
 export const jobs = ({ db, secrets }: MarketJobParts): readonly Job[] => [
   { name: 'commitments', everySeconds: 3600, run: (now) => publishCommitments(db, secrets, now) },
 ]

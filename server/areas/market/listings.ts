@@ -5,18 +5,18 @@ import type { Catalogue } from '#feeds/catalogue.ts'
 import { find, searchIndex, type SearchIndex, type Searchable } from '#feeds/catalogue-search.ts'
 import type { Feed } from '#feeds/feed.ts'
 
-/** What a request says about the instrument it means. */
+/** The fields by which a request names an instrument. */
 export type WantedInstrument = {
   readonly code: string
   readonly market?: Market | undefined
   readonly source?: Source | undefined
 }
 
-/** What is listed at an instant, arranged for looking up and for lists. */
+/** The listed instruments at an instant, indexed for look-ups and lists. */
 export type Listings = {
   readonly all: readonly Instrument[]
   ofMarket(market: Market): readonly Instrument[]
-  /** What a request can mean, most likely first; a product of futures ('ES') stands for its front month. */
+  /** The instruments that a request can mean, most likely first; a product of futures ('ES') stands for its front month. */
   candidates(wanted: WantedInstrument): readonly Instrument[]
   /** The month of every product that its continuous code stands for. */
   fronts(): readonly Instrument[]
@@ -26,14 +26,14 @@ export type Listings = {
   search(text: string): readonly Instrument[]
 }
 
-/** Months this close to their end are no longer what a continuous code stands for (market model §6). */
+/** A continuous code skips contract months this close to their end (market model §6). */
 const rollMilliseconds = 5 * dayMilliseconds
 
-/** Products that sell shares in another way ask for the share itself. */
+/** Sources of other products for shares mean the share itself. */
 const isOfSource = ({ source, market }: Instrument, wanted: Source): boolean =>
   source === wanted || (products[wanted].offerWallet !== undefined && isShareMarket(market))
 
-/** What is the same until the next contract ends or a listing changes. */
+/** Cached until the next contract ends or a listing changes. */
 type Arranged = {
   readonly from: ReadonlyMap<string, Instrument>
   readonly all: readonly Instrument[]
@@ -62,14 +62,14 @@ function arrange(from: ReadonlyMap<string, Instrument>, catalogue: Catalogue, no
   }
 }
 
-/** Hong Kong codes are padded with zeros that nobody types. */
+/** Hong Kong codes have leading zeros that users omit. */
 const padded = (code: string): string | undefined => (/^\d{1,4}$/.test(code) ? code.padStart(5, '0') : undefined)
 
 function frontOf(months: readonly Instrument[], now: number): Instrument | undefined {
   return months.find(({ contract }) => (contract?.lastTrade ?? 0) - now > rollMilliseconds) ?? months[0]
 }
 
-/** Looks at what a feed lists; `now` is epoch milliseconds. */
+/** Indexes the instruments of a feed; `now` is epoch milliseconds. */
 export function openListings(feed: Feed, catalogue: Catalogue): (now: number) => Listings {
   let known: Arranged | undefined
   return (now) => {

@@ -12,7 +12,7 @@ const ascending = (list: readonly number[]): number[] => list.toSorted((left, ri
 const countOf = (market: string): number =>
   [...feed.instruments(now).values()].filter((instrument) => instrument.market === market).length
 
-test('shares of a market come in pages', async () => {
+test('returns shares of a market in pages', async () => {
   const first = await ask('stocks', { market: 'MX' })
   const total = countOf('MX')
   assert.deepEqual([first['total'], first['pageNum'], first['pageSize']], [total, 1, 10])
@@ -27,7 +27,7 @@ test('shares of a market come in pages', async () => {
   assert.equal((await ask('stocks', { market: 'MX', pageSize: 500 }))['pageSize'], 50)
 })
 
-test('lists refuse pages, columns and markets that are none', async () => {
+test('refuses invalid pages, columns and markets', async () => {
   const wires: readonly Wire[] = [
     { pageNum: 0 },
     { pageNum: 1.5 },
@@ -51,7 +51,7 @@ test('lists refuse pages, columns and markets that are none', async () => {
   assert.equal((await ask('forex', { group: 'wood' }))['refused'], 'invalid_parameter')
 })
 
-test('lists are sorted by the column that is asked for', async () => {
+test('sorts lists by the requested column', async () => {
   const market = { market: 'MX', pageSize: 50 }
   const columns = ['change_ratio', 'volume', 'price_nominal']
   for (const sort of columns) {
@@ -70,7 +70,7 @@ test('lists are sorted by the column that is asked for', async () => {
   assert.deepEqual(back, names.toReversed())
 })
 
-test('search finds codes by their start, then words of the names in any language', async () => {
+test('search finds codes by prefix, then words of the names in any language', async () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['AAPL', ['AAPL']],
     ['aap', ['AAPL']],
@@ -106,7 +106,7 @@ test('Hong Kong shares', async () => {
   assert.deepEqual(codesOf(await ask('hongKongStocks', { keyword: '汇丰' })), ['00005'])
 })
 
-test('gainers gain, losers lose, and the active trade most', async () => {
+test('returns gainers, losers and the most active shares', async () => {
   const gainers = numbers(await ask('top', { market: 'MX', type: 'gainers', limit: 50 }), 'change_ratio')
   assert.deepEqual(gainers, descending(gainers))
   assert.ok(gainers.every((ratio) => ratio >= 0))
@@ -123,7 +123,7 @@ test('gainers gain, losers lose, and the active trade most', async () => {
   assert.equal(codesOf(await ask('top', { market: 'MX', type: 'active' })).length, 20)
 })
 
-test('hot shares of several markets are compared in one currency', async () => {
+test('compares hot shares of several markets in one currency', async () => {
   const mexican = codesOf(await ask('hot', { market: 'MX', limit: 5 }))
   assert.deepEqual(mexican, codesOf(await ask('top', { market: 'MX', type: 'active', limit: 5 })))
   const hot = rowsOf(await ask('hot', { limit: 50 }))
@@ -196,7 +196,7 @@ test('the home page has a block for each kind of thing, in the language of the r
   )
 })
 
-test('a row is computed and written once per tick, however many read it', () => {
+test('computes and serialises a row once per tick, for any number of readers', () => {
   const marketData = openTestMarketData()
   const instrument = present(feed.instruments(now).get('FUT:ESZ26'), 'an instrument')
   const reader = { language: 'en', watched: new Set<string>() } as const

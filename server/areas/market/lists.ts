@@ -7,7 +7,7 @@ import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Listings } from './listings.ts'
 import type { QuoteBoard, Row } from './quote-board.ts'
 
-/** What every list understands (specification, calls F). */
+/** Common fields of all list requests (specification, calls F). */
 export type ListInput = {
   readonly keyword?: string | undefined
   readonly sort?: SortColumn | undefined
@@ -16,11 +16,11 @@ export type ListInput = {
 export type PageInput = { readonly pageNum: number; readonly pageSize: number }
 export type OptionalPage = { readonly pageNum?: number | undefined; readonly pageSize?: number | undefined }
 
-/** Lists that come whole have at most so many rows; a page that is asked for without a size has the usual one. */
+/** Maximum rows of an unpaged list, and the default page size. */
 const rowsMax = 200
 const usualPageSize = 10
 
-/** What a list can be made of at an instant. */
+/** The input of all lists at an instant. */
 export type Source = {
   readonly listings: Listings
   readonly board: QuoteBoard
@@ -29,7 +29,7 @@ export type Source = {
   readonly traditional: Traditional
 }
 
-/** What a list consists of, so that a page of it costs only its own rows wherever the order does not need them all. */
+/** The rows of a list, computed lazily: a page computes only its own rows unless sorting needs all. */
 export type Chosen = { readonly total: number; slice(start: number, end: number): readonly Row[] }
 
 const chosenRows = (rows: readonly Row[]): Chosen => ({
@@ -37,7 +37,7 @@ const chosenRows = (rows: readonly Row[]): Chosen => ({
   slice: (start, end) => rows.slice(start, end),
 })
 
-/** The instruments that match the keyword, in the order that was asked for. */
+/** The instruments that match the keyword, in the requested order. */
 export function pick(source: Source, instruments: readonly Instrument[], input: ListInput): Chosen {
   const { listings, board, now } = source
   const keyword = input.keyword?.trim() ?? ''
@@ -46,7 +46,7 @@ export function pick(source: Source, instruments: readonly Instrument[], input: 
   return { total: matching.length, slice: (start, end) => board.rows(matching.slice(start, end), now) }
 }
 
-/** The same of rows that were chosen already: they keep their order unless another is asked for. */
+/** The same for selected rows: they keep their order unless another is requested. */
 export function narrow(source: Source, rows: readonly Row[], input: ListInput): Chosen {
   const keyword = input.keyword?.trim() ?? ''
   const found = keyword === '' ? undefined : new Set(source.listings.search(keyword))
@@ -68,7 +68,7 @@ function collatorOf(language: Language): Intl.Collator {
   return collator
 }
 
-/** Names go up and numbers down unless it is said; equal rows keep their order. */
+/** By default names sort ascending and numbers descending; the sort is stable. */
 function sortRows(
   { language, traditional }: Source,
   rows: readonly Row[],
@@ -87,13 +87,13 @@ function sortRows(
   return rows.toSorted((left, right) => sign * by[sort](left, right))
 }
 
-/** One page; a page behind the end is empty. */
+/** One page; empty after the end. */
 export function page(chosen: Chosen, { pageNum, pageSize }: PageInput): Page<Row> {
   const start = (pageNum - 1) * pageSize
   return { total: chosen.total, pageNum, pageSize, rows: chosen.slice(start, start + pageSize) }
 }
 
-/** The whole list up to 200 rows, or the page of it that was asked for. */
+/** The whole list up to 200 rows, or the requested page. */
 export function whole(chosen: Chosen, { pageNum, pageSize }: OptionalPage): readonly Row[] {
   if (pageNum === undefined && pageSize === undefined) return chosen.slice(0, rowsMax)
   const size = pageSize ?? usualPageSize
@@ -104,7 +104,7 @@ export function whole(chosen: Chosen, { pageNum, pageSize }: OptionalPage): read
 export const topTypes = ['gainers', 'losers', 'active'] as const
 export type TopType = (typeof topTypes)[number]
 
-/** Largest first by money traded; what cannot be compared comes last. */
+/** By turnover, descending; rows without a turnover come last. */
 function byTurnover({ board, now }: Source, rows: readonly Row[]): readonly Row[] {
   return rows
     .map((row) => ({ row, turnover: board.turnover(row, now) ?? -1n }))
@@ -112,7 +112,7 @@ function byTurnover({ board, now }: Source, rows: readonly Row[]): readonly Row[
     .map(({ row }) => row)
 }
 
-/** The largest gains, losses or turnovers of a stock market; a share that stands still is neither gain nor loss. */
+/** The largest gains, losses or turnovers of a stock market; an unchanged share is in neither list of gains and losses. */
 export function top(source: Source, market: ShareMarket, type: TopType, limit: number): readonly Row[] {
   const rows = source.board.rows(source.listings.ofMarket(market), source.now)
   if (type === 'active') return byTurnover(source, rows).slice(0, limit)
@@ -130,7 +130,7 @@ export function hot(source: Source, market: Market | undefined, limit: number): 
   return byTurnover(source, source.board.rows(instruments, source.now)).slice(0, limit)
 }
 
-/** How lists group what is no share: of the catalogue, else of the contract. */
+/** The group of an instrument that is no share: from the catalogue, else from the contract. */
 export function groupOf(catalogue: Catalogue, instrument: Instrument, now: number): string | undefined {
   return catalogue.listing(instrument.key, now)?.group ?? instrument.contract?.group
 }
@@ -141,12 +141,12 @@ export function forexOf({ listings, now }: Source, catalogue: Catalogue, group?:
   return group === undefined ? pairs : pairs.filter((pair) => groupOf(catalogue, pair, now) === group)
 }
 
-/** A block of the home page: what it is called and what is in it. */
+/** A block of the home page: title and rows. */
 export type Block = { readonly type: string; readonly title: Text; readonly rows: readonly Row[] }
 
 const blockRows = 6
 
-/** The blocks of the home page: indices first, then what is moving. Blocks without rows are left out. */
+/** The blocks of the home page: indices first, then movers. Empty blocks are left out. */
 export function homeBlocks(source: Source, catalogue: Catalogue): readonly Block[] {
   const { listings, board, now } = source
   const first = (instruments: readonly Instrument[]): readonly Row[] => board.rows(instruments.slice(0, blockRows), now)

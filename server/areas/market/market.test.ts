@@ -9,7 +9,7 @@ const ask = openCalls()
 const instant = (text: string): number => present(parseInstant(text), text)
 const number = (row: Wire | undefined, field: string): number => Number(row?.[field])
 
-test('a quote says what the feed says', async () => {
+test('a quote equals that of the feed', async () => {
   const quote = await ask('quote', { stockCode: 'AAPL', market: 'US' })
   const [tick, day] = [feed.quote('US:AAPL', now), feed.day('US:AAPL', now)]
   assert.ok(tick !== undefined && day !== undefined)
@@ -34,7 +34,7 @@ test('a quote says what the feed says', async () => {
   assert.match(String(quote['profile']), /^Technology company/)
 })
 
-test('the sparkline is the last 50 daily closes, the newest of them the price', async () => {
+test('the sparkline has the last 50 daily closes, with the current price as the newest', async () => {
   const quote = await ask('quote', { stockCode: 'AAPL', market: 'US' })
   const closes = quote['indicatorsQuoteClose'] as string[]
   assert.equal(closes.length, 50)
@@ -43,7 +43,7 @@ test('the sparkline is the last 50 daily closes, the newest of them the price', 
   assert.equal(Number(closes.at(-2)) * 1e8, Number(bars[0]?.close))
 })
 
-test('extended hours are compared with the regular close before them', async () => {
+test('compares prices in extended hours with the previous regular close', async () => {
   const cases = [
     ['before the open', '2026-11-20T13:00:00Z', true, true],
     ['in the session', '2026-11-20T16:00:00Z', true, false],
@@ -64,7 +64,7 @@ test('extended hours are compared with the regular close before them', async () 
   assert.deepEqual([index['hasPreMarketData'], index['hasPostMarketData']], [false, false])
 })
 
-test('names come in the language of the reader', async () => {
+test('returns names in the language of the user', async () => {
   const cases = [
     ['en', 'Apple', 'Technology'],
     ['zh-CN', '苹果', '科技'],
@@ -77,7 +77,7 @@ test('names come in the language of the reader', async () => {
   }
 })
 
-test('what a person watches is marked for that person alone', async () => {
+test('marks watched instruments for their user only', async () => {
   const watching = openCalls(openTestMarketData(), ['US:AAPL', 'FX:EURUSD'])
   const status = async (code: string, asker = {}): Promise<unknown> =>
     (await watching('quote', { stockCode: code }, asker))['selfSelectStatus']
@@ -92,7 +92,7 @@ test('what a person watches is marked for that person alone', async () => {
   )
 })
 
-test('an instrument is found by its code as people write it', async () => {
+test('finds an instrument by its code in all usual spellings', async () => {
   const cases: readonly (readonly [Wire, unknown])[] = [
     [{ stockCode: 'AAPL' }, 'AAPL'],
     [{ stockCode: 'aapl' }, 'AAPL'],
@@ -138,7 +138,7 @@ test('the order form asks by source', async () => {
   }
 })
 
-test('unknown and malformed codes are refused with 1400 everywhere', async () => {
+test('all calls refuse unknown and malformed codes with 1400', async () => {
   const wires: readonly Wire[] = [
     { stockCode: 'NOPE' },
     { stockCode: 'AAPL', market: 'HK' },
@@ -160,7 +160,7 @@ test('unknown and malformed codes are refused with 1400 everywhere', async () =>
     assert.equal((await ask('futureMonths', { goldCode }))['refused'], 'unknown_instrument')
 })
 
-test('an instrument without a quote yet is unavailable, and lists leave it out', async () => {
+test('refuses an instrument without a quote as unavailable, and lists leave it out', async () => {
   const silent: Feed = { ...feed, quote: (key, at) => (key === 'US:AAPL' ? undefined : feed.quote(key, at)) }
   const early = openCalls(openTestMarketData({ feed: silent }))
   for (const name of ['quote', 'detail', 'summary', 'orderQuote', 'conditions'] as const)
@@ -183,7 +183,7 @@ test('depth is the public ladder of both sides', async () => {
   }
 })
 
-test('figures of a company are made up, said to be, and stay', async () => {
+test('figures of a company are invented, marked as such, and constant', async () => {
   const summary = await ask('summary', { stockCode: 'AAPL' })
   const again = await openCalls()('summary', { stockCode: 'AAPL' })
   assert.deepEqual(summary, again)
@@ -199,7 +199,7 @@ test('figures of a company are made up, said to be, and stay', async () => {
   )
 })
 
-test('candles of six periods, oldest first and none after now', async () => {
+test('returns candles of six periods, oldest first and none after now', async () => {
   for (const type of ['intraday', '1D', '1W', '1M', '3M', '1Y']) {
     const { type: said, list } = (await ask('candles', { stockCode: 'AAPL', type })) as {
       type: string
@@ -225,7 +225,7 @@ test('candles of six periods, oldest first and none after now', async () => {
   assert.deepEqual(future, await ask('candles', { stockCode: 'AAPL', type: '1D' }))
 })
 
-test('candles refuse other periods and instants', async () => {
+test('refuses candles of other periods and instants', async () => {
   for (const wire of [{ type: '2D' }, { type: '1d' }, {}, { type: '1D', end: -1 }, { type: '1D', end: 'soon' }])
     assert.equal((await ask('candles', { stockCode: 'AAPL', ...wire }))['refused'], 'invalid_parameter')
 })
@@ -259,7 +259,7 @@ test('where an instrument trades, or nothing', async () => {
   assert.equal((await ask('venues', {}))['refused'], 'invalid_parameter')
 })
 
-test('what an order must respect', async () => {
+test('returns the limits of an order', async () => {
   const apple = await ask('conditions', { stockCode: 'AAPL', market: 'US' })
   assert.deepEqual(
     ['minCount', 'lot', 'tick', 'leverageSteps', 'leverageCap', 'shortable', 'feeDate', 'usdRate', 'walletRate'].map(
@@ -308,7 +308,7 @@ test('rates of a pair either way round, and of every published pair', async () =
   assert.equal((await ask('rates', { currency: 'EUR' }))['refused'], 'currency_missing')
 })
 
-test('a rate that has grown old is no rate', async () => {
+test('refuses a stale rate', async () => {
   const stale = (minutes: number): Feed => ({
     ...feed,
     conversionRate: (from, to, at) => {
@@ -323,7 +323,7 @@ test('a rate that has grown old is no rate', async () => {
   assert.deepEqual([conditions['usdRate'], conditions['walletRate'], conditions['maxCount']], [null, '1', '0'])
 })
 
-test('the clock of every exchange', async () => {
+test('returns the clock of every exchange', async () => {
   const clock = await ask('clock')
   const row = (session: string): Wire | undefined =>
     (clock['markets'] as Wire[]).find((one) => one['session'] === session)
@@ -345,13 +345,13 @@ test('the clock of every exchange', async () => {
   assert.deepEqual(new Set((clock['markets'] as Wire[]).map((one) => one['session'])), listed)
 })
 
-test('a halted instrument says so', async () => {
+test('marks a halted instrument', async () => {
   const halted = openCalls(openTestMarketData({ isHalted: (key) => key === 'US:AAPL' }))
   assert.equal((await halted('quote', { stockCode: 'AAPL' }))['halted'], true)
   assert.equal((await halted('quote', { stockCode: 'MSFT' }))['halted'], false)
 })
 
-test('an instrument that is halted between two calls says so before its price changes, and so does its end', async () => {
+test('shows the begin and end of a halt before the price changes', async () => {
   let isHalted = false
   const ask = openCalls(openTestMarketData({ isHalted: () => isHalted }))
   const said: unknown[] = []

@@ -15,7 +15,7 @@ const news = openMarketNews(marketData)
 const ask = openCalls(marketData)
 const channelOf = (name: string) => present(parseChannel(name), `channel ${name}`)
 
-test('a quote is pushed as its page shows it', async () => {
+test('pushes a quote with the values of its page', async () => {
   const quote = present(feed.quote('FUT:ESZ26', now), 'a quote')
   assert.equal(news.channelOf(quote), 'quote.FUT.ESZ26')
   const data: unknown = JSON.parse(present(news.write(quote, now), 'a change'))
@@ -27,7 +27,7 @@ test('a quote is pushed as its page shows it', async () => {
   assert.equal(frame?.type, 'quote')
 })
 
-test('channels exist for what is listed and for the named lists', () => {
+test('has channels for listed instruments and for the named lists', () => {
   const cases: readonly (readonly [string, boolean])[] = [
     ['quote.US.AAPL', true],
     ['quote.US.BRK-B', true],
@@ -43,7 +43,7 @@ test('channels exist for what is listed and for the named lists', () => {
   for (const [name, exists] of cases) assert.equal(news.stateOf(channelOf(name), now) !== undefined, exists, name)
 })
 
-test('a pushed list has the order of the list', async () => {
+test('pushes a list in the order of its call', async () => {
   const state = news.stateOf(channelOf('list.MX-losers'), now)
   const rows = JSON.parse(state?.data ?? '[]') as Record<string, unknown>[]
   const page = codesOf(await ask('top', { market: 'MX', type: 'losers', limit: 20 }))
@@ -53,7 +53,7 @@ test('a pushed list has the order of the list', async () => {
   )
 })
 
-test('each tick tells what is heard, and a list at most once a second', async () => {
+test('each tick sends subscribed channels, and a list at most once a second', async () => {
   const bus = openBus((_, error) => assert.fail(String(error)))
   const heard = new Set(['quote.US.AAPL', 'list.metals'])
   const told: Change[][] = []

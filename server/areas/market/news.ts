@@ -7,7 +7,7 @@ import { forexOf, hot, top, topTypes, type Source } from './lists.ts'
 import type { Row } from './quote-board.ts'
 import { deltaView } from './views.ts'
 
-/** What push says about the market: each channel's state as the wire form of its frames, as JSON. */
+/** Push channels of the market: the state of each channel as JSON in the wire form of its frames. */
 export type MarketNews = {
   channelOf(quote: Quote): string
   /** Undefined for what is not listed any more. */
@@ -18,7 +18,7 @@ export type MarketNews = {
   stateOf(channel: Channel, now: number): { readonly at: number; readonly data: string | undefined } | undefined
 }
 
-/** Rows of a list that is pushed. */
+/** Maximum number of rows of a pushed list. */
 const rowsMax = 20
 
 const writeQuote = (row: Row): string => JSON.stringify(writeFrameData('quote', deltaView(row)))

@@ -2,13 +2,13 @@ import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import type { Tx } from '#db/sql.ts'
 
 export type MarketNote = {
-  /** What makes the note one of its kind: the same note is kept once. */
+  /** The unique key of the note within its kind: a repeated note is recorded once. */
   readonly key: string
   readonly at: number
   readonly memo: string
 }
 
-/** Keeps something about the market for ever and for everybody: a note in the ledger (rulebook §8.1). */
+/** Records a fact about the market for ever: a public note in the ledger (rulebook §8.1). */
 export async function noteAboutMarket(tx: Tx, { key, at, memo }: MarketNote): Promise<void> {
   const balances = await loadBalances(tx, [])
   const reference = { type: 'market', id: 0 } as const

@@ -7,7 +7,7 @@ import type { DaySummary, Quote } from '@mex/core/market/quote.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 
-/** An instrument with its prices of one tick. */
+/** An instrument with its prices at one tick. */
 export type Row = {
   readonly instrument: Instrument
   readonly quote: Quote
@@ -16,13 +16,13 @@ export type Row = {
   readonly changeRatio: Percent
 }
 
-/** The prices of now, computed once per tick and instrument however many people ask. */
+/** Current prices, computed once per tick and instrument for any number of readers. */
 export type QuoteBoard = {
   /** Undefined before the first quote. */
   row(instrument: Instrument, now: number): Row | undefined
-  /** Those that have a quote, in the same order. */
+  /** The rows of the instruments that have a quote, in the same order. */
   rows(instruments: readonly Instrument[], now: number): readonly Row[]
-  /** What was traded today in USD, raw units of value, for comparisons; undefined while a rate is missing. */
+  /** Today's turnover in USD, raw units of value, for comparisons; undefined without a rate. */
   turnover(row: Row, now: number): bigint | undefined
 }
 
@@ -32,7 +32,7 @@ export function openQuoteBoard(feed: Feed): QuoteBoard {
   let rows = new Map<string, Row>()
   let dollars = new Map<string, Rate | undefined>()
 
-  /** Rows hold from one tick up to the next. */
+  /** Rows are valid from one tick until the next. */
   function turnTo(now: number): void {
     if (now >= from && now < until) return
     from = now
@@ -73,14 +73,14 @@ function makeRow(feed: Feed, instrument: Instrument, now: number): Row | undefin
   const day = quote === undefined ? undefined : feed.day(instrument.key, now)
   if (quote === undefined || day === undefined) return undefined
   const change = priceChange(quote.last, day.previousClose)
-  // Nothing is a share of a previous close of exactly zero; that the price moved is still said by the change.
+  // A previous close of zero has no ratio; the absolute change still shows the move.
   const changeRatio = changePercent(quote.last, day.previousClose) ?? percent(0n)
   return { instrument, quote, day, change, changeRatio }
 }
 
 /**
  * The daily closes of a sparkline, oldest first: the one before the newest is the previous close, the newest the price now.
- * None where the closes were refused (`orWithout`).
+ * Empty if the closes were refused (`orWithout`).
  */
 export function sparkline({ instrument, quote }: Row, closes: Closes): readonly Price[] {
   const prices = closes.get(instrument.key)

@@ -6,7 +6,7 @@ import { one } from '@mex/core/money/money.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { Feed } from '#feeds/feed.ts'
 
-/** What one currency is worth in another by the platform's rates (rulebook §7.2); undefined when the mid is too old. */
+/** The conversion rate of a currency pair by the platform's rates (rulebook §7.2); undefined if the mid is too old. */
 function rateOf(feed: Feed, { base, quote }: CurrencyPair, now: number): ConversionRate | undefined {
   if (base === quote) return { currency: base, target: quote, buyRate: one, sellRate: one, mid: one, at: now }
   const mid = feed.conversionRate(base, quote, now)
@@ -15,7 +15,7 @@ function rateOf(feed: Feed, { base, quote }: CurrencyPair, now: number): Convers
   return { currency: base, target: quote, buyRate, sellRate, mid: mid.rate, at: mid.time }
 }
 
-/** The pair that was asked for, and every published pair that has a rate. Refuses quote_unavailable. */
+/** The requested pair, and every published pair that has a rate. Refuses quote_unavailable. */
 export function ratesView(
   feed: Feed,
   { currency, target }: Input<typeof calls.market.rates>,

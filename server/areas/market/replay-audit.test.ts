@@ -38,7 +38,7 @@ async function openReplay(master: string): Promise<{ feed: Feed; drawn: DrawnPri
   return { feed, drawn: { secrets, firstDrawnDay: feed.firstDrawnDay, withKeys: feed.withKeys } }
 }
 
-test('executed quotes of a replay are made again from the told secrets and the files', async () => {
+test('recomputes executed quotes of a replay from the revealed secrets and the files', async () => {
   await using database = await openTestDatabase()
   const { db } = database
   const { feed, drawn } = await openReplay('a replay')
@@ -59,7 +59,7 @@ test('executed quotes of a replay are made again from the told secrets and the f
   const all = await verifyQuotes(db, { feed, drawn, quoteIds: ids, now: at('2026-03-09T00:00') })
   assert.deepEqual(all, { days: 2, quotes: 4, secret: 0, findings: [] })
 
-  // Other prices than those of the promised secrets are found, and so are other secrets.
+  // Prices from other secrets than the committed ones are found, and so are other secrets.
   const other = await openReplay('another replay')
   const now = at('2026-03-09T00:00')
   const bent = await verifyQuotes(db, { feed: other.feed, drawn, quoteIds: ids, now })
@@ -74,7 +74,7 @@ test('executed quotes of a replay are made again from the told secrets and the f
   )
 })
 
-test('a replay that is opened again quotes the same prices, and one of another installation others', async () => {
+test('a reopened replay quotes the same prices, and a replay of another installation others', async () => {
   const [once, again, other] = await Promise.all(['a replay', 'a replay', 'another'].map(openReplay))
   const instants = Array.from({ length: 300 }, (_, index) => at('2026-03-05T14:31') + index * 60_000)
   const prices = (one: { feed: Feed } | undefined) =>

@@ -20,8 +20,8 @@ export async function clockSpeeds(tx: Tx): Promise<readonly SpeedSince[]> {
 }
 
 /**
- * Notes the speed of a server that starts in the ledger, where it is another than before: how long a tick may be late, and
- * how many are passed over, depends on it, and is checked long after the speed has changed (`ops verify fills`).
+ * Records the speed of a starting server in the ledger if it changed: the allowed delay of a tick and the number of
+ * skipped ticks depend on it, and are checked long after the speed has changed (`ops verify fills`).
  */
 export async function recordSpeed(db: Database, clock: Clock): Promise<void> {
   const { speed } = clock

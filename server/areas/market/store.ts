@@ -9,7 +9,7 @@ export type StoredCommitment = {
   readonly publishedAt: number
 }
 
-/** The commitments of dates from one on, oldest first. */
+/** The commitments from a date on, oldest first. */
 export async function commitmentsFrom(tx: Tx, date: string, limit: number): Promise<StoredCommitment[]> {
   const { rows } = await sql<Omit<StoredCommitment, 'hash'> & { hash: Buffer }>`
     select date, model_version as "modelVersion", commitment as hash, published_at as "publishedAt" from day_commitment
@@ -17,13 +17,13 @@ export async function commitmentsFrom(tx: Tx, date: string, limit: number): Prom
   return rows.map((row) => ({ ...row, hash: row.hash.toString('hex') }))
 }
 
-/** The first date that anything was committed to: that of the first start. */
+/** The first date with a commitment: that of the first start. */
 export async function firstCommittedDate(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ date: string | null }>`select min(date) as date from day_commitment`.execute(tx)
   return rows[0]?.date ?? undefined
 }
 
-/** Publishes what is not published yet; answers how many. */
+/** Publishes new commitments; returns their number. */
 export async function insertCommitments(tx: Tx, rows: readonly StoredCommitment[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into day_commitment (date, model_version, commitment, published_at)

@@ -15,10 +15,10 @@ const unknown: { readonly [Name in keyof CompanyFigures]: undefined } = {
   dividendYield: undefined,
 }
 
-/** When and for whom it is said, and the year behind that instant. */
+/** The instant and language of a summary, and the past year. */
 export type Told = { readonly language: Language; readonly now: number; readonly year: YearRange | undefined }
 
-/** What is known about an instrument. Figures of companies are made up, and so is everything in a simulated market. */
+/** The summary of an instrument. Figures of companies are invented, as is everything in a simulated market. */
 export function summaryView(
   { feed, catalogue, traditional }: MarketData,
   { instrument, quote }: Row,
@@ -35,7 +35,7 @@ export function summaryView(
     ...(figures ?? unknown),
     high52: year?.high,
     low52: year?.low,
-    // Indices are not traded, so that no volume of theirs is known.
+    // Indices are not traded and have no volume.
     averageVolume: averageVolume > 0n ? averageVolume : undefined,
     sector: sector === undefined ? undefined : textIn(sector, language, traditional),
     website: undefined,

@@ -15,7 +15,7 @@ import { anonymous, personal, start } from '#areas/testing.ts'
 import { openMarketData, type MarketDependencies } from './market-data.ts'
 import { marketHandlers } from './handlers.ts'
 
-/** What tests of the market share: the simulated market of a known secret, and calls as they travel. */
+/** Shared by tests of the market: the simulated market of a known secret, and calls in their wire form. */
 
 export const now = start
 export const secrets = openDaySecrets(Buffer.from('market tests'), modelVersion)
@@ -42,7 +42,7 @@ export function openTestMarketData(dependencies: Partial<MarketDependencies> = {
 
 export type Wire = Record<string, unknown>
 
-/** Whoever asks without a token needs no database; a statement would fail. */
+/** A call without a token needs no database; a statement would fail. */
 const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', 1).db
 
 export type Asker = { readonly at?: number; readonly language?: Language; readonly userId?: number }
@@ -61,7 +61,7 @@ export function openCalls(marketData = openTestMarketData(), watched: readonly s
     try {
       const answer = await handler(read.input, context as PersonContext)
       const wire = JSON.parse(JSON.stringify(writerOf(call.output)(answer as never))) as Wire
-      // What the page reads must be what was promised.
+      // The answer must match the contract.
       z.decode(call.output, wire as never)
       return wire
     } catch (error) {

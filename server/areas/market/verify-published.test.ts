@@ -17,7 +17,7 @@ import { verifyQuotes } from './verify.ts'
 const hour = 3_600_000
 const today = utcDay(now)
 const date = (days: number): string => isoDate(today + days)
-/** Until when the server of this test has worked: an afternoon a week after its first start. */
+/** The last working instant of the server of this test: an afternoon a week after its first start. */
 const until = now + 7 * dayMilliseconds
 
 let own: TestDatabase
@@ -40,7 +40,7 @@ after(() => own[Symbol.asyncDispose]())
 
 const market = { feed, drawn, quoteIds: [] }
 
-/** What verification says after a statement for which no trigger holds, which is then undone. */
+/** The findings after a statement with disabled triggers, which is then rolled back. */
 async function findingsAfter(statement: string, worked: number | 'never' = until): Promise<readonly string[]> {
   const undo = new Error('undo')
   let said: readonly string[] = []
@@ -58,7 +58,7 @@ async function findingsAfter(statement: string, worked: number | 'never' = until
   return said
 }
 
-test('nothing is found while everything is published that had to be', async () => {
+test('has no findings if everything due is published', async () => {
   assert.deepEqual(await findingsAfter('select 1'), [])
 })
 
@@ -141,22 +141,22 @@ const attacks: readonly (readonly [name: string, statement: string, found: RegEx
 ]
 
 for (const [name, statement, found] of attacks)
-  test(`verification finds it when ${name}`, async () => {
+  test(`reports that ${name}`, async () => {
     assert.match((await findingsAfter(statement)).join('\n'), found)
   })
 
-test('days that a server without work did not promise are not missed, and those after them are', async () => {
+test('does not miss commitments of days while no server ran, but misses those of later days', async () => {
   const later = now + 60 * dayMilliseconds
   await recordGap(own.db, { from: until, to: later })
   const rested = `insert into day_commitment (date, model_version, commitment, published_at)
     select '${date(60)}'::date + number, 1, '\\x00', '${new Date(later).toISOString()}' from generate_series(0, 35) as number`
-  // Its jobs have two hours to publish the anchors of the days of rest.
+  // Its jobs have two hours to publish the anchors of the days without a server.
   assert.deepEqual(await findingsAfter(rested, later + hour), [])
   const missed = await findingsAfter(rested, later + 3 * hour)
   assert.deepEqual(missed, [`${date(59)}: its anchor is missing; 7 are there, the last of ${date(6)}`])
   assert.match((await findingsAfter('select 1', later + 3 * hour)).join('\n'), /nothing is committed to after/)
 })
 
-test('nothing is demanded before a server has worked', async () => {
+test('demands nothing before a server has run', async () => {
   assert.deepEqual(await findingsAfter('delete from anchor', 'never'), [])
 })

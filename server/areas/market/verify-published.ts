@@ -13,17 +13,17 @@ import { anchorsAfter, commitmentsFrom, type StoredAnchor, type StoredCommitment
 
 export type PublishedFinding = { readonly about: string; readonly message: string }
 
-/** Jobs that publish run every hour of the market clock or more often; what is due longer has to be there. */
+/** Publishing jobs run at least every hour of the market clock; anything due for longer must be published. */
 const patience = 120 * minuteMilliseconds
 const commitmentPage = 1000
 const anchorPage = 30
 const findingsMax = 50
 
 /**
- * Holds what was published against its own rules (rulebook §13.6, §30): commitments day by day without a hole, each made
- * before its day, and as far ahead as the clock demands; an anchor for every day since the first, each with the text that
- * was hashed, and the commitments, secrets and link of the chain that it names still as it names them. `until` is until
- * when a server is known to have worked; what it would have published later is not missed.
+ * Checks publications against their rules (rulebook §13.6, §30): commitments for every day, each made before its day and
+ * as far ahead as the clock demands; an anchor for every day since the first, with the hashed text, and with unchanged
+ * commitments, secrets and link of the hash chain. `until` is the last instant at which a server is known to have run;
+ * later publications are not expected.
  */
 export async function verifyPublished(tx: Tx, until: number | undefined): Promise<readonly PublishedFinding[]> {
   const due = until === undefined ? undefined : await workedUntil(tx, until)
@@ -32,7 +32,7 @@ export async function verifyPublished(tx: Tx, until: number | undefined): Promis
   return [...findings, ...anchors].slice(0, findingsMax)
 }
 
-/** Since when a server had time enough to publish: after a rest its jobs first have to run again. */
+/** The instant from which a server had enough time to publish: after a stop its jobs first have to run again. */
 async function workedUntil(tx: Tx, until: number): Promise<number> {
   const rests = await gapsBetween(tx, until - patience, until)
   return Math.min(until - patience, ...rests.map(({ from }) => from))
@@ -62,8 +62,8 @@ async function wrongCommitments(tx: Tx, due: number | undefined): Promise<Commit
 }
 
 /**
- * A day is committed to 35 days before it. Only a start may commit to its own day: the first one, and one after a rest so
- * long that the days between were never promised.
+ * The commitment of a day is due 35 days before it. Only a start may commit to its own day: the first start, and one
+ * after a stop so long that the days between have no commitments.
  */
 function wrongWith({ date, publishedAt }: StoredCommitment, last: string | undefined): string | undefined {
   const [day, made] = [dayNumber(date), utcDay(publishedAt)]
@@ -114,7 +114,7 @@ async function wrongAnchors(
 type Anchor = Answer<typeof calls.audit.anchor>
 type Told = { readonly date: string; readonly anchor: Anchor }
 
-/** An anchor as it was published, or what is wrong with it. */
+/** A published anchor, or its fault. */
 function readAnchor({ date, text, hash }: StoredAnchor): Anchor | string {
   if (!createHash('sha256').update(text, 'utf8').digest().equals(hash))
     return 'the text of its anchor is not the one that was hashed'
@@ -126,7 +126,7 @@ function readAnchor({ date, text, hash }: StoredAnchor): Anchor | string {
   }
 }
 
-/** Commitments that are not as an anchor has told them, and secrets that an anchor tells and that were not promised. */
+/** Commitments that differ from those in an anchor, and secrets in an anchor without a matching commitment. */
 function contradictions({ date, anchor }: Told, hashes: ReadonlyMap<string, string>): PublishedFinding[] {
   const changed = anchor.commitments.filter((each) => hashes.get(each.date) !== each.hash)
   const other = anchor.revealed.filter(({ date: day, seed }) => {
@@ -145,7 +145,7 @@ function contradictions({ date, anchor }: Told, hashes: ReadonlyMap<string, stri
   ]
 }
 
-/** Anchors whose link of the chain the ledger does not have any more. */
+/** Anchors whose link of the hash chain is no longer in the ledger. */
 async function wrongLinks(tx: Tx, told: readonly Told[]): Promise<PublishedFinding[]> {
   const links = await linkHashesOf(
     tx,

@@ -35,8 +35,8 @@ const daysMax = 100_000
 const sampleDefault = 200
 
 /**
- * Does what anybody could do (rulebook §30): holds the told secrets against their commitments, looks whether everything
- * that had to be published is there, and recomputes executed quotes from the told secrets alone.
+ * The public audit (rulebook §30): checks revealed secrets against their commitments, looks for missing publications, and
+ * recomputes executed quotes from the revealed secrets alone.
  */
 export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Promise<QuoteReport> {
   const { feed, drawn, now, quoteIds, sample = sampleDefault } = verification
@@ -67,7 +67,7 @@ export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Pro
 
 function isTold({ feed, now }: QuoteVerification, id: string, lastDay: number): boolean {
   const quote = feed.quoteById(id, now)
-  // What cannot be made at all is a finding, not a secret.
+  // A quote that cannot be recomputed is a finding.
   return quote === undefined || utcDay(quote.venueTime) <= lastDay
 }
 

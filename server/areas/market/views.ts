@@ -24,17 +24,17 @@ export type ViewDependencies = {
   readonly isHalted: (key: string) => boolean
 }
 
-/** Rows as the contract shows them. The same row gives the same object, so that it is written only once per tick. */
+/** Wire views of rows. The same row gives the same object, so that it is serialised only once per tick. */
 export type Views = {
   quote(row: Row, reader: Reader, past: Past): Quote
   future(row: Row, reader: Reader, past: Past): FutureQuote
   month(row: Row, reader: Reader, past: Past): FutureMonth
 }
 
-/** Who reads: in which language, and what they watch. */
+/** The reader: language and watched instruments. */
 export type Reader = { readonly language: Language; readonly watched: ReadonlySet<string> }
 
-/** What has to be asked for before rows can be shown, and as of when. */
+/** Past closes that views need, and their instant. */
 export type Past = { readonly closes: Closes; readonly now: number }
 
 export function openViews(dependencies: ViewDependencies): Views {
@@ -59,13 +59,13 @@ export function openViews(dependencies: ViewDependencies): Views {
   return { quote, future, month }
 }
 
-/** A view is made once for all readers of a kind, as long as its row stands and the instrument is halted or is not. */
+/** A view is cached for all readers of a kind while its row and the halt of its instrument do not change. */
 function onePerReader<View>({ isHalted }: ViewDependencies) {
   const views = new WeakMap<Row, Map<string, View>>()
   return (row: Row, { language, watched }: Reader, { closes }: Past, make: () => View): View => {
     const own = views.get(row) ?? new Map<string, View>()
     views.set(row, own)
-    // Whoever was refused the closes leaves no view without them to the others.
+    // A view without closes, which were refused, is cached apart: other readers may have theirs.
     const { key } = row.instrument
     const name = `${language} ${watched.has(key)} ${closes.has(key)} ${isHalted(key)}`
     const known = own.get(name)
@@ -108,7 +108,7 @@ function quoteView(
     previousClose: day.previousClose,
     high: day.high,
     low: day.low,
-    // The year is for pages of one instrument: it may cost much the first time (`withYear`).
+    // The year is only for pages of one instrument: its first computation may be slow (`withYear`).
     high52: undefined,
     low52: undefined,
     bid: quote.bid,
@@ -134,14 +134,14 @@ function quoteView(
   }
 }
 
-/** A session that is over; its change is undefined where the close before it is not known. */
+/** An ended session; its change is undefined if the close before it is not known. */
 function sessionView({ date, open, high, low, close, previousClose, volume }: SessionFigures): Quote['lastSession'] {
   const change = previousClose === undefined ? undefined : priceChange(close, previousClose)
   const changeRatio = previousClose === undefined ? undefined : changePercent(close, previousClose)
   return { date, open, high, low, close, change, changeRatio, volume }
 }
 
-/** The view with the highest and lowest price of the year behind it. */
+/** The view with the highest and lowest price of the past year. */
 export function withYear(view: Quote, year: YearRange | undefined): Quote {
   return { ...view, high52: year?.high, low52: year?.low }
 }
@@ -165,13 +165,13 @@ function preMarket({ preMarket: last, previousClose }: DaySummary) {
 
 const contractOf = ({ contract, key }: Instrument): FutureContract => present(contract, `the contract of ${key}`)
 
-/** YYYY-MM-DD on the exchange's own wall. */
+/** YYYY-MM-DD in the time zone of the exchange. */
 function lastTradeDate({ catalogue }: ViewDependencies, instrument: Instrument): string {
   const { zone } = present(catalogue.calendars.get(instrument.session), `the calendar of ${instrument.key}`)
   return isoDate(localDay(zone, contractOf(instrument).lastTrade))
 }
 
-/** What a tick changes in a quote. */
+/** The fields of a quote that a tick changes. */
 export function deltaView({ instrument, quote, day, change, changeRatio }: Row): QuoteDelta {
   const { last, bid, ask, phase, id } = quote
   const { open, high, low, previousClose, volume, sinceClose } = day
