@@ -4,7 +4,7 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import { tickAt, tickDown } from '@mex/core/market/ticks.ts'
 import type { Feed } from '@mex/server/testing.ts'
 
-/** What can go wrong with a price, from an instant on. */
+/** Faults of a price, from an instant on. */
 export type Bend =
   /** It is so many percent of what it would be: a gap, a crash, a rally. */
   | { readonly kind: 'moved'; readonly percent: bigint }
@@ -15,7 +15,7 @@ export type Bend =
   /** As it was drawn. */
   | { readonly kind: 'straight' }
 
-/** A feed whose prices are bent by instant; what was quoted before a bend stays as it was, so fills can be recomputed. */
+/** A feed with price faults by instant. Quotes before a fault do not change, so that fills can be recomputed. */
 export type BentFeed = Feed & { bend(this: void, key: string, from: number, bend: Bend): void }
 
 type Since = { readonly from: number; readonly bend: Bend }

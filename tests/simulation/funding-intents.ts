@@ -6,9 +6,9 @@ import { isRefusal } from '@mex/core/refusal.ts'
 import { payPassword } from '@mex/server/testing.ts'
 import type { Door, Drawing, Intent } from './intent.ts'
 
-/** Money that comes in and goes out: cards, coins, the simulated bank, withdrawals. */
+/** Intents of deposits and withdrawals: cards, coins, the simulated bank. */
 
-/** Whose address, in words and in letters: it follows from the process' secret. */
+/** A deposit address and its owner. The address depends on the secret of the process. */
 type Place = { readonly text: string; readonly of: (door: Door) => string }
 
 function drawPlace({ random, standing, users }: Drawing, coin: Coin): Place {
@@ -118,7 +118,7 @@ function drawWithdrawal({ random, standing, now: at }: Drawing): Intent {
   }
 }
 
-/** What somebody does next with money from outside: mostly sensible. */
+/** Draws the next deposit or withdrawal of a user: mostly valid. */
 export function drawFunding(drawing: Drawing): Intent {
   const { random, standing } = drawing
   const drawn = random.below(100)

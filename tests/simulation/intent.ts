@@ -3,11 +3,11 @@ import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Through which lanes of which process a command travels. */
+/** The lanes of one process, through which a command is sent. */
 export type Door = Pick<Deciding, 'engine' | 'transfers' | 'funding'>
 export type IdempotentRequest = ReturnType<typeof keyed>
 
-/** What an accepted command must have left in the database. */
+/** The effect that an accepted command must have in the database. */
 export type Effect =
   | 'order'
   | 'cancel'
@@ -20,7 +20,7 @@ export type Effect =
   | 'payment'
   | 'withdrawal'
 
-/** Something that a person wants, ready to be sent, once or again. */
+/** A command of a user, ready to be sent once or repeatedly. */
 export type Intent = {
   readonly user: number
   /** In words: the trace shows it, and a request key covers it. */
@@ -33,7 +33,7 @@ export type Intent = {
   send(this: void, door: Door, request: IdempotentRequest | undefined): Promise<unknown>
 }
 
-/** What one person has at the moment: the things that commands can be about. */
+/** The current rows of one user, which commands can refer to. */
 export type Standing = {
   readonly user: number
   readonly orders: readonly number[]

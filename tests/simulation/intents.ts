@@ -13,7 +13,7 @@ import type { Drawing, Intent } from './intent.ts'
 const grants = new Map(signupGrant.map(({ wallet, amount }) => [wallet, amount]))
 const language = 'en'
 
-/** A quantity that takes so many percent of what the wallet started with. */
+/** A quantity whose cost is so many percent of the wallet's initial grant. */
 function quantityFor(instrument: Instrument, percent: number, leverage: number, drawing: Drawing) {
   const { feed, now } = drawing
   const wallet = walletFor(instrument)
@@ -30,7 +30,7 @@ function quantityFor(instrument: Instrument, percent: number, leverage: number, 
   return quantity(greatest(budget / lotCost, 1n) * instrument.lot)
 }
 
-/** A limit some steps from the market, on the grid as a rule. */
+/** A limit some ticks from the market, mostly a valid tick multiple. */
 function limitFor(instrument: Instrument, { random, feed, now }: Drawing): Price {
   const quote = feed.quote(instrument.key, now)
   if (quote === undefined) return price(100_000_000n)
@@ -144,10 +144,10 @@ function drawTransferCancel({ standing: { user }, now }: Drawing, id: number): I
   }
 }
 
-/** Of a hundred things that people want, how many are about money that comes in or goes out. */
+/** Percentage of intents that are deposits or withdrawals. */
 const fundingPercent = 20
 
-/** What somebody does next: mostly sensible, sometimes with things of others or things that are gone. */
+/** Draws the next intent of a user: mostly valid, sometimes with rows of other users or ended rows. */
 export function drawIntent(drawing: Drawing): Intent {
   const { random, standing, strange } = drawing
   const { user, orders, positions, transfers } = standing

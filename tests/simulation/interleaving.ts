@@ -2,8 +2,8 @@ import { connect, type TestDatabase } from '@mex/server/testing.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /**
- * Lets one statement run at a time and draws which one is next, so that transactions that are open at once meet in
- * every order, and in the same order whenever the seed is the same. Nothing else changes: it is the real database.
+ * Runs one statement at a time and draws the next one, so that concurrent transactions interleave in every order, and in
+ * the same order for the same seed. Nothing else changes: it is the real database.
  */
 export type Interleaving = AsyncDisposable & {
   /** Of a hundred commits, how many from now on lose the connection: half of them before, half after they stand. */
@@ -32,12 +32,12 @@ type Statement = {
 type UnderWay = { readonly statement: Statement; readonly outcome: Promise<Outcome> }
 
 const turns = 4
-/** A statement that takes longer is asked whether it waits for somebody. */
+/** After this time a statement is checked for a lock wait. */
 const patienceMilliseconds = 250
 const rest = (): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, patienceMilliseconds, undefined))
 const connections = 12
 
-/** What has been promised already goes on until it asks for the next statement. */
+/** Lets pending promises run until they ask for the next statement. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -49,12 +49,12 @@ function locksOf(text: string, values: unknown): readonly number[] {
   return locksUsers.test(text) && Array.isArray(ids) ? (ids as readonly number[]) : []
 }
 
-/** The connection broke while a list committed, and nobody here knows whether it stands. */
+/** The connection broke during the commit of a list, so its outcome is unknown. */
 class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }
 
-/** Whether a failure is one that we made ourselves. */
+/** Whether the simulation caused this error itself. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error instanceof ConnectionLost || isLost(error.cause)
@@ -89,7 +89,7 @@ export async function openInterleaving(
     numbered.set(client, connection)
     const send = client.query.bind(client) as (...given: readonly unknown[]) => Promise<unknown>
     const gated = (...given: readonly unknown[]): Promise<unknown> => {
-      // Statements of the product come as an object; what the tests and the checks ask by themselves does not wait.
+      // Statements of the product are objects; those of tests and checks do not wait.
       const statement = given[0] as { readonly text?: string; readonly values?: unknown } | undefined
       if (!active || statement?.text === undefined) return send(...given)
       const { text, values } = statement
@@ -107,7 +107,7 @@ export async function openInterleaving(
     }
     client.query = gated as typeof client.query
   })
-  // None comes or goes while statements are drawn.
+  // Connections do not change while statements are drawn.
   pool.options.max = connections
   pool.options.idleTimeoutMillis = 0
   const numberOf = (client: object): number => numbered.get(client) ?? 0
@@ -194,7 +194,7 @@ export async function openInterleaving(
       const started = start().finally(() => {
         over = true
       })
-      // A failure is the caller's, who waits for `started`.
+      // The caller, who awaits `started`, gets the error.
       started.catch(() => undefined)
       try {
         await drive(() => over)
@@ -217,7 +217,7 @@ export async function openInterleaving(
 
 type Pool = TestDatabase['pool']
 
-/** Takes every connection and gives them back in one order, so that it does not matter who used them before. */
+/** Takes all connections and releases them in a fixed order, so that their earlier use does not matter. */
 async function lineUp(pool: Pool, numberOf: (client: object) => number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
   for (const client of clients.toSorted((one, other) => numberOf(one) - numberOf(other))) client.release()

@@ -7,7 +7,7 @@ import type { SimulatedMarket } from './market.ts'
 const far = 10n ** 15n
 const ages = 100 * 365 * 86_400_000
 
-/** Quotes that concern everybody who waits for a price of this instrument: one from below, one from above. */
+/** Extreme quotes that trigger every level of this instrument: one from below, one from above. */
 function extremes(key: string, now: number): readonly Quote[] {
   const shape = {
     id: `${key}@0`,
@@ -42,7 +42,7 @@ function watched({ triggers }: Engine, keys: readonly string[], now: number): re
   return [`${orders} orders, ${positions} positions, ${additions} additions`, `overdue: ${overdue}`, ...concerned]
 }
 
-/** Whether what the matcher watches is what it would watch after a restart. */
+/** Whether the trigger index equals the one after a restart. */
 async function triggerFindings({ deciding, instruments, clock }: SimulatedMarket): Promise<string[]> {
   await deciding.engine.catchUp()
   const keys = instruments.map(({ key }) => key)
@@ -54,8 +54,8 @@ async function triggerFindings({ deciding, instruments, clock }: SimulatedMarket
 }
 
 /**
- * What a deposit and a withdrawal have moved in their person's free money, by their own rows: what was credited once,
- * what is held or paid once, and nothing of what came back.
+ * Changes of the available balance by deposits and withdrawals, by their own rows: credited once, held or paid once, and
+ * nothing if returned.
  */
 const wrongFunding = `
   with said as (
@@ -75,7 +75,7 @@ async function fundingFindings({ database }: SimulatedMarket): Promise<string[]>
   return rows.map(({ what, id, posted, said }) => `funding: ${what} ${id} moved ${posted}, should be ${said}`)
 }
 
-/** Everything that must be true whenever nothing is under way. */
+/** All invariants that must hold whenever no command is in progress. */
 export async function findingsAtRest(market: SimulatedMarket): Promise<string[]> {
   const failures = market.errors.splice(0).flatMap((error) => (isLost(error) ? [] : `failure: ${String(error)}`))
   const { deciding, clock } = market

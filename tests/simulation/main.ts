@@ -53,8 +53,8 @@ async function run(): Promise<boolean> {
 }
 
 /**
- * More bytes than this a day are a leak: a year of it would have to be restarted. Resident memory is less even: the C
- * library's heap gets holes, and for weeks ever fewer new ones.
+ * More bytes than this per day are a leak, with which a server could not run for a year. Resident memory varies more: the
+ * C library's heap fragments, ever more slowly for weeks.
  */
 const growthMax = { heap: 2 ** 20, resident: 4 * 2 ** 20 }
 
@@ -83,7 +83,7 @@ async function runWeek(): Promise<boolean> {
   return result.findings.length + result.failures.length === 0 && areSteady.every(Boolean)
 }
 
-/** On the test run's database server, or on one of our own for the time of this run. */
+/** On the test run's database server, or on a separate one for this run. */
 const onPostgres = (work: () => Promise<boolean>): Promise<boolean> =>
   process.env['TEST_DATABASE_URL'] === undefined ? withTestPostgres(work) : work()
 

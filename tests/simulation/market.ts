@@ -15,7 +15,7 @@ import type { Door } from './intent.ts'
 import { openInterleaving, type Interleaving } from './interleaving.ts'
 import { openWitness, type Witness } from './witness.ts'
 
-/** A market whose statements, prices, clock and people follow a seed. */
+/** A market whose statements, prices, clock and users are determined by a seed. */
 export type SimulatedMarket = AsyncDisposable & {
   readonly database: TestDatabase
   readonly clock: SteppedClock
@@ -34,10 +34,10 @@ export type SimulatedMarket = AsyncDisposable & {
 }
 
 const people = 8
-/** The others have not been verified and have no transaction password. */
+/** The other users are not verified and have no transaction password. */
 const verifiedPeople = 7
 
-/** Instants at which something opens, closes, or goes on around the clock (a Friday in November, UTC). */
+/** Instants around openings, closings and round-the-clock trading (a Friday in November, UTC). */
 const starts = ['2026-11-20T16:00:00Z', '2026-11-20T14:29:50Z', '2026-11-20T01:29:55Z', '2026-11-20T20:59:50Z']
 
 const traded = [
@@ -67,7 +67,7 @@ function choose(all: ReadonlyMap<string, Instrument>): Instrument[] {
 
 export async function openSimulatedMarket(random: SeededRandom): Promise<SimulatedMarket> {
   const database = await openTestDatabase()
-  // Before anything uses the database: every connection must be one of those that are drawn.
+  // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
   const clock = openSteppedClock(Date.parse(random.pick(starts)))
   const errors: unknown[] = []
@@ -115,7 +115,7 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
   }
 }
 
-/** Bends the price of something from the next instant on; answers what it did, in words. */
+/** Puts a fault on the price of an instrument from the next instant on; returns a description. */
 export function bendSomething({ feed, instruments, clock }: SimulatedMarket, random: SeededRandom): string {
   const { key } = random.pick(instruments)
   const percent = random.pick([40n, 70n, 85n, 95n, 98n, 102n, 105n, 115n, 130n, 160n])
@@ -129,7 +129,7 @@ export function bendSomething({ feed, instruments, clock }: SimulatedMarket, ran
     { kind: 'straight' },
   ] as const)
   feed.bend(key, clock.now() + 1, bend)
-  // A lone jump goes back after one tick, and nothing may fill on it.
+  // A single jump ends after one tick, and no order may fill on it.
   if (bend.kind === 'moved' && random.percent(25)) feed.bend(key, feed.nextTick(clock.now()) + 1, { kind: 'straight' })
   return `${key} ${bend.kind}${bend.kind === 'moved' ? ` ${bend.percent} %` : ''}`
 }

@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 import { planted } from './planted.ts'
 
 /**
- * Runs the simulation with one planted bug, seed after seed until one finds it: `node planted-main.ts NAME`. Prints what
- * was found as JSON.
+ * Runs the simulation with one planted bug, seed after seed until one finds it: `node planted-main.ts NAME`. Prints the
+ * findings as JSON.
  */
 const [name] = process.argv.slice(2)
 const seeds = 10

@@ -1,7 +1,6 @@
 /**
- * Bugs that the simulation must find. Each is a change of one place in the product's text, made while that file is
- * loaded into a process of its own, or a change of the tables of that process' database. The product knows nothing of
- * it; a place that is not there any more says so.
+ * Bugs that the simulation must find. Each is a change of one place in a source file, made while a separate process loads
+ * that file, or a change of the tables of that process' database. A place that no longer exists is an error.
  */
 export type Planted = {
   readonly name: string
@@ -79,7 +78,7 @@ export const planted: readonly Planted[] = [
     found: /were made|posted twice|I\d+: /,
   },
   {
-    name: 'a matcher that is not told of a commit that was lost sight of',
+    name: 'a trigger index that misses a commit with an unknown outcome',
     file: 'server/areas/trading/engine.ts',
     from: `if (kind === 'undone') return
       isBehind = true`,
@@ -87,7 +86,7 @@ export const planted: readonly Planted[] = [
     found: /^triggers: /,
   },
   {
-    name: 'a matcher that is not told',
+    name: 'a trigger index that misses commits',
     file: 'server/areas/trading/engine.ts',
     from: 'engine.triggers.apply(changes, prices)',
     to: 'void changes',

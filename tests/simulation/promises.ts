@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { Intent } from './intent.ts'
 import { isLost } from './interleaving.ts'
 
-/** What a command answered: an id or a hash, a refusal, a failure of the program, or nothing because its connection broke. */
+/** The outcome of a command: an id or a hash, a refusal, a program error, or unknown because its connection broke. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly id: number | string }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -25,14 +25,14 @@ export function textOf(outcome: Outcome): string {
   return outcome.kind === 'refused' ? outcome.refusal.refused : `FAILED ${String(outcome.error)}`
 }
 
-/** Answers that are never final: the same key may be sent again and is decided then. */
+/** Temporary answers: a retry under the same key is decided again. */
 const passing = new Set(['try_again', 'too_many_requests', 'duplicate_request', 'unavailable'])
 
 export type Sent = { readonly intent: Intent; readonly key: string; first: Outcome | undefined }
 
 /**
- * What the product has promised about request keys: one key has one effect and, once it is final, one answer; with
- * other content it is refused. Answers what broke it.
+ * Checks the guarantees of idempotency keys: one key has one effect and one final answer, and other content is refused.
+ * Returns the violations.
  */
 export function brokenPromise(sent: Sent, outcome: Outcome, isOther: boolean): string | undefined {
   const { first, key, intent } = sent

@@ -1,11 +1,11 @@
-/** Chance that a seed repeats: sfc32 with the seed's text stirred in. */
+/** Random numbers determined by a seed: sfc32, initialised from the seed's text. */
 export type SeededRandom = {
   /** A whole number from 0 up to, not including, `below`. */
   below(this: void, below: number): number
-  /** True in so many of a hundred cases. */
+  /** True with this probability in percent. */
   percent(this: void, cases: number): boolean
   pick<T>(this: void, list: readonly T[]): T
-  /** Chance of its own that does not depend on how much of this one is used. */
+  /** A separate generator, independent of how far this one has advanced. */
   branch(this: void, name: string): SeededRandom
 }
 

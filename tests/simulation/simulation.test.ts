@@ -8,21 +8,21 @@ const steps = 25
 const happened = new Map<string, number>()
 
 for (const seed of seeds) {
-  test(`nothing is wrong after any burst of seed ${seed}`, async () => {
+  test(`all invariants hold after every burst of seed ${seed}`, async () => {
     const { findings, tally } = await simulate({ seed, steps })
     assert.deepEqual(findings, [], `npm run simulate -- --seed ${seed} --steps ${steps} --trace`)
     for (const [kind, count] of Object.entries(tally)) happened.set(kind, (happened.get(kind) ?? 0) + count)
   })
 }
 
-test('nothing is wrong after any burst of a seed that nobody chose', async (context) => {
+test('all invariants hold after every burst of a random seed', async (context) => {
   const seed = String(randomInt(1_000_000_000))
   context.diagnostic(`seed ${seed}`)
   const { findings } = await simulate({ seed, steps })
   assert.deepEqual(findings, [], `npm run simulate -- --seed ${seed} --steps ${steps} --trace`)
 })
 
-test('a seed repeats a run exactly', async () => {
+test('the same seed repeats a run exactly', async () => {
   const first = await simulate({ seed: 'again', steps: 8 })
   const second = await simulate({ seed: 'again', steps: 8 })
   assert.equal(second.hash, first.hash)
@@ -30,7 +30,7 @@ test('a seed repeats a run exactly', async () => {
   assert.notEqual(other.hash, first.hash)
 })
 
-/** A simulation in which these never happen would prove little. */
+/** Events that must occur for the simulation to prove anything. */
 const wanted = [
   'fill by ladder',
   'fill by resting',

@@ -49,10 +49,10 @@ type Run = {
 }
 
 const rememberedMax = 200
-/** Of a hundred commits, in every second run. */
+/** Percentage of lost commits, in every second run. */
 const lostPercent = 8
 
-/** Sends a command and looks at once, from outside, whether what was acknowledged is there. */
+/** Sends a command and checks over a separate connection that its acknowledged effect is committed. */
 async function send(run: Run, intent: Intent, sent: Sent | undefined, call: Intent['call']): Promise<Outcome> {
   const { market, random } = run
   const request =
@@ -61,7 +61,7 @@ async function send(run: Run, intent: Intent, sent: Sent | undefined, call: Inte
   if (outcome.kind === 'failed') run.findings.push(`failure: ${intent.text}: ${String(outcome.error)}`)
   if (outcome.kind !== 'accepted') return outcome
   const { effect, user } = intent
-  // The answer of a command that is repeated stays the same although its card has been removed since.
+  // A repeated command gets the same answer even if its card was removed meanwhile.
   if (effect === 'card' && sent?.first !== undefined && isFinal(sent.first)) return outcome
   const sees = await market.interleaving.look(() => market.witness.sees(effect, user, outcome.id))
   if (!sees) run.findings.push(`acknowledged before its commit: user ${user} ${intent.text}: ${outcome.id}`)
@@ -86,7 +86,7 @@ function sendFresh(run: Run, intent: Intent): Burst[] {
   }))
 }
 
-/** An earlier command again, under its key: with the same content, or with other content. */
+/** Repeats an earlier command under its key, with the same or with other content. */
 function sendAgain(run: Run): Burst[] {
   const { random } = run
   const earlier = run.sent.filter(({ first }) => first !== undefined && isFinal(first))
@@ -121,7 +121,7 @@ async function remember(run: Run, intent: Intent, sent: Sent | undefined, answer
   return outcome
 }
 
-/** Commands of many people, together with a tick and what happens by the clock, all under way at once. */
+/** Sends commands of many users together with a tick and scheduled jobs, all concurrently. */
 async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]> {
   const { market, random } = run
   const standings = await market.witness.standings(market.users)
@@ -148,11 +148,11 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
 const second = 1000
 const settleTries = 5
 
-/** How often another chain wins while time passes, and whether it has forgotten a payment of it. */
+/** Percentages: chain reorganisations while time passes, and payments that each one drops. */
 const reorganisedPercent = 20
 const forgottenPercent = 50
 
-/** Another chain wins from one of the last blocks on, or from long ago; some payments are not in it any more. */
+/** Reorganises the chain from a recent or an old block on, and drops some payments. */
 async function reorganise({ market, random, tell }: Run): Promise<void> {
   const now = market.clock.now()
   const from = blockHeight(now) + 1 - random.pick([0, 1, 3, 10, 500])
@@ -162,7 +162,7 @@ async function reorganise({ market, random, tell }: Run): Promise<void> {
   await random.pick(market.doors).funding.chain.reorganise({ from, dropped, now })
 }
 
-/** The market ticks, sometimes after hours without a tick, while transfers settle in two processes at once. */
+/** Runs ticks, sometimes after hours without one, while transfers settle in two processes at once. */
 async function letTimePass(run: Run): Promise<void> {
   const { market, random, tell, findings } = run
   const { clock, feed, deciding, doors } = market
@@ -185,7 +185,7 @@ async function letTimePass(run: Run): Promise<void> {
   await Promise.all(under.map((each) => each.catch(failed)))
 }
 
-/** An unknown outcome is settled by sending the same key again until the answer is final. */
+/** Resolves unknown outcomes by retrying under the same key until the answer is final. */
 async function settleUnknown(run: Run): Promise<void> {
   for (const sent of run.sent) {
     for (let tries = 0; sent.first !== undefined && !isFinal(sent.first) && tries < settleTries; tries += 1)
@@ -193,7 +193,7 @@ async function settleUnknown(run: Run): Promise<void> {
   }
 }
 
-/** As many rows as were acknowledged, and at most as many more as nobody knows of. */
+/** Expects at least the acknowledged rows, and at most those plus the unknown outcomes. */
 async function countFindings({ market, effects, unknown }: Run): Promise<string[]> {
   const { pool } = market.database
   const { rows } = await pool.query<{ what: keyof Run['unknown']; count: number }>(`
@@ -230,8 +230,8 @@ async function runStep(run: Run): Promise<void> {
 }
 
 /**
- * Lets a market live: people open, close, cancel, add margin, transfer and repeat themselves in bursts while prices
- * gap, crash, grow stale, cross and jump, and pay in and out while chains win and lose. Stops at the first burst after which anything is wrong.
+ * Simulates a market: users open, close, cancel, add margin, transfer, deposit, withdraw and retry in bursts, while prices
+ * gap, crash, grow stale, cross and jump and chains reorganise. Stops at the first burst after which an invariant fails.
  */
 export async function simulate({
   seed,

@@ -1,7 +1,7 @@
 import { connect, type Connection } from '@mex/server/testing.ts'
 import type { Effect, Standing } from './intent.ts'
 
-/** Somebody who looks at the database over a connection of their own, as it is committed. */
+/** Reads the committed state of the database over a separate connection. */
 export type Witness = AsyncDisposable & {
   standings(this: void, users: readonly number[]): Promise<readonly Standing[]>
   /** Whether the effect of an accepted command is there: `id` is the answer's. */
