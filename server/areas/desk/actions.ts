@@ -16,7 +16,7 @@ import { endHalt, insertHalt, type Halt } from './store-halts.ts'
 import { insertVersion, lastVersion, lockVersions, type ConfigurationVersion } from './store-versions.ts'
 import { signalSessions } from './store.ts'
 
-/** Something that the operator asked for and that is not done: a sentence for the operator. */
+/** A declined command of the operator; the message is for the operator. */
 export class Declined extends Error {
   override readonly name = 'Declined'
 }
@@ -36,8 +36,8 @@ export type Invocation = {
 }
 
 /**
- * Keeps for ever that a command was called (rulebook §2): a note in the ledger, sealed at once. It is written before the
- * command does anything, so that nothing can be done without it.
+ * Records a command for ever (rulebook §2): a note in the ledger, linked into the hash chain at once. It is written before
+ * the command does anything, so that no command runs without it.
  */
 export async function recordInvocation(db: Database, invocation: Invocation): Promise<void> {
   const { id, author, now, command, given, reason } = invocation
@@ -54,16 +54,16 @@ export async function recordInvocation(db: Database, invocation: Invocation): Pr
     })
     await savePostings(tx, balances)
   })
-  // What a server that was killed had not sealed is sealed too: a check of the ledger would miss those seals.
+  // This also links the journals that a killed server left without links, which a check of the ledger would report.
   while ((await linkJournals(db)) > 0);
 }
 
-/** A server notes its clock every few seconds; after this long it does not run any more. */
+/** A server saves its clock every few seconds; after this time without a save it is not running. */
 const clockFreshMilliseconds = 30_000
 
 /**
- * What the clock of the running server reads; of a server that has stopped, what its clock read last, unless that is
- * the wall clock, which goes on. Before the first start it is the wall clock.
+ * The market time of the running server; of a stopped server its last saved time, unless its clock was the wall clock,
+ * which goes on. Before the first start it is the wall clock.
  */
 export async function marketNow(tx: Tx, wallNow: number): Promise<{ readonly now: number; readonly speed: number }> {
   const noted = await marketClock(tx)
@@ -75,18 +75,17 @@ export async function marketNow(tx: Tx, wallNow: number): Promise<{ readonly now
 }
 
 /**
- * Until when a server has certainly traded: every tick until then was handled, or lies in a gap that the ledger knows.
- * Undefined before the first.
+ * The instant until which every tick was handled or lies in a recorded gap. Undefined before the first tick.
  */
 export const tradedUntil = async (tx: Tx): Promise<number | undefined> =>
   (await marketClock(tx))?.handledUntil ?? undefined
 
-/** Between two notes the clock goes on for this long at most: what happened then is not known to have happened. */
+/** Maximum time of the clock between two saves: events in it may be lost. */
 const betweenNotesMilliseconds = 5000
 
 /**
- * Where the market clock of a server that starts goes on, which wants to start at `wanted`: it never goes back. Prices
- * that people have seen would come again, and what they hold would lie in the future.
+ * The start time of the market clock for a server that asks for `wanted`: the clock never goes back. Otherwise seen
+ * prices would repeat, and contracts would lie in the future.
  */
 export async function clockStart(tx: Tx, wanted: number): Promise<number> {
   const noted = await marketClock(tx)
@@ -95,13 +94,13 @@ export async function clockStart(tx: Tx, wanted: number): Promise<number> {
   return Math.max(wanted, Math.ceil(noted.marketAt + passed * noted.speed))
 }
 
-/** Stops trading for everyone: orders are refused, nothing is filled or liquidated, quotes say so. */
+/** Halts trading for all users: orders are refused, nothing is filled or liquidated, quotes show the halt. */
 export async function haltTrading(tx: Tx, halt: Halt, { author, reason, now }: Occasion): Promise<void> {
   const isNew = await insertHalt(tx, { ...halt, author, reason, haltedAt: now })
   if (!isNew) throw new Declined(`${nameOf(halt)} is halted already.`)
 }
 
-/** Lets everyone trade again. */
+/** Ends a halt. */
 export async function resumeTrading(tx: Tx, halt: Halt, { now }: Occasion): Promise<void> {
   if (!(await endHalt(tx, halt, now))) throw new Declined(`${nameOf(halt)} is not halted.`)
 }
@@ -110,9 +109,8 @@ const nameOf = ({ market, code }: { readonly market: Market; readonly code: stri
   code === undefined ? `The market ${market}` : `${market}:${code}`
 
 /**
- * Ends every session of a person; answers how many were open. What registrations left to finish with, and what had run
- * out, ends too and does not count. The running server closes
- * their sockets within a second.
+ * Ends every session of a user; returns how many were open. Tokens of unfinished registrations and expired sessions end
+ * too and are not counted. The running server closes the sockets within a second.
  */
 export async function revokeSessions(db: Database, user: number, wallNow: number): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -125,7 +123,7 @@ export async function revokeSessions(db: Database, user: number, wallNow: number
 
 export type NewVersion = { readonly key: string; readonly text: string; readonly from: number }
 
-/** Adds a version of a setting that comes into force later (rulebook §3); nobody's open contract changes by it. */
+/** Adds a version of a setting that takes effect later (rulebook §3); open contracts do not change. */
 export async function setConfiguration(
   db: Database,
   { key, text, from }: NewVersion,
@@ -154,7 +152,7 @@ export async function setConfiguration(
   })
 }
 
-/** The notice by which everybody learns of a version before it comes into force (rulebook §3). */
+/** The public notice of a version before it takes effect (rulebook §3). */
 function announcement({ id, key, value, effectiveFrom, reason }: ConfigurationVersion, at: number): NewArticle {
   const from = isoInstant(effectiveFrom).slice(0, 16).replace('T', ' ')
   const set = `${key} = ${String(value)}`
@@ -175,13 +173,13 @@ function announcement({ id, key, value, effectiveFrom, reason }: ConfigurationVe
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Journals that a check of the ledger names as wrong. */
+/** Journals that a check of the ledger reports as wrong. */
 const journalsNamed = (findings: readonly Finding[]): ReadonlySet<number> =>
   new Set(findings.flatMap(({ message }) => Array.from(message.matchAll(/\bjournal (\d+)\b/g), ([, id]) => Number(id))))
 
 /**
- * Takes back a journal that the ledger check names as wrong, once (rulebook §2.1, E91). `findings` are of a check of the ledger
- * that was just made.
+ * Reverses a journal that the ledger check reports as wrong, once (rulebook §2.1, E91). `findings` are those of a check
+ * just before.
  */
 export async function reverseJournal(
   db: Database,

@@ -3,7 +3,7 @@ import { settings } from '@mex/core/settings.ts'
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { ConfigurationVersion } from './store-versions.ts'
 
-/** What a setting can hold. Policies that are words are not set: what each of them means is code. */
+/** The value of a setting. Policies with names are not settable, because their meaning is code. */
 export type SettingValue = number | bigint | boolean
 
 export type Setting = {
@@ -13,10 +13,10 @@ export type Setting = {
   readonly isAnnounced: boolean
 }
 
-/** Hours between a version that has to be announced and its effect (rulebook §31 `config.noticeHours`). */
+/** Hours between an announced version and its effect (rulebook §31 `config.noticeHours`). */
 export const noticeHours = 24
 
-/** The rulebook's names (§31) of settings that the program calls otherwise. */
+/** The rulebook's names (§31) of settings with another name in the program. */
 const rulebookNames: Readonly<Record<string, string>> = {
   'signIn.failuresMax': 'auth.maxFailures',
   'signIn.failureWindowMinutes': 'auth.failWindowMin',
@@ -36,7 +36,7 @@ type Place = { readonly holder: Record<string, unknown>; readonly name: string }
 const isSettable = (value: unknown): value is SettingValue =>
   typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
 
-/** Every single value of `core/settings.ts`, however deep, with where it is kept. Lists are not set one by one. */
+/** Every value of `core/settings.ts`, at any depth, with its holder. Elements of lists are not settable. */
 function* placesIn(holder: Record<string, unknown>, path: string): Generator<readonly [string, Place]> {
   for (const [name, value] of Object.entries(holder)) {
     const key = path === '' ? name : `${path}.${name}`
@@ -48,7 +48,7 @@ function* placesIn(holder: Record<string, unknown>, path: string): Generator<rea
 
 const places = new Map(placesIn(settings as unknown as Record<string, unknown>, ''))
 
-/** What can be set, by key, with what holds where nothing was set. */
+/** All settings by key, with their defaults. */
 export const settable: ReadonlyMap<string, Setting> = new Map(
   Array.from(places, ([key, { holder, name }]) => [
     key,
@@ -56,26 +56,26 @@ export const settable: ReadonlyMap<string, Setting> = new Map(
   ]),
 )
 
-/** Reads what an operator wrote for a setting: of the kind of its default, and nothing that would lock everybody out. */
+/** Parses an operator's value for a setting: of the type of its default, and none that would lock out all users. */
 export function readSetting({ fallback }: Setting, text: string): SettingValue | undefined {
   if (typeof fallback === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
   if (typeof fallback === 'bigint') return /^\d{1,15}$/.test(text) ? BigInt(text) : undefined
   const number = Number(text)
   const isWritten = /^\d{1,12}(\.\d{1,12})?$/.test(text)
   if (!isWritten || (Number.isInteger(fallback) && !Number.isInteger(number))) return undefined
-  // Zero tries, or a code that lives no minute, shut everybody out.
+  // Zero attempts, or a code that expires at once, would lock out all users.
   return number > 0 || fallback === 0 ? number : undefined
 }
 
-/** From when a version may be in force: later than now, and for what is announced a day later. */
+/** Whether a version may take effect at an instant: after now, and for announced settings a day later. */
 export const earliestEffect = ({ isAnnounced }: Setting, now: number): number =>
   isAnnounced ? now + noticeHours * 60 * minuteMilliseconds : now + 1
 
-/** How a value is kept in a version: JSON has no whole numbers of any size. */
+/** The stored form of a value in a version: JSON has no big integers. */
 export const storedValue = (value: SettingValue): number | boolean | string =>
   typeof value === 'bigint' ? value.toString() : value
 
-/** SHA-256 over the version before and this one: no version can be slipped in or changed later. */
+/** SHA-256 over the previous version and this one: no version can be inserted or changed later. */
 export function versionHash(
   previous: Buffer | undefined,
   version: Pick<ConfigurationVersion, 'key' | 'value' | 'effectiveFrom' | 'author' | 'reason'>,
@@ -88,8 +88,8 @@ export function versionHash(
 }
 
 /**
- * Puts the versions in force into the settings that every rule reads, and the defaults back where there is none. What
- * was made before keeps what it was made with: lives and limits are stored with the row that they belong to.
+ * Writes the versions in force into the settings that the rules read, and the defaults if there is none. Existing rows
+ * keep their values: lifetimes and limits are stored with the row.
  */
 export function putInForce(versions: readonly Pick<ConfigurationVersion, 'key' | 'value'>[]): void {
   const wanted = new Map(versions.map(({ key, value }) => [key, value]))

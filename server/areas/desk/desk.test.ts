@@ -28,7 +28,7 @@ const { db } = database
 
 let posted = 0
 
-/** A journal of a person as an area would have posted it; answers its id. */
+/** Posts a journal of a user as an area would; returns its id. */
 async function post(user: number, event: EventCode, lines: readonly Line[]): Promise<number> {
   posted += 1
   const key = `${event}:${posted}:test`
@@ -47,14 +47,14 @@ const deposit = (amount: string): Line[] => [
 ]
 const free = (user: number) => balanceOf(db, user, 'U.AVAIL', 'BALANCE')
 
-/** What a check of the ledger says when it names a journal. */
+/** A finding of the ledger check that names a journal. */
 const naming = (id: number): readonly Finding[] => [{ invariant: 'I8', message: `seal 7: journal ${id} was changed` }]
 const reverse = (id: number, findings = naming(id)) => reverseJournal(db, id, { findings, now: start + 1000 })
 
 const declines = (why: RegExp, outcome: Promise<unknown>) =>
   assert.rejects(outcome, (error) => error instanceof Declined && why.test(error.message))
 
-test('a payment that the ledger check names as wrong is taken back once, and its person sees it', async () => {
+test('reverses a payment that the ledger check reports, once, and shows it to the user', async () => {
   const user = await addUser(db)
   const id = await post(user, 'E03', deposit('100.00'))
   await declines(/Nothing is wrong/, reverse(id, []))
@@ -69,7 +69,7 @@ test('a payment that the ledger check names as wrong is taken back once, and its
   assert.deepEqual(rows, [{ event: 'E91', amount: moneyOf('-100.00') }])
 })
 
-test('what was spent meanwhile comes from the reserve, and the ledger is consistent', async () => {
+test('takes an amount that was already spent from the reserve, and the ledger is consistent', async () => {
   const user = await addUser(db)
   const id = await post(user, 'E07', deposit('100.00'))
   await post(user, 'E10', [debit('U.AVAIL', 'BALANCE', moneyOf('80.00')), credit('SYS.FX', 'MXN', moneyOf('80.00'))])
@@ -82,7 +82,7 @@ test('what was spent meanwhile comes from the reserve, and the ledger is consist
   assert.deepEqual(await verifyLedger(db, { evidence: noEvidence, linkedUntil: start + 10_000 }), [])
 })
 
-test('a fill, a transfer, a grant and a journal that is not there are left alone, whatever names them', async () => {
+test('declines to reverse a fill, a transfer, a grant and a missing journal, even if a finding names them', async () => {
   const user = await addUser(db)
   for (const event of ['E31', 'E34', 'E20', 'E01', 'E60', 'E92'] as const) {
     const id = await post(user, event, deposit('5.00'))
@@ -93,7 +93,7 @@ test('a fill, a transfer, a grant and a journal that is not there are left alone
   assert.throws(() => balances.post(grant({ user: user + 1, at: start }, 'BALANCE', moneyOf('1.00'))))
 })
 
-test('what a killed server left without seals is sealed by the next command, however much it is', async () => {
+test('the next command links all journals that a killed server left without links', async () => {
   await using own = await openTestDatabase()
   const user = await addUser(own.db)
   await inTransaction(own.db, async (tx) => {
@@ -119,13 +119,13 @@ test('what a killed server left without seals is sealed by the next command, how
   }
   const called = { author: 'test', now: start, command: 'verify ledger', given: [], reason: undefined }
   assert.equal(await sealed(), 0)
-  // Transactions of tests that run beside this one hold the cut in commit order up for a moment: all of it, or nothing.
+  // Concurrent tests can delay commit order for a moment: the command then links all journals or none.
   for (let tries = 0; tries < 500 && (await sealed()) === 0; tries += 1)
     await recordInvocation(own.db, { ...called, id: `seals-${tries}` })
   assert.equal(await sealed(), 2100)
 })
 
-test('what a check names is what it really found', async () => {
+test('reverses a journal only after a real check has reported it', async () => {
   await using own = await openTestDatabase()
   const user = await addUser(own.db)
   const id = await inTransaction(own.db, async (tx) => {
@@ -144,7 +144,7 @@ test('what a check names is what it really found', async () => {
   assert.equal(await take(), `E91:${id}:reverse`)
 })
 
-test('another process tells the time of the running server, however fast it runs', async () => {
+test('another process reads the time of the running server, at any speed', async () => {
   await using own = await openTestDatabase()
   const wall = start
   assert.deepEqual(await marketNow(own.db, wall), { now: wall, speed: 1 })
@@ -153,7 +153,7 @@ test('another process tells the time of the running server, however fast it runs
   const { now, speed } = await marketNow(own.db, wall)
   assert.equal(speed, 100)
   assert(now >= year2030 && now < year2030 + 100 * 20_000, 'the wall clock goes on, a hundred times')
-  // A server that stopped an hour ago: its clock stands, unless it was the wall clock.
+  // An hour after a server stopped its clock has not moved, unless it was the wall clock.
   const stopped = (speedThen: number) =>
     sql`update market_clock set wall_at = clock_timestamp() - interval '1 hour', speed = ${speedThen}`.execute(own.db)
   await stopped(100)
@@ -163,7 +163,7 @@ test('another process tells the time of the running server, however fast it runs
   assert.equal((await marketNow(own.db, year2030 + 3_600_000)).now, year2030 + 3_600_000)
 })
 
-test('the market clock of a server that starts never goes back', async () => {
+test('the market clock never goes back at a start', async () => {
   await using own = await openTestDatabase()
   assert.equal(await clockStart(own.db, start), start, 'nothing is noted yet')
   const later = start + 86_400_000
@@ -175,7 +175,7 @@ test('the market clock of a server that starts never goes back', async () => {
   assert.equal(await clockStart(own.db, later + 3_600_000), later + 3_600_000, 'the wall clock went on')
 })
 
-test('until when ticks were handled is known once a server has noted it, and stays when another starts', async () => {
+test('the instant of the last handled tick is known after its first save, and survives a restart', async () => {
   await using own = await openTestDatabase()
   assert.equal(await tradedUntil(own.db), undefined)
   await saveMarketClock(own.db, { now: start, speed: 1 })
@@ -204,14 +204,14 @@ for (const [setting, text, value] of values)
   test(`"${text.trim()}" for a default of ${String(setting.fallback)} (${typeof setting.fallback})`, () =>
     assert.equal(readSetting(setting, text), value))
 
-test('fees, leverage and rewards are announced a day before; other settings only come later than now', () => {
+test('fees, leverage and rewards need a day of notice; other settings only a future instant', () => {
   assert.equal(earliestEffect(number, start), start + 1)
   assert.equal(earliestEffect({ ...number, isAnnounced: true }, start), start + 86_400_000)
   for (const { key, isAnnounced } of settable.values())
     assert.equal(isAnnounced, /fee|leverage|spread|reward|bonus|commission|grant/i.test(key), key)
 })
 
-test('each version stands on the one before, and the values in force are those that rules read', async () => {
+test('each version has the hash of the previous one, and rules read the values in force', async () => {
   const occasion = { author: 'test', reason: 'why', now: start }
   const first = await setConfiguration(db, { key: 'token.idleDays', text: '3', from: start + 1000 }, occasion)
   const second = await setConfiguration(db, { key: 'code.ttlMin', text: '5', from: start + 1000 }, occasion)

@@ -1,10 +1,10 @@
 import type { Database } from '#db/sql.ts'
 import { haltsNow, type Halt } from './store-halts.ts'
 
-/** Something was halted, or may be traded again. */
+/** A halt began or ended. */
 export type HaltChange = Halt & { readonly halted: boolean }
 
-/** What is halted for everyone, at hand: every order and every tick asks. */
+/** The current halts in memory, because every order and every tick checks them. */
 export type Halts = {
   /** Whether an instrument (by key, 'US:AAPL') may not be traded, alone or with its whole market. */
   isHalted(key: string): boolean

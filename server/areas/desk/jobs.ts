@@ -18,13 +18,13 @@ export type DeskJobDependencies = {
 }
 
 /**
- * How what an operator does in another process reaches this one: halts, ended sessions and settings, within a second;
- * and what the clock reads here, for the other process.
+ * Polls the effects of an operator's commands in another process every second: halts, ended sessions and settings; and
+ * saves the clock for that process.
  */
 export const jobs = ({ db, clock, halts, sessions, handledUntil }: DeskJobDependencies): readonly Job[] => [
   {
     name: 'desk',
-    // A hurried market clock does not make the operator's commands come sooner.
+    // The interval is in wall-clock time, also for a faster market clock.
     everySeconds: clock.speed,
     async run(now) {
       await saveMarketClock(db, { now, speed: clock.speed, handledUntil: handledUntil() })

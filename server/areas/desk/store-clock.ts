@@ -1,16 +1,16 @@
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
-/** What a server notes of its market clock. */
+/** The saved market clock of a server. */
 export type ClockNote = {
   /** What the clock reads, epoch milliseconds. */
   readonly now: number
   readonly speed: number
-  /** Until when ticks were handled; without it the earlier note stands. */
+  /** The instant until which ticks were handled; undefined keeps the earlier value. */
   readonly handledUntil?: number | undefined
 }
 
-/** Notes what the market clock reads, for other processes; the wall clock is the database's. */
+/** Saves the market time for other processes, with the wall clock of the database. */
 export async function saveMarketClock(tx: Tx, { now, speed, handledUntil }: ClockNote): Promise<void> {
   const handled = handledUntil === undefined ? null : isoInstant(handledUntil)
   await sql`

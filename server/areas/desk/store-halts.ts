@@ -3,7 +3,7 @@ import type { Market } from '@mex/core/market/instrument.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
-/** What cannot be traded: one instrument of a market or, without a code, all of it. */
+/** A halt of one instrument of a market or, without a code, of the whole market. */
 export type Halt = { readonly market: Market; readonly code: string | undefined }
 
 export type HaltRow = Halt & {
@@ -13,7 +13,7 @@ export type HaltRow = Halt & {
   readonly haltedAt: number
 }
 
-/** Everything that is halted now, oldest first. */
+/** The current halts, oldest first. */
 export async function haltsNow(tx: Tx): Promise<HaltRow[]> {
   const { rows } = await sql<Omit<HaltRow, 'code'> & { code: string | null }>`
     select market, code, author, reason, halted_at as "haltedAt" from halt where resumed_at is null order by id`.execute(
@@ -22,7 +22,7 @@ export async function haltsNow(tx: Tx): Promise<HaltRow[]> {
   return rows.map((row) => ({ ...row, code: row.code ?? undefined }))
 }
 
-/** Saves a halt; false when it is halted already. */
+/** Saves a halt; false if there is one already. */
 export async function insertHalt(tx: Tx, halt: HaltRow): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into halt (market, code, author, reason, halted_at)
@@ -31,7 +31,7 @@ export async function insertHalt(tx: Tx, halt: HaltRow): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Ends a halt; false when it was not halted. */
+/** Ends a halt; false if there was none. */
 export async function endHalt(tx: Tx, { market, code }: Halt, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update halt set resumed_at = greatest(halted_at, ${isoInstant(now)}::timestamptz)
@@ -39,7 +39,7 @@ export async function endHalt(tx: Tx, { market, code }: Halt, now: number): Prom
   return numAffectedRows === 1n
 }
 
-/** Everything that was ever halted, and when; `code` is missing where it was a whole market. */
+/** All halts with their times; without `code` for a whole market. */
 export async function haltHistory(tx: Tx) {
   const { rows } = await sql<{ market: string; code: string | null; from: number; to: number | null }>`
     select market, code, halted_at as "from", resumed_at as "to" from halt order by id`.execute(tx)

@@ -19,7 +19,7 @@ export async function lastVersion(tx: Tx): Promise<ConfigurationVersion | undefi
   return rows[0]
 }
 
-/** Of every key the version in force at an instant: the newest of those that are effective. */
+/** The version in force of every key at an instant: the newest effective one. */
 export async function versionsInForce(tx: Tx, now: number): Promise<ConfigurationVersion[]> {
   const { rows } = await sql<ConfigurationVersion>`
     select distinct on (key) ${versionColumns} from config_version
@@ -27,7 +27,7 @@ export async function versionsInForce(tx: Tx, now: number): Promise<Configuratio
   return rows
 }
 
-/** Versions that are announced and not in force yet. */
+/** Announced versions that are not in force yet. */
 export async function versionsAhead(tx: Tx, now: number): Promise<ConfigurationVersion[]> {
   const { rows } = await sql<ConfigurationVersion>`
     select ${versionColumns} from config_version where effective_from > ${isoInstant(now)} order by effective_from, id limit 1000`.execute(
@@ -36,7 +36,7 @@ export async function versionsAhead(tx: Tx, now: number): Promise<ConfigurationV
   return rows
 }
 
-/** Waits until no other transaction adds a version: each hash stands on the one before. */
+/** Waits until no other transaction adds a version, because each hash includes the previous one. */
 export async function lockVersions(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7204)`.execute(tx)
 }

@@ -23,7 +23,7 @@ const close = (userId: number) => here.call.closeAccount(sure, here.context(user
 const reset = (userId: number) => here.call.resetPractice(sure, here.context(userId))
 const goOn = () => continueResetsAndClosings(here.dependencies, { now: now(), wallNow: now() })
 
-/** A limit that the market does not reach soon. */
+/** A limit that the market does not reach during the test. */
 const farBelow = (): string =>
   String((present(here.trading.feed.quote('US:AAPL', now()), 'a quote').last * 85n) / 100n / 100_000_000n)
 
@@ -34,7 +34,7 @@ async function grantsOf(userId: number): Promise<boolean[]> {
 }
 const hasGrants = async (userId: number): Promise<boolean> => (await grantsOf(userId)).every(Boolean)
 
-/** Something of everything that keeps an account open; each also says whether a practice may start again meanwhile. */
+/** One row of each kind that keeps an account open, and whether a practice reset is allowed with it. */
 const busy: readonly (readonly [what: string, make: (userId: number) => Promise<unknown>, resets: boolean])[] = [
   [
     'a working order',
@@ -64,7 +64,7 @@ const busy: readonly (readonly [what: string, make: (userId: number) => Promise<
 ]
 
 for (const [what, make, resets] of busy)
-  test(`${what} keeps the account open${resets ? '' : ' and the practice going on'}`, async () => {
+  test(`${what} prevents closing the account${resets ? '' : ' and resetting the practice'}`, async () => {
     const user = await here.person()
     await make(user)
     await refusedWith('wrong_state', close(user))
@@ -73,7 +73,7 @@ for (const [what, make, resets] of busy)
     assert.equal((await here.call.ownData({}, here.context(user))).isResetting, false)
   })
 
-test('an account that closes gives its money back, lets nobody in, and forgets after 30 days whose it was', async () => {
+test('closing an account returns its money, ends its sessions, and erases its personal data after 30 days', async () => {
   const user = await here.person()
   const { db } = here.dependencies
   const token = here.tokenOf(user)
@@ -103,7 +103,7 @@ test('an account that closes gives its money back, lets nobody in, and forgets a
   assert.equal((await sessions.authenticate(token, now())).kind, 'nobody')
 })
 
-test('a practice with nothing open starts again at once, at most once in 30 days', async () => {
+test('a practice without open contracts is reset at once, at most once in 30 days', async () => {
   const user = await here.person()
   accepted(await here.trading.open(user, {}))
   await here.trading.tick()
@@ -138,7 +138,7 @@ async function closeReasons(userId: number): Promise<string[]> {
   return rows.map((row) => row.reason)
 }
 
-test('a practice with positions starts again when the market has closed them, by the same prices as for everybody', async () => {
+test('a practice with positions is reset after the market has closed them at its usual prices', async () => {
   const user = await here.person()
   accepted(await here.trading.open(user, { quantity: '10' }))
   accepted(await here.trading.open(user, { quantity: '4', direction: 'short', leverage: 2 }))
@@ -160,7 +160,7 @@ test('a practice with positions starts again when the market has closed them, by
   assert.equal(rows.length, 1)
 })
 
-test('what is opened while a practice starts again is wound down too', async () => {
+test('closes positions that were opened during a practice reset', async () => {
   const user = await here.person()
   accepted(await here.trading.open(user, {}))
   await here.trading.tick()
@@ -174,7 +174,7 @@ test('what is opened while a practice starts again is wound down too', async () 
   assert.equal(await hasGrants(user), true)
 })
 
-test('a guest who is not seen for 30 days is wound down and closed; one who was seen stays', async () => {
+test('closes guests without activity for 30 days, and keeps active ones', async () => {
   const [gone, seen] = [await here.person('GUEST'), await here.person('GUEST')]
   accepted(await here.trading.open(gone, {}))
   await here.trading.tick()
@@ -194,7 +194,7 @@ test('a guest who is not seen for 30 days is wound down and closed; one who was 
   assert.equal(await hasGrants(seen), true)
 })
 
-test('a guest confirms by the session alone; a person by the password, which cannot be guessed', async () => {
+test('a guest confirms by the session, a user by the password with limited attempts', async () => {
   const guest = await here.person('GUEST')
   assert.equal(await here.call.closeAccount({}, here.context(guest)), null)
   const user = await here.person()
@@ -206,18 +206,18 @@ test('a guest confirms by the session alone; a person by the password, which can
   assert.equal(await here.stateOf(user), 'ACTIVE')
 })
 
-test('an account that closes while an order comes: one of the two is refused', async () => {
+test('of a simultaneous account closing and order one is refused', async () => {
   for (let round = 0; round < 12; round += 1) {
     const user = await here.person()
     const order = () => here.trading.open(user, { quantity: '1' })
-    const leaving = () =>
+    const closing = () =>
       close(user).then(
         () => true,
         () => false,
       )
     const both = { closed: false, ordered: false }
     const tries = [
-      async () => void (both.closed = await leaving()),
+      async () => void (both.closed = await closing()),
       async () => void (both.ordered = !isRefusal(await order())),
     ]
     await Promise.all((round % 2 === 0 ? tries : tries.toReversed()).map((act) => act()))
@@ -226,7 +226,7 @@ test('an account that closes while an order comes: one of the two is refused', a
   }
 })
 
-test('a practice that starts again while an order is filled ends with the grants, whatever came first', async () => {
+test('a practice reset during a fill ends with the grants, in either order', async () => {
   for (let round = 0; round < 6; round += 1) {
     const user = await here.person()
     accepted(await here.trading.open(user, { quantity: '1' }))

@@ -39,11 +39,11 @@ export type ClosingDependencies = {
   readonly db: Database
   readonly engine: TradingEngine
   readonly account: Pick<AccountDependencies, 'passwords' | 'sessions'>
-  /** What every area keeps about people. */
+  /** The personal data of all areas. */
   readonly ownData: readonly OwnData[]
 }
 
-/** What is open of somebody whose row is locked. */
+/** The open affairs of a user whose row is locked. */
 async function affairsOf(tx: Tx, userId: number, ownData: readonly OwnData[]): Promise<OpenCommitments> {
   const balances = await loadBalances(tx, [userId])
   const contracts = await openContracts(tx, userId)
@@ -54,10 +54,10 @@ async function affairsOf(tx: Tx, userId: number, ownData: readonly OwnData[]): P
   }
 }
 
-/** The market's instant, for the ledger, and the wall's, for what is about people. */
+/** The market clock, for the ledger, and the wall clock, for user data. */
 type Instants = { readonly now: number; readonly wallNow: number }
 
-/** Closes an account of which nothing is open: its simulated money goes back (E92). */
+/** Closes an account without open affairs: its simulated money is returned (E92). */
 async function close(tx: Tx, userId: number, { now, wallNow }: Instants): Promise<void> {
   const balances = await loadBalances(tx, [userId])
   for (const wallet of wallets)
@@ -75,7 +75,7 @@ const forgetUnsettled = (tx: Tx, user: number): Promise<void> =>
     wallets.map((wallet) => ({ user, wallet, rows: [] })),
   )
 
-/** Starts a practice again of which nothing is open: what is left goes back (E93), the grants come anew (E01). */
+/** Resets a practice without open affairs: the remaining money is returned (E93) and the grants are posted again (E01). */
 async function startAgain(tx: Tx, { userId, id }: Reset, { now, wallNow }: Instants): Promise<void> {
   if (!(await endReset(tx, { userId, id }, wallNow))) return
   const occasion = { user: userId, at: now }
@@ -90,7 +90,7 @@ async function startAgain(tx: Tx, { userId, id }: Reset, { now, wallNow }: Insta
 }
 
 /**
- * Closes the account of whoever asks (rulebook §4.1). Refuses: wrong_state while anything is open, and what
+ * Closes the account of the user (rulebook §4.1). Refuses: wrong_state while anything is open, and what
  * `confirmPerson` refuses.
  */
 export async function closeAccount(
@@ -117,8 +117,8 @@ export async function closeAccount(
 }
 
 /**
- * Lets a practice start again (rulebook §8.3 E93): at once when nothing is open, else when the market has closed the
- * positions. Refuses: wrong_state within 30 days of the last time and while anything else is open, and what
+ * Resets a practice (rulebook §8.3 E93): at once if nothing is open, else after the market has closed the positions.
+ * Refuses: wrong_state within 30 days of the last reset and while anything else is open, and what
  * `confirmPerson` refuses.
  */
 export async function resetPractice(
@@ -150,7 +150,7 @@ export async function resetPractice(
 
 const page = 100
 
-/** Runs through a list of people page by page; answers how many there were. */
+/** Processes a list of users page by page; returns their number. */
 async function throughAll<Row>(
   next: (after: number) => Promise<readonly Row[]>,
   idOf: (row: Row) => number,
@@ -167,7 +167,7 @@ async function throughAll<Row>(
   }
 }
 
-/** Closes what is still open of people who start again or leave, and ends what is ready. Safe to be run twice at once. */
+/** Closes open contracts of resets and account closings, and completes those that are ready. Safe to run concurrently. */
 export async function continueResetsAndClosings(
   { db, engine, ownData }: ClosingDependencies,
   instants: Instants,
@@ -200,13 +200,13 @@ export async function continueResetsAndClosings(
   return resets + closing
 }
 
-/** Another process may have closed it meanwhile. */
+/** Another process may have closed the account meanwhile. */
 async function closeOnce(tx: Tx, userId: number, instants: Instants): Promise<void> {
   const [still] = await closingAccounts(tx, userId - 1, 1)
   if (still === userId) await close(tx, userId, instants)
 }
 
-/** Guests whom nobody has seen for 30 days begin to leave (rulebook §4.1); answers how many. */
+/** Begins the account closing of guests without activity for 30 days (rulebook §4.1); returns their number. */
 export async function dismissIdleGuests({ db, account }: ClosingDependencies, wallNow: number): Promise<number> {
   let count = 0
   for (;;) {
@@ -218,7 +218,7 @@ export async function dismissIdleGuests({ db, account }: ClosingDependencies, wa
   }
 }
 
-/** Erases what connects accounts that closed 30 days ago with somebody; answers how many. */
+/** Erases the personal data of accounts that closed 30 days ago; returns their number. */
 export async function erasePeople({ db, ownData, account }: ClosingDependencies, wallNow: number): Promise<number> {
   let count = 0
   for (;;) {

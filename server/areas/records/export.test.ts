@@ -32,7 +32,7 @@ async function copyOf(userId: number): Promise<Copy> {
   return JSON.parse(file.content) as Copy
 }
 
-test('a copy has everything of one person, and every journal can be proved to stand in the chain', async () => {
+test('an export has all data of one user, and every journal proves its link in the hash chain', async () => {
   const [user, other] = [await here.person(), await here.person()]
   for (const each of [user, other]) accepted(await here.trading.open(each, { quantity: '3' }))
   await here.trading.tick()
@@ -59,7 +59,7 @@ test('a copy has everything of one person, and every journal can be proved to st
   assert.equal(JSON.stringify(copy).includes(`p${other}@example.org`), false)
 })
 
-test('a copy is for who asked, for a quarter of an hour, and five times a day', async () => {
+test('an export is available to its user only, for a quarter of an hour, and five times a day', async () => {
   const [user, other] = [await here.person(), await here.person()]
   const { id } = await here.call.requestExport({ password }, here.context(user))
   await refusedWith('not_found', here.call.exportFile({ id, after: 0 }, here.context(other)))
@@ -70,7 +70,7 @@ test('a copy is for who asked, for a quarter of an hour, and five times a day', 
   await refusedWith('wrong_state', here.call.requestExport({ password }, here.context(user)))
 })
 
-test('a crowd that asks for its copies at once takes turns, and those for whom there is no room are told to come back', async () => {
+test('queues simultaneous exports, and refuses those beyond the queue limit as unavailable', async () => {
   const user = await here.person()
   const { id } = await here.call.requestExport({ password }, here.context(user))
   const asked = Array.from({ length: 200 }, () => here.call.exportFile({ id, after: 0 }, here.context(user)))
@@ -84,7 +84,7 @@ test('a crowd that asks for its copies at once takes turns, and those for whom t
   )
   const served = outcomes.filter((outcome) => outcome === 'application/json').length
   const refused = outcomes.filter((outcome) => outcome === 'unavailable').length
-  // One at work and twenty who wait; as many more as are done before the last has asked.
+  // One running and twenty waiting exports, and more if some end before the last request.
   assert(served >= 21 && refused > 0, `${served} served, ${refused} refused`)
   assert.equal(served + refused, asked.length)
 })

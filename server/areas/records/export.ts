@@ -18,8 +18,8 @@ const { exportsPerDay, exportMinutes } = settings.accountClosing
 const day = 86_400_000
 
 /**
- * Lets somebody have a copy of the own data for a quarter of an hour (rulebook §30). Refuses: wrong_state after five of a
- * day, and what `confirmPerson` refuses.
+ * Makes an export of the user's data available for a quarter of an hour (rulebook §30). Refuses: wrong_state after five
+ * exports of a day, and what `confirmPerson` refuses.
  */
 export async function requestExport(
   { password }: Input<typeof records.requestExport>,
@@ -40,7 +40,7 @@ export async function requestExport(
   return accepted(outcome)
 }
 
-/** Journals of one file: about 20 MB. */
+/** Maximum number of journals in one file: about 20 MB. */
 const journalsMax = 20_000
 
 const about = {
@@ -51,12 +51,12 @@ const about = {
     'A journal stands in the chain when SHA-256 of the 32 bytes of `previous` followed by the UTF-8 bytes of `text` is `hash`; GET /audit/anchor publishes the last hash of every day. tools/check-export.ts checks this file without the server.',
 }
 
-/** Copies are made one at a time: each reads a lot. */
+/** Exports run one at a time, because each reads many rows. */
 const limited = openConcurrencyLimit({ concurrency: 1, waitingMax: 20 })
 
 /**
- * A file of the copy: the first has everything but later journals, which further files bring. Refuses: not_found,
- * unavailable when too many wait for theirs.
+ * A file of the export: the first has everything except later journals, which further files have. Refuses: not_found,
+ * unavailable if too many exports are waiting.
  */
 export async function exportFile(
   { id, after }: Input<typeof records.exportFile>,

@@ -9,7 +9,7 @@ import { deleteExports } from './store.ts'
 
 const exportsKeptMilliseconds = 2 * 86_400_000
 
-/** What happens to people who start again or leave, by the clock (rulebook §2.2, §4.1). */
+/** Scheduled jobs of practice resets, account closings and data exports (rulebook §2.2, §4.1). */
 export function jobs(dependencies: ClosingDependencies): readonly Job[] {
   const wall = (): number => dependencies.engine.dependencies.clock.wall()
   return [

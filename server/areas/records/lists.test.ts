@@ -25,7 +25,7 @@ const linesOf = (content: string): string[][] =>
     .split('\r\n')
     .map((line) => line.split(','))
 
-/** Somebody who bought ten, sold half of them, and keeps the rest. */
+/** A user who bought ten, sold half of them, and keeps the rest. */
 async function trader(): Promise<{ readonly user: number; readonly position: number }> {
   const user = await here.person()
   const { id } = accepted(await here.trading.open(user, { quantity: '10' }))
@@ -35,7 +35,7 @@ async function trader(): Promise<{ readonly user: number; readonly position: num
   return { user, position: id }
 }
 
-test('the movements of money as a file: every row, plain decimals, in the words and on the clock of the caller', async () => {
+test('exports the transaction history: every row, plain decimals, in the language and time zone of the user', async () => {
   const { user } = await trader()
   const context = here.context(user)
   const file = await here.call.billFile({ ...utc, wallet: 'OVERVIEW' }, context)
@@ -60,7 +60,7 @@ test('the movements of money as a file: every row, plain decimals, in the words 
   assert.equal((await here.call.billFile({ ...utc, month: '2026-10', wallet: 'OVERVIEW' }, context)).total, 0)
 })
 
-test('the first and the last month that can be asked for have an answer on every clock', async () => {
+test('the first and the last allowed month have an answer in every time zone', async () => {
   const { user } = await trader()
   const context = here.context(user)
   for (const timeZone of ['-14:00', '+14:00', 'Pacific/Kiritimati'])
@@ -70,7 +70,7 @@ test('the first and the last month that can be asked for have an answer on every
     }
 })
 
-test('the trades as a list and as a file: each level with the quote that made its price, and nobody else’s', async () => {
+test('lists and exports the executions of the user only: each price level with its quote', async () => {
   const [{ user, position }, other] = [await trader(), await trader()]
   const context = here.context(user)
   const page = await here.call.executions({ ...utc, pageNum: 1, pageSize: 1 }, context)
@@ -98,7 +98,7 @@ test('the trades as a list and as a file: each level with the quote that made it
   assert.notEqual(position, other.position)
 })
 
-test('a statement adds up, and says the same as the wallets and the Trade tab', async () => {
+test('a statement adds up and agrees with the wallets and the Trade tab', async () => {
   const { user, position } = await trader()
   const statement = await here.call.statement(november, here.context(user))
   assert.equal(statement.isOver, false)
@@ -133,7 +133,7 @@ test('a statement adds up, and says the same as the wallets and the Trade tab', 
   assert.deepEqual([held?.id, String(held?.quantity), held?.direction], [position, '500000000', 'long'])
 })
 
-test('a month that is over stays as it was, whatever comes after it', async () => {
+test('the statement of a past month does not change later', async () => {
   const { user, position } = await trader()
   const [during] = (await here.call.statement(november, here.context(user))).positions
   const before = await here.trading.available(user, 'US_STOCK')

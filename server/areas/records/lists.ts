@@ -18,7 +18,7 @@ export type ListDependencies = {
   readonly results: ResultDependencies
 }
 
-/** Rows of a file at most: the newest. */
+/** Maximum number of rows in a file: the newest. */
 const rowsMax = 20_000
 
 type Stretch = { readonly month?: string | undefined; readonly timeZone: string }
@@ -52,12 +52,12 @@ const words = {
   quote: { en: 'Quote', zh: '报价编号' },
 } as const satisfies Readonly<Record<string, Text>>
 
-/** The words of a file in the caller's language. */
+/** The texts of a file in the user's language. */
 function wordsFor({ language }: PersonContext, { traditional }: ListDependencies, zone: string) {
   return (word: keyof typeof words): string => textIn(words[word], language, traditional, { zone })
 }
 
-/** Movements of money as a file; amounts are plain decimals in the currency beside them. */
+/** The transaction history as a file; amounts are plain decimals in the currency of the next column. */
 export async function billFile(
   input: Input<typeof records.billFile>,
   context: PersonContext,
@@ -91,7 +91,7 @@ export async function billFile(
   }
 }
 
-/** What was bought and sold, a page of it. */
+/** A page of the executions. */
 export async function executionPage(
   input: Input<typeof records.executions>,
   context: PersonContext,
@@ -119,7 +119,7 @@ const columns = [
   'quote',
 ] as const satisfies readonly (keyof typeof words)[]
 
-/** What was bought and sold as a file. */
+/** The executions as a file. */
 export async function executionFile(
   input: Input<typeof records.executionFile>,
   context: PersonContext,

@@ -1,7 +1,7 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** What starting again and copies leave behind. */
+/** Personal data of practice resets and data exports. */
 export const ownData: OwnData = {
   tables: ['practice_reset', 'data_export'],
   copy: {

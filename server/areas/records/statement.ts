@@ -16,9 +16,9 @@ import type { ListDependencies } from './lists.ts'
 type Statement = Answer<typeof records.statement>
 
 /**
- * A month of the account from the same rows as the history and by the same functions as the Trade tab. What a wallet has
- * here is its free and reserved money: margin has become part of a position; with it and what positions have gained it is
- * the net worth, told while the month goes on. Refuses a month that has not begun.
+ * A month of the account from the same rows as the history and by the same functions as the Trade tab. The balance of a
+ * wallet here is available plus reserved: margin belongs to positions. With margin and floating profit it is the net
+ * worth, which the statement of the current month has. Refuses a month that has not begun.
  */
 export async function statementOf(
   { month, timeZone }: Input<typeof records.statement>,

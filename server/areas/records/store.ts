@@ -4,7 +4,7 @@ import { sql, type Tx } from '#db/sql.ts'
 
 export type Reset = { readonly userId: number; readonly id: number }
 
-/** When somebody last asked to start again; undefined when never. */
+/** When a user last requested a reset; undefined if never. */
 export async function lastReset(
   tx: Tx,
   userId: number,
@@ -15,7 +15,7 @@ export async function lastReset(
   return rows[0]
 }
 
-/** Notes that somebody starts again; answers the number. */
+/** Inserts a reset; returns its id. */
 export async function insertReset(tx: Tx, userId: number, now: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into practice_reset (user_id, asked_at) values (${userId}, ${isoInstant(now)}) returning id`.execute(tx)
@@ -24,7 +24,7 @@ export async function insertReset(tx: Tx, userId: number, now: number): Promise<
   return id
 }
 
-/** Resets that wait for positions to close, by person after one. */
+/** Resets that wait for positions to close, by user id, after a given one. */
 export async function openResets(tx: Tx, afterUser: number, limit: number): Promise<Reset[]> {
   const { rows } = await sql<Reset>`
     select user_id as "userId", id from practice_reset where done_at is null and user_id > ${afterUser}
@@ -32,7 +32,7 @@ export async function openResets(tx: Tx, afterUser: number, limit: number): Prom
   return rows
 }
 
-/** Ends a reset; false when somebody else has ended it. */
+/** Ends a reset; false if another process has ended it. */
 export async function endReset(tx: Tx, { userId, id }: Reset, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update practice_reset set done_at = ${isoInstant(now)} where user_id = ${userId} and id = ${id} and done_at is null`.execute(
@@ -41,13 +41,13 @@ export async function endReset(tx: Tx, { userId, id }: Reset, now: number): Prom
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Resets of accounts that are leaving come to nothing. */
+/** Drops the reset of an account that closes. */
 export async function dropReset(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
     update practice_reset set done_at = ${isoInstant(now)} where user_id = ${userId} and done_at is null`.execute(tx)
 }
 
-/** How many things of these areas are not over for a person, up to a few. */
+/** The number of a user's pending rows in these areas, up to a small limit. */
 export async function countPending(tx: Tx, userId: number, areas: readonly OwnData[]): Promise<number> {
   let count = 0
   for (const { pending } of areas) {
@@ -64,7 +64,7 @@ export async function countExports(tx: Tx, userId: number, since: number): Promi
   return rows[0]?.count ?? 0
 }
 
-/** Notes that somebody asked for a copy; answers the number. */
+/** Inserts a data export; returns its id. */
 export async function insertExport(tx: Tx, userId: number, now: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into data_export (user_id, asked_at) values (${userId}, ${isoInstant(now)}) returning id`.execute(tx)
@@ -73,7 +73,7 @@ export async function insertExport(tx: Tx, userId: number, now: number): Promise
   return id
 }
 
-/** Whether a copy of this number was asked for since an instant. */
+/** Whether this export was requested since an instant. */
 export async function isExportOpen(tx: Tx, userId: number, id: number, since: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from data_export where user_id = ${userId} and id = ${id} and asked_at > ${isoInstant(since)}`.execute(tx)

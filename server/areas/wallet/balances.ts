@@ -17,10 +17,10 @@ import type { PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { inPesos } from './rates.ts'
 
-/** Results of the day (rulebook §16.2): of everything but Hong Kong in MXN, and of Hong Kong in HKD. */
+/** Results of the day (rulebook §16.2): of all markets except Hong Kong in MXN, and of Hong Kong in HKD. */
 export type DayResult = { readonly today: Money; readonly hongKong: Money }
 
-/** What the areas with open contracts know of a person's results. */
+/** Results of a user, provided by the areas with open contracts. */
 export type ResultDependencies = {
   /** Wallets without open positions are left out. */
   readonly openResults: (tx: Tx, context: PersonContext) => Promise<ReadonlyMap<Wallet, OpenResult>>
@@ -56,7 +56,7 @@ export async function walletBalances(
 
 const figures = ['available', 'used', 'total', 'equity', 'profit', 'unsettled'] as const satisfies (keyof Figures)[]
 
-/** The figures of several wallets as one in MXN at mid. */
+/** The sum of several wallets in MXN at mid. */
 function sumInPesos(rows: readonly WalletBalance[], { feed, now }: PersonContext): Figures {
   const sum = (figure: (typeof figures)[number]): Money =>
     inPesos(
@@ -69,7 +69,7 @@ function sumInPesos(rows: readonly WalletBalance[], { feed, now }: PersonContext
   return { available, used, total: addMoney(available, used), equity: equityInPesos, profit, unsettled }
 }
 
-/** What one wallet holds, or all together in MXN (rulebook §7.3). Refuses quote_unavailable when a rate is missing. */
+/** The balances of one wallet, or of all in MXN (rulebook §7.3). Refuses quote_unavailable if a rate is missing. */
 export async function balanceOfWallet(
   { wallet }: { readonly wallet: Wallet | 'OVERVIEW' },
   context: PersonContext,

@@ -13,5 +13,5 @@ const booked: BookedRows = {
     })),
 }
 
-/** What the wallet area's rows say about the ledger (rulebook §8.5 I6, and every journal of a transfer). */
+/** Queries for the ledger check over the rows of wallets (rulebook §8.5 I6, and every journal of a transfer). */
 export const evidence: Evidence = { held: { 'U.XFER': [transfersHeld] }, realised: [], booked: [booked] }

@@ -6,7 +6,7 @@ import { transfersOf } from './store.ts'
 
 type Shown = { readonly type: FrameType; readonly data: string }
 
-/** What push says of wallets and transfers that changed: their shape as it is now. */
+/** Push frames of changed wallets and transfers, with their current values. */
 export type WalletFrames = {
   /** By wallet number; 0 stands for all of them. */
   wallets(userId: number, numbers: readonly number[]): Promise<readonly Shown[]>

@@ -27,7 +27,7 @@ export function handlers(dependencies: WalletDependencies) {
   } satisfies Handlers<typeof calls.wallet, Context, PersonContext>
 }
 
-/** The call of the trading group that shows the history of money. */
+/** The call of the trading group for the transaction history. */
 export function historyHandlers({ traditional }: { readonly traditional: Traditional }) {
   return {
     bills: (input, context) => history(input, context, traditional),

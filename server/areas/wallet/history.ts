@@ -29,7 +29,7 @@ export type History = {
   readonly rows: readonly Bill[]
 }
 
-/** A journal has at most one row per wallet, so that both together name a row. */
+/** A journal has at most one row per wallet, so that both identify a row. */
 const idOf = (row: BillRow): number => row.journalId * 10 + walletNumbers[row.wallet]
 
 async function load(filter: HistoryFilter, { db, person, language }: PersonContext, traditional: Traditional) {
@@ -56,7 +56,7 @@ async function load(filter: HistoryFilter, { db, person, language }: PersonConte
   return { page: { total, pageNum, pageSize, rows: rows.map(view) }, sums }
 }
 
-/** One page of a person's movements of money, newest first (rulebook §8.4, §27). */
+/** One page of a user's transaction history, newest first (rulebook §8.4, §27). */
 export async function history(
   filter: HistoryFilter,
   context: PersonContext,
@@ -66,8 +66,8 @@ export async function history(
 }
 
 /**
- * The same with what came in and what went out: in the wallet's currency, or of all wallets in MXN at mid (refuses
- * quote_unavailable when a rate is missing).
+ * The same with the sums of incoming and outgoing amounts: in the wallet's currency, or of all wallets in MXN at mid
+ * (refuses quote_unavailable if a rate is missing).
  */
 export async function historyWithSums(
   filter: HistoryFilter,

@@ -1,7 +1,7 @@
 import { centsAsText, type OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** What the wallets keep about people; it says nothing about who they are. */
+/** Personal data of wallets. It does not identify a user. */
 export const ownData: OwnData = {
   tables: ['transfer'],
   copy: {

@@ -10,28 +10,28 @@ import { refuse } from '@mex/core/refusal.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
 
-/** A published rate and when its mid was made, epoch milliseconds. */
+/** A published rate and the instant of its mid in epoch milliseconds. */
 export type RateAt = { readonly published: PublishedRate; readonly time: number }
 
-/** The platform's rates of a pair at an instant (rulebook §7.2); undefined when the last good mid is too old. */
+/** The platform's rates of a pair at an instant (rulebook §7.2); undefined if the last valid mid is too old. */
 export function rateAt(feed: Feed, pair: CurrencyPair, now: number): RateAt | undefined {
   const mid = feed.conversionRate(pair.base, pair.quote, now)
   if (mid === undefined || !isFreshRate(mid.time, now)) return undefined
   return { published: publishedRate(pair, mid.rate), time: mid.time }
 }
 
-/** The pair between two wallets; undefined when they have one currency. */
+/** The currency pair of two wallets; undefined if they have the same currency. */
 export const pairBetween = (from: Wallet, to: Wallet): CurrencyPair | undefined =>
   pairOf(walletCurrency[from], walletCurrency[to])
 
 /**
- * The first rate of a pair that was made after an instant, as far as it is known at `now`: whoever asks, and whenever,
- * gets the same. Rates come in order, so the instant from which on it is known is found by halving.
+ * The first rate of a pair after an instant, if it is known at `now`. The result does not depend on the time of the call.
+ * Rates are ordered, so a binary search finds the instant.
  */
 export function firstRateAfter(feed: Feed, pair: CurrencyPair, instant: number, now: number): RateAt | undefined {
   const isLater = (at: number): boolean => (feed.conversionRate(pair.base, pair.quote, at)?.time ?? instant) > instant
   const next = feed.nextTick(instant)
-  // In an open market it is the next tick; after a pause the first of those that end it.
+  // In an open market it is the next tick; after a pause the first tick.
   if (next <= now && isLater(next)) return rateAt(feed, pair, next)
   if (!isLater(now)) return undefined
   let [before, from] = [instant, now]
@@ -44,8 +44,8 @@ export function firstRateAfter(feed: Feed, pair: CurrencyPair, instant: number, 
 }
 
 /**
- * The rate by which a conversion that was due at `dueAt` settles at `now`: the first one after that instant, so that it
- * does not matter when somebody looks; or the newest, when that one has grown old.
+ * The rate by which a conversion that was due at `dueAt` settles at `now`: the first one after that instant, so that the
+ * time of the call does not matter; or the newest, if that one is too old.
  */
 export function settlementRate(feed: Feed, pair: CurrencyPair, dueAt: number, now: number): RateAt | undefined {
   const first = firstRateAfter(feed, pair, dueAt, now)
@@ -53,13 +53,13 @@ export function settlementRate(feed: Feed, pair: CurrencyPair, dueAt: number, no
 }
 
 /**
- * The rate in force at an instant or, where none was fresh then, the first one after it, as far as it is known at `now`:
- * what is fixed by it does not depend on who decides, or when.
+ * The rate in force at an instant or, if none was fresh then, the first one after it that is known at `now`. The result
+ * does not depend on the time of the call.
  */
 export const rateSince = (feed: Feed, pair: CurrencyPair, instant: number, now: number): RateAt | undefined =>
   rateAt(feed, pair, Math.min(instant, now)) ?? firstRateAfter(feed, pair, instant, now)
 
-/** Amounts of several currencies as one in MXN at mid (rulebook §27). Refuses quote_unavailable without a rate. */
+/** The sum of amounts in several currencies in MXN at mid (rulebook §27). Refuses quote_unavailable without a rate. */
 export function inPesos(
   feed: Feed,
   now: number,

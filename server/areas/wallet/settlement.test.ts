@@ -12,7 +12,7 @@ import { evidence } from './evidence.ts'
 import { openTransfers } from './transfers.ts'
 import { rateAt } from './rates.ts'
 
-test('on the simulated market the rate of the tick after the due time settles, also after an outage', async () => {
+test('settles at the rate of the tick after the due time, also after an outage', async () => {
   const due = start + 30_000
   const keys = openDaySecrets(Buffer.from('transfer-test'), modelVersion)
   const market = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: true })
@@ -40,11 +40,11 @@ test('on the simulated market the rate of the tick after the due time settles, a
   await expectBalancedLedger(db, evidence)
 })
 
-test('what falls due over a weekend settles by the first rate of the new week, whenever somebody looks', async () => {
+test('a transfer due on a weekend settles at the first rate of the new week, whenever the job runs', async () => {
   const keys = openDaySecrets(Buffer.from('weekend-test'), modelVersion)
   const market = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: false })
   const pair = { base: 'USD', quote: 'MXN' } as const
-  // Currencies rest from Friday 17:00 to Sunday 17:00 in New York.
+  // Currencies are closed from Friday 17:00 to Sunday 17:00 in New York.
   const close = Date.UTC(2026, 10, 20, 22)
   const opening = Date.UTC(2026, 10, 22, 22)
   const first = rateAt(market, pair, market.nextTick(opening))

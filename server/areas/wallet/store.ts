@@ -6,7 +6,7 @@ import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallet/
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
 
-/** Ids for transfers that are not written yet. */
+/** Ids for new transfers. */
 export async function takeTransferIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('transfer', 'id')) as id from generate_series(1, ${count}::int)`.execute(tx)
@@ -16,7 +16,7 @@ export async function takeTransferIds(tx: Tx, count: number): Promise<number[]> 
 const numberOf = (status: TransferStatus): number => transferStatusNumbers[status]
 const instantOrNull = (instant: number | undefined) => (instant === undefined ? undefined : isoInstant(instant))
 
-/** Writes transfers as they are now: new ones, and the end of those that are there. */
+/** Inserts new transfers, and updates ended ones. */
 export async function saveTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return
   const given = columns(
@@ -85,7 +85,7 @@ const transferColumns = sql`transfer.id, transfer.user_id as "user", from_wallet
 
 export type TransferKey = { readonly userId: number; readonly id: number }
 
-/** Transfers by person and id; one of another person is missing. */
+/** Transfers by user and id; without those of other users. */
 export async function transfersOf(tx: Tx, keys: readonly TransferKey[]): Promise<Transfer[]> {
   const { rows } = await sql<TransferRow>`
     select distinct ${transferColumns}
@@ -94,7 +94,7 @@ export async function transfersOf(tx: Tx, keys: readonly TransferKey[]): Promise
   return rows.map(transferOf)
 }
 
-/** Transfers on their way whose time has come, by due time and id after a given one; read without locks. */
+/** Pending transfers that are due, in the order of due time and id, after a given one; read without locks. */
 export async function dueTransfers(
   tx: Tx,
   now: number,
@@ -115,7 +115,7 @@ export async function transfersAfter(tx: Tx, afterId: number, limit: number): Pr
   return rows.map(transferOf)
 }
 
-/** Which of a person's transfers are on their way and not asked back. */
+/** A user's pending transfers without a cancel. */
 export async function cancellableTransfers(tx: Tx, userId: number, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from transfer
@@ -123,5 +123,5 @@ export async function cancellableTransfers(tx: Tx, userId: number, ids: readonly
   return new Set(rows.map((row) => row.id))
 }
 
-/** Invariant I6 (rulebook §8.5): what U.XFER must hold. */
+/** Invariant I6 (rulebook §8.5): the amounts that U.XFER must hold. */
 export const transfersHeld: Fragment = sql`select user_id, from_wallet as wallet, amount from transfer where status = 0`

@@ -36,7 +36,7 @@ before(async () => {
 })
 after(() => own[Symbol.asyncDispose]())
 
-/** A person with the sign-up grant; rates of 17 MXN for a dollar and 2.2 for a Hong Kong dollar, made at the start. */
+/** A user with the sign-up grant; rates of 17 MXN per US dollar and 2.2 per Hong Kong dollar, set at the start. */
 async function person(): Promise<PersonContext> {
   feed.clear()
   quoteRates(start, '17')
@@ -47,7 +47,7 @@ function quoteRates(time: number, dollar: string): void {
   feed.set('HKD', 'MXN', '2.2', time)
 }
 
-/** Another process with the same database. */
+/** Another process on the same database. */
 const another = (): Transfers => openTransfers({ db, feed, quoteAgeSecondsMax: 5 })
 
 const transfer = (context: PersonContext, from: Wallet, to: Wallet, amount: string, now = start) =>
@@ -106,7 +106,7 @@ describe('a transfer in one currency', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('can be cancelled until it has settled (E23), and again without harm', async () => {
+  test('can be cancelled before it settles (E23), also repeatedly', async () => {
     const context = await person()
     const { id } = await transfer(context, 'FUTURE', 'BALANCE', '100')
     assert.deepEqual(await cancel(context, id, start + second), { id, status: 'cancelled' })
@@ -134,7 +134,7 @@ describe('a transfer in one currency', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('tells the person', async () => {
+  test('notifies the user', async () => {
     const context = await person()
     const { id } = await transfer(context, 'BALANCE', 'FOREX', '1')
     const { rows } = await sql<{ topic: string; ref: number }>`
@@ -151,7 +151,7 @@ describe('a transfer in one currency', () => {
 })
 
 describe('a transfer into another currency', () => {
-  test('takes the first rate after it is due (E22), whenever somebody looks', async () => {
+  test('settles at the first rate after it is due (E22), whenever the job runs', async () => {
     const context = await person()
     const answer = await transfer(context, 'BALANCE', 'US_STOCK', '17042.50')
     // The platform sells a dollar for 17 × 1.0025, rounded up to 17.0425.
@@ -176,7 +176,7 @@ describe('a transfer into another currency', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('pays the buying rate the other way', async () => {
+  test('settles at the buying rate in the other direction', async () => {
     const context = await person()
     const answer = await transfer(context, 'HK_STOCK', 'BALANCE', '100')
     // 2.2 × 0.9975 = 2.1945, rounded down to 2.1945.
@@ -188,14 +188,14 @@ describe('a transfer into another currency', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('waits while there is no fresh rate, and can be cancelled meanwhile', async () => {
+  test('waits without a fresh rate, and can be cancelled meanwhile', async () => {
     const context = await person()
     const { id } = await transfer(context, 'BALANCE', 'US_STOCK', '500')
     feed.clear()
     assert.equal(await transfers.settleDue(due + 40 * minute), 0)
     quoteRates(start, '17')
     assert.equal(await transfers.settleDue(due + 41 * minute), 0)
-    // Nothing was quoted after it was due: the cancel waits until no earlier rate can arrive, and then counts.
+    // There is no quote after the due time: the cancel takes effect when no earlier rate can arrive.
     const now = due + 42 * minute
     assert.deepEqual(await cancel(context, id, now), { id, status: 'moving' })
     assert.deepEqual(await cancel(context, id, now + second), { id, status: 'moving' })
@@ -206,7 +206,7 @@ describe('a transfer into another currency', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('an earlier rate settles what was cancelled after it; a later one does not', async () => {
+  test('a rate settles a transfer that was cancelled after it, but not one cancelled before it', async () => {
     const context = await person()
     const early = await transfer(context, 'BALANCE', 'US_STOCK', '500')
     quoteRates(due + second, '18')
@@ -224,7 +224,7 @@ describe('a transfer into another currency', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('after a pause the first rate settles, whenever somebody looks, and no cancel after it counts', async () => {
+  test('after a pause settles at the first rate, whenever the job runs, and ignores later cancels', async () => {
     const context = await person()
     const opening = due + 25 * 3600 * second
     const submit = async () => (await transfer(context, 'BALANCE', 'US_STOCK', '500')).id
@@ -242,7 +242,7 @@ describe('a transfer into another currency', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('cancelled before it is due comes back at once', async () => {
+  test('a cancel before the due time returns the money at once', async () => {
     const context = await person()
     const { id } = await transfer(context, 'US_STOCK', 'BALANCE', '500')
     assert.deepEqual(await cancel(context, id, due - 1), { id, status: 'cancelled' })
@@ -269,14 +269,14 @@ describe('refusals', () => {
     })
   }
 
-  test('all that there is may leave', async () => {
+  test('the whole balance can be transferred', async () => {
     const context = await person()
     await transfer(context, 'BALANCE', 'FUTURE', '1000000')
     assert.deepEqual(await balances(context, 'BALANCE'), [0n])
     await expectBalancedLedger(db, evidence)
   })
 
-  test('without a rate, or with one of half an hour ago', async () => {
+  test('refuses a transfer without a rate, or with a rate half an hour old', async () => {
     const context = await person()
     await refusedWith('quote_unavailable', transfer(context, 'BALANCE', 'US_STOCK', '500', start + 30 * minute + 1))
     feed.clear()
@@ -284,12 +284,12 @@ describe('refusals', () => {
     assert.equal((await transfer(context, 'BALANCE', 'FUTURE', '500')).status, 'moving')
   })
 
-  test('proceeds that have not settled stay, and say until when', async () => {
+  test('refuses unsettled proceeds, and names their release date', async () => {
     const context = await person()
     const rows = [
       { releaseDate: '2026-11-24', amount: moneyOf('1000') },
       { releaseDate: '2026-11-23', amount: moneyOf('500') },
-      // Its day has come; the job that deletes it has not.
+      // Its release date has come, but the job has not deleted it yet.
       { releaseDate: '2026-11-20', amount: moneyOf('700') },
     ]
     await saveUnsettledRows(db, [{ user: context.person.userId, wallet: 'US_STOCK', rows }])
@@ -299,7 +299,7 @@ describe('refusals', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test("somebody else's transfer is not found, like one that never was", async () => {
+  test('a transfer of another user is not found, like an unknown one', async () => {
     const context = await person()
     const { id } = await transfer(context, 'BALANCE', 'FUTURE', '10')
     const other = personal(await openPerson(db), { db, feed })
@@ -312,7 +312,7 @@ describe('refusals', () => {
 })
 
 describe('at once', () => {
-  test('fifty transfers of one balance: as many as it pays for', async () => {
+  test('fifty simultaneous transfers of one balance: accepts as many as it covers', async () => {
     const context = await person()
     const { userId } = context.person
     const asked = { userId, from: 'US_STOCK', to: 'BALANCE', amount: moneyOf('3000'), at: start } as const
@@ -324,7 +324,7 @@ describe('at once', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('fifty transfers of one balance through as many lanes', async () => {
+  test('fifty simultaneous transfers of one balance through fifty lanes', async () => {
     const context = await person()
     const { userId } = context.person
     const asked = { userId, from: 'BALANCE', to: 'FUTURE', amount: moneyOf('90000'), at: start } as const
@@ -334,7 +334,7 @@ describe('at once', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('the same request twenty times is one transfer', async () => {
+  test('the same request twenty times makes one transfer', async () => {
     const context = await person()
     const input = { from: 'BALANCE', to: 'FUTURE', amount: moneyOf('10') } as const
     const request = keyed(calls.wallet.transfer, 'transfer-key-20', { amount: '1' }, context.person.userId)
@@ -348,7 +348,7 @@ describe('at once', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('a cancel against the settlement: one of them', async () => {
+  test('a race of cancel and settlement has one winner', async () => {
     const context = await person()
     const ids: number[] = []
     for (let number = 0; number < 20; number += 1) ids.push((await transfer(context, 'BALANCE', 'FUTURE', '10')).id)
@@ -363,7 +363,7 @@ describe('at once', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('twenty cancels and three settlements of one transfer', async () => {
+  test('twenty cancels and three settlements of one transfer have one winner', async () => {
     const context = await person()
     const { id } = await transfer(context, 'BALANCE', 'FUTURE', '10')
     await Promise.all([
@@ -374,7 +374,7 @@ describe('at once', () => {
     await expectBalancedLedger(db, evidence)
   })
 
-  test('many that are due, with some that wait for a rate in front', async () => {
+  test('settles many due transfers behind some that wait for a rate', async () => {
     const context = await person()
     const { userId } = context.person
     quoteRates(start - minute, '17')

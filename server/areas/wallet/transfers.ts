@@ -80,7 +80,7 @@ export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependen
     let after = { dueAt: 0, id: 0 }
     for (;;) {
       const due = await dueTransfers(db, now, after, settleBatch)
-      // What still waits for a rate is not worth a lock.
+      // Transfers that still wait for a rate are not locked.
       const ready = due.filter((transfer) => decideTransferSettlement(transfer, factsFor(transfer, now)) !== undefined)
       const outcomes = await settle.sendAll(ready.map(({ user, id }) => ({ userId: user, id, now })))
       ended += outcomes.filter((outcome) => !isRefusal(outcome) && outcome.ended).length
@@ -132,7 +132,7 @@ async function submitAll(tx: Tx, commands: readonly SubmitTransfer[], feed: Feed
   return answers
 }
 
-/** Decides something about transfers that are there, each on what the commands before it left. */
+/** Decides commands on existing transfers, each on the state after the earlier commands. */
 async function change<In extends { readonly userId: number; readonly id: number }, Out>(
   tx: Tx,
   commands: readonly In[],
@@ -156,7 +156,7 @@ async function change<In extends { readonly userId: number; readonly id: number 
     now.set(command.id, outcome.transfer)
     return answer(outcome.transfer)
   })
-  // The last state of each: a list may cancel and then find it cancelled.
+  // The last state of each transfer: one list may cancel a transfer twice.
   await save(tx, [...new Map(changed.map((transfer) => [transfer.id, transfer])).values()], balances)
   return answers
 }
@@ -166,7 +166,7 @@ function keep({ transfer, journal }: TransferOutcome, transfers: Transfer[], bal
   if (journal !== undefined) balances.post(journal)
 }
 
-/** What arrived: where money was converted, the rate is known only now (rulebook §11). */
+/** The message of a settled transfer: the rate of a conversion is known only now (rulebook §11). */
 function settledMessage({ user, id, from, to, amount, received, status, endedAt }: Transfer) {
   if (status !== 'settled' || received === undefined || endedAt === undefined) return []
   const sent = moneyInMessage(amount, walletCurrency[from])

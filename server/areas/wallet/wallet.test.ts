@@ -51,13 +51,13 @@ async function reserve(context: PersonContext, amount: string): Promise<void> {
 }
 
 describe('balances', () => {
-  test('of a wallet: free, held, total, what positions have gained and owe, what is not settled', async () => {
+  test('of a wallet: available, held, total, floating profit, debt and unsettled proceeds', async () => {
     const context = await person()
     await reserve(context, '1000')
     results.set('US_STOCK', { profit: moneyOf('250.50'), owed: moneyOf('0.50') })
     const rows = [
       { releaseDate: '2026-11-23', amount: moneyOf('70') },
-      // Its day has come; the job that deletes it has not.
+      // Its release date has come, but the job has not deleted it yet.
       { releaseDate: '2026-11-20', amount: moneyOf('7') },
     ]
     await saveUnsettledRows(db, [{ user: context.person.userId, wallet: 'US_STOCK', rows }])
@@ -78,7 +78,7 @@ describe('balances', () => {
     for (const wallet of wallets) assert.equal((await call().balance({ wallet }, context)).wallet, wallet)
   })
 
-  test('of all wallets are a sum in MXN at mid', async () => {
+  test('of all wallets are summed in MXN at mid', async () => {
     const context = await person()
     results.set('HK_STOCK', { profit: moneyOf('-100'), owed: nothing })
     // 4,200,000 MXN in seven wallets, 25,000 USD at 17 and 200,000 HKD at 2.2.
@@ -156,7 +156,7 @@ describe('history', () => {
     assert.equal(new Set(all.map((row) => row.id)).size, 10)
   })
 
-  test('speaks three languages', async () => {
+  test('is available in three languages', async () => {
     const context = await person()
     const memo = async (language: 'en' | 'zh-CN' | 'zh-TW') =>
       (await call().bills({ ...page, wallet: 'BALANCE' }, { ...context, language })).rows[0]?.memo
@@ -166,7 +166,7 @@ describe('history', () => {
     )
   })
 
-  test('sums the month on the wall of the caller, in the currency of the wallet or in MXN', async () => {
+  test('sums the month in the time zone of the user, in the currency of the wallet or in MXN', async () => {
     const context = await person()
     // The last moment of November in Mexico City is the first of December in UTC.
     const now = Date.parse('2026-12-01T05:59:59Z')

@@ -8,8 +8,8 @@ import { lockUsers } from '#db/lane.ts'
 import { countWatches, insertWatch, watchId } from './store.ts'
 
 /**
- * Watches an instrument (rulebook §28); one that is watched already keeps its row. Refuses: unknown_instrument,
- * not_tradable when the class or the product are not the instrument's, wrong_state when the list is full.
+ * Adds an instrument to the watchlist (rulebook §28); an instrument that is on it keeps its row. Refuses:
+ * unknown_instrument, not_tradable if class or product are not the instrument's, wrong_state if the list is full.
  */
 export async function watch(
   input: Input<typeof watchlist.save>,

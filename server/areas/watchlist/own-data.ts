@@ -1,7 +1,7 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** What the watchlist keeps about people: what interests somebody is nobody else's business. */
+/** Personal data of the watchlist. */
 export const ownData: OwnData = {
   tables: ['watch'],
   copy: {

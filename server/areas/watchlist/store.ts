@@ -13,7 +13,7 @@ export type WatchRow = {
   readonly name: string
 }
 
-/** What a person watches, newest first. */
+/** The watchlist of a user, newest first. */
 export async function watchesOf(
   tx: Tx,
   userId: number,
@@ -53,7 +53,7 @@ export async function deleteWatch(tx: Tx, userId: number, id: number): Promise<v
   await sql`delete from watch where user_id = ${userId} and id = ${id}`.execute(tx)
 }
 
-/** Deletes an instrument of one market, or of all; answers how many rows. */
+/** Deletes an instrument of one market, or of all; returns the number of rows. */
 export async function deleteCode(tx: Tx, userId: number, code: string, market: Market | undefined): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from watch where user_id = ${userId} and code = ${code}

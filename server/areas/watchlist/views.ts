@@ -7,7 +7,7 @@ import type { Context } from '#context.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { WatchRow } from './store.ts'
 
-/** What every row needs besides itself. */
+/** Dependencies of all rows. */
 export type WatchDependencies = {
   readonly market: MarketData
   readonly traditional: Traditional
@@ -16,7 +16,7 @@ export type WatchDependencies = {
 
 export const watchKey = ({ market, code }: Pick<WatchRow, 'market' | 'code'>): string => `${market}:${code}`
 
-/** A row with the figures that every list shows; what has no quote, or is not listed any more, has none. */
+/** A row with the figures of every list; without figures if the instrument has no quote or is no longer listed. */
 export function watchView(row: WatchRow, { now, language }: Context, dependencies: WatchDependencies): Watch {
   const { market, traditional, closes } = dependencies
   const instrument = market.feed.instruments(now).get(watchKey(row))

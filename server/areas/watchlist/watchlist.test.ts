@@ -41,7 +41,7 @@ async function person(): Promise<PersonContext> {
 }
 const codes = async (context: PersonContext): Promise<string[]> => (await call.list({}, context)).map((row) => row.code)
 
-test('shows what was saved, newest first, with prices and names of now', async () => {
+test('returns saved instruments, newest first, with current prices and names', async () => {
   const context = await person()
   await call.save(apple, context)
   await call.save({ ...tencent, name: 'My favourite' }, context)
@@ -78,7 +78,7 @@ test('filters by class', async () => {
   assert.deepEqual(await call.list({ classify: 'MX' }, context), [])
 })
 
-test('saving again keeps the row, also for twenty at once', async () => {
+test('a repeated save keeps the row, also with twenty simultaneous saves', async () => {
   const context = await person()
   const ids = await Promise.all(Array.from({ length: 20 }, async () => (await call.save(apple, context)).id))
   assert.equal(new Set(ids).size, 1)
@@ -102,7 +102,7 @@ for (const [name, word, field, input] of refused) {
   })
 }
 
-test('holds 200 rows, and says so to the next', async () => {
+test('holds 200 rows and refuses the next one', async () => {
   const context = await person()
   const keys = [...feed.instruments(start).values()].filter((one) => one.market === 'US')
   const fill = settings.watchlist.rowsMax - 1
@@ -136,7 +136,7 @@ test('holds 200 rows, and says so to the next', async () => {
   })
 })
 
-test('two that save the last row at once: one is told that the list is full', async () => {
+test('of two simultaneous saves for the last free row one is refused', async () => {
   const context = await person()
   await sql`
     insert into watch (user_id, market, code, source, classify, name, created_at)
@@ -150,7 +150,7 @@ test('two that save the last row at once: one is told that the list is full', as
   )
 })
 
-test('removes by id; a row that is gone, or somebody else’s, answers alike and stays', async () => {
+test('removes by id; a missing row and a row of another user get the same answer', async () => {
   const context = await person()
   const other = await person()
   const { id } = await call.save(apple, context)
