@@ -7,20 +7,20 @@ import * as z from 'zod/mini'
  */
 export type Idempotency = 'safe' | 'natural' | 'key'
 
-/** Which allowance per minute a call uses up. */
+/** The rate limit that a call counts against. */
 export type RateClass = 'read' | 'history' | 'money' | 'authentication' | 'code' | 'upload'
 
 /**
- * Who may make a call: anybody, who has just registered or has signed in (rulebook §5, scope `onboard`), or who has
- * signed in.
+ * Who may make a call: any client, a user who has just registered or has signed in (rulebook §5, scope `onboard`), or
+ * a signed-in user.
  */
 export type Caller = 'anyone' | 'onboarding' | 'user'
 
 /** How the fields of a request travel: as JSON, or as a form that may have a file among them. */
 export type Body = 'json' | 'form'
 
-/** Where the answer stands in the envelope; the specification has one call that says it in `msg`. */
-export type AnswerPlace = 'data' | 'msg'
+/** The field of the envelope that holds the answer; one call of the specification uses `msg`. */
+export type AnswerField = 'data' | 'msg'
 
 /** One promise between the web and the server. */
 export type Call<
@@ -31,14 +31,14 @@ export type Call<
   readonly method: 'GET' | 'POST'
   /** The spec's path; `{name}` marks a part that is taken as the input field of that name. */
   readonly path: `/${string}`
-  /** `anyone` may carry a token (some answers then know the person); the others must. */
+  /** `anyone` may carry a token (some answers then depend on the user); the others must. */
   readonly who: Who
   readonly idempotency: Idempotency
   readonly rate: RateClass
   readonly body: Body
   /** How large a body may be, where it may be larger than those of other calls. */
   readonly bodyBytes: number | undefined
-  readonly answersIn: AnswerPlace
+  readonly answersIn: AnswerField
   /**
    * Its answer has a session token in it: repeated within seconds at most, and refused as unavailable afterwards, which
    * is final for its key (docs/decisions/012).
@@ -46,13 +46,13 @@ export type Call<
   readonly answersToken: boolean
   /** It adds data for good: refused while the server is almost out of storage space (docs/decisions/013). */
   readonly addsData: boolean
-  /** Its answer tells what is sealed where it is kept: for a repeated request it is kept sealed too. */
-  readonly keepsSealed: boolean
+  /** Its answer contains data that is stored encrypted: the answer kept for a repeated request is encrypted too. */
+  readonly storesAnswerEncrypted: boolean
   /** One sentence for the API page. */
   readonly about: string
   readonly input: In
   readonly output: Out
-  /** What it may refuse beyond the refusals that every call can give. */
+  /** Refusals beyond those that every call can give. */
   readonly refusals: readonly RefusalWord[]
 }
 
@@ -62,11 +62,11 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
   rate?: RateClass
   body?: Body
   bodyBytes?: number
-  answersIn?: AnswerPlace
-  /** Unless said otherwise: what is kept under a key, and pictures. */
+  answersIn?: AnswerField
+  /** By default: answers kept under an idempotency key, and pictures. */
   addsData?: boolean
   answersToken?: boolean
-  keepsSealed?: boolean
+  storesAnswerEncrypted?: boolean
   about: string
   input: In
   output: Out
@@ -80,9 +80,9 @@ function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends C
   details: Details<In, Out, Who>,
 ): Call<In, Out, Who> {
   const { who, idempotency = 'safe', body = 'json', answersIn = 'data', about, input, output, refusals = [] } = details
-  const { rate = idempotency === 'key' ? 'money' : 'read', keepsSealed = false, bodyBytes } = details
+  const { rate = idempotency === 'key' ? 'money' : 'read', storesAnswerEncrypted = false, bodyBytes } = details
   const { answersToken = false, addsData = idempotency === 'key' || rate === 'upload' } = details
-  const travels = { rate, body, bodyBytes, answersIn, answersToken, addsData, keepsSealed }
+  const travels = { rate, body, bodyBytes, answersIn, answersToken, addsData, storesAnswerEncrypted }
   return { method, path, who, idempotency, ...travels, about, input, output, refusals }
 }
 
@@ -98,9 +98,9 @@ export const post = <In extends z.ZodMiniType, Out extends z.ZodMiniType, Who ex
   details: Details<In, Out, Who>,
 ): Call<In, Out, Who> => call('POST', path, details)
 
-/** What the program works with after the wire form is read. */
+/** The program form of a request, decoded from its wire form. */
 export type Input<C extends Call> = z.output<C['input']>
-/** What the program answers, before it takes its wire form. */
+/** The program form of an answer, before it is encoded. */
 export type Answer<C extends Call> = z.output<C['output']>
 
 /**

@@ -181,7 +181,7 @@ for (const { area, name, call } of everyCall) {
   })
 }
 
-test('an instrument that nobody knows is an empty object on the wire', () => {
+test('encodes an unknown instrument as an empty object', () => {
   const { output } = calls.market.venue
   assert.deepEqual(z.encode(output, undefined), {})
   assert.equal(z.decode(output, {}), undefined)
@@ -190,7 +190,7 @@ test('an instrument that nobody knows is an empty object on the wire', () => {
   assert.deepEqual(z.encode(output, { market: 'US', venue: 'NASDAQ', classify: 'UsStock' }), wire)
 })
 
-test('an answer with a broken field is not read', () => {
+test('rejects an answer with an invalid field', () => {
   const wire = { id: 91, status: 0, estimatedRate: '18.4460', estimatedAmount: '1000.00', settleTimestamp: 1795186830 }
   const { output } = calls.wallet.transfer
   const read = z.decode(output, wire)
@@ -220,7 +220,7 @@ for (const { area, name, call } of everyCall) {
   })
 }
 
-test('every call has its own address, and its path parts are fields of its request', () => {
+test('every call has a unique address, and its path parameters are fields of its request', () => {
   const addresses = everyCall.map(({ call }) => `${call.method} ${call.path}`)
   assert.equal(new Set(addresses).size, addresses.length)
   for (const { call } of everyCall) {
@@ -231,7 +231,7 @@ test('every call has its own address, and its path parts are fields of its reque
   }
 })
 
-test('New York’s wall: summer and winter, noon and midnight, and the hour that is shown twice', () => {
+test('converts New York times: summer, winter, noon, midnight and the repeated hour', () => {
   const texts: readonly [number, string][] = [
     [Date.UTC(2026, 10, 20, 15, 5, 0), '11-20-2026 10:05:00 AM'],
     [Date.UTC(2026, 6, 1, 16, 0, 1), '07-01-2026 12:00:01 PM'],
@@ -250,7 +250,7 @@ test('New York’s wall: summer and winter, noon and midnight, and the hour that
   }
 })
 
-test('a candle is six parts in the order of the catalogue', () => {
+test('encodes a candle as six values in the order of the catalogue', () => {
   const wire = [1795186800, '187.35', '188', '187.1', '187.99', '120300']
   const candle = z.decode(bar, wire as never)
   assert.deepEqual([candle.time, candle.high, candle.volume], [1795186800, 18_800_000_000n, 12_030_000_000_000n])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Answer, Call, Input } from './call.ts'
 
-/** A call as it goes over the wire: path parts and, for GET, the query are filled from its input. */
+/** A call in its wire form: path parameters and, for GET, the query are filled from its input. */
 export type WireCall = {
   readonly method: Call['method']
   readonly path: string
@@ -12,7 +12,7 @@ export type WireCall = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The wire form of what a call is asked. */
+/** Encodes the request of a call. */
 export const writeCall = <C extends Call>(call: C, input: Input<C>): WireCall =>
   addressCall(call, z.encode(call.input, input) as Record<string, unknown>)
 
@@ -32,12 +32,12 @@ export function addressCall(call: Pick<Call, 'method' | 'path'>, fields: Readonl
   return { method: call.method, path: query === '' ? path : `${path}?${query}`, body: undefined }
 }
 
-/** What a successful envelope answers, in its wire form. */
+/** The answer of a successful envelope, in its wire form. */
 export const answerIn = (
   { answersIn }: Pick<Call, 'answersIn'>,
   envelope: { msg?: unknown; data?: unknown },
 ): unknown => envelope[answersIn]
 
-/** The program's form of what a call answered; throws when the answer breaks the contract. */
+/** Decodes the answer of a call; throws when the answer breaks the contract. */
 export const readAnswer = <C extends Call>(call: C, data: unknown): Answer<C> =>
   z.decode(call.output, data as z.input<C['output']>) as Answer<C>

@@ -369,17 +369,17 @@ for (const [name, schema, missing, wrong, bad, good] of rows) {
   })
 }
 
-test('a text that is too long says how long it may be', () => {
+test('the refusal of a long text states its maximum length', () => {
   const outcome = readRequest(request({ keyword: fields.keyword }), { keyword: 'x'.repeat(51) })
   assert.deepEqual(outcome, { refused: 'text_too_long', field: 'keyword', values: { n: '50' } })
 })
 
-test('a password says which rule it breaks', () => {
+test('the refusal of a password names the broken rule', () => {
   const password = readRequest(request({ password: fields.password('registration') }), { password: 'abc' })
   assert.deepEqual(password, { refused: 'password_format', field: 'password', values: { rule: 'registration' } })
 })
 
-test('a line has at most fifty characters, and says so', () => {
+test('refuses a line of more than fifty characters and states the limit', () => {
   const read = (line: string) => readRequest(request({ line: fields.line }), { line })
   for (const line of ['a', '名', 'a'.repeat(50)]) assert.deepEqual(read(line), { input: { line } })
   assert.deepEqual(read('a'.repeat(51)), { refused: 'text_too_long', field: 'line', values: { n: '50' } })
@@ -387,7 +387,7 @@ test('a line has at most fifty characters, and says so', () => {
   assert.deepEqual(read('a\u0007b'), { refused: 'invalid_parameter', field: 'line' })
 })
 
-test('an email is kept in small letters', () => {
+test('stores an email in lower case', () => {
   assert.deepEqual(readRequest(request({ email: fields.email }), { email: ' Me@Example.ORG ' }), {
     input: { email: 'me@example.org' },
   })

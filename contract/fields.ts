@@ -8,7 +8,7 @@ import { maybe, orElse } from './request.ts'
 import { amount, integer, refusalWord } from './wire.ts'
 
 /**
- * The fields of requests that belong to no area, and what the fields of areas are made of: each has its rule and the refusal that
+ * Request fields that belong to no area, and building blocks for the fields of areas: each has its rule and the refusal that
  * a bad value gets (specification, calls Q). The forms of the web use the same schemas, so a person reads the same words before
  * and after sending.
  */
@@ -30,7 +30,7 @@ type TextRule = {
  */
 export const printable =
   /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?<=\p{Extended_Pictographic})\ufe0f)*$/u
-/** What can be stored and shown at all, in one line or in several. */
+/** Characters that can be stored and shown. */
 export const storable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** A text; the length counts before the pattern. */
@@ -48,11 +48,11 @@ export const words = <const Options extends readonly string[]>(
   wrong: RefusalWord = 'invalid_parameter',
 ) => z.enum(options, { error: refusalWord(wrong) })
 
-/** A row of somebody's own, or a published one; anything that cannot be an id is not found. */
+/** The id of a row of the user, or of a published one; anything that cannot be an id is refused as `not_found`. */
 /* @__NO_SIDE_EFFECTS__ */
 export const idOf = (word: RefusalWord) => integer(word).check(z.refine((id) => id > 0, { error: refusalWord(word) }))
 export const id = idOf('not_found')
-/** Some rows of somebody's own at once. */
+/** Ids of several rows of the user. */
 export const rowIds = z
   .array(id, { error: refusalWord('invalid_parameter') })
   .check(z.maxLength(200, { error: refusalWord('invalid_parameter') }))
@@ -73,9 +73,9 @@ const pageSize = z.codec(integer(), z.custom<number>(), {
   encode: (size) => size,
 })
 
-/** Paging of a list: page 1 of 10 rows unless it is said. */
+/** Paging of a list: page 1 of 10 rows by default. */
 export const paging = { pageNum: orElse(pageNumber, 1), pageSize: orElse(pageSize, 10) }
-/** Paging of a list that comes whole, up to 200 rows, unless a page is asked for. */
+/** Paging of a list that is complete, up to 200 rows, unless the client requests a page. */
 export const optionalPaging = { pageNum: maybe(pageNumber), pageSize: maybe(pageSize) }
 /** How many rows of a top list. */
 export const rowLimit = orElse(pageSize, 20)

@@ -11,13 +11,13 @@ import { order, position } from './trading/shapes.ts'
 import { walletBalance } from './wallet/shapes.ts'
 import { coded, listOf, named, oneOf, shape, timestamp } from './wire.ts'
 
-/** The messages of the push socket (specification, calls N): what the server reads, and all that it says. */
+/** The messages of the push socket (specification, calls N): client messages, server replies and frames. */
 
 const channels = z.array(z.string().check(z.maxLength(80))).check(z.minLength(1), z.maxLength(channelsMax))
 /** The sender's mark of one message, which the reply repeats. */
 const mark = z.optional(z.union([z.string().check(z.maxLength(64)), z.number()]))
 
-/** What a client may send. */
+/** Messages that a client may send. */
 export const clientMessage = z.discriminatedUnion('op', [
   z.object({ op: z.literal('auth'), token: z.string().check(z.minLength(1), z.maxLength(200)), cid: mark }),
   z.object({ op: z.literal('sub'), ch: channels, cid: mark }),
@@ -32,7 +32,7 @@ export const clientMessage = z.discriminatedUnion('op', [
 ])
 export type ClientMessage = z.output<typeof clientMessage>
 
-/** The answer to a client's message; code 200, or what HTTP would have said. */
+/** The reply to a client's message; `code` is 200, or the code that HTTP would have answered. */
 export const serverReply = z.object({
   op: z.string(),
   ok: z.boolean(),
@@ -55,7 +55,7 @@ export const frameData = {
   withdrawal,
   message: z.object({ unread: z.number() }),
   chat: chatMessage,
-  /** The first frame of the chat: what was said last, oldest first. */
+  /** The first frame of the chat: the newest messages, oldest first. */
   chatHistory: listOf(chatMessage),
   /** Where the verification of the identity and the permission for block trades stand. */
   standing: z.object({ realStatus: oneOf([0, 1, 2, 3]), blockStatus: oneOf([0, 1, 2, 3]) }),
@@ -71,7 +71,7 @@ export const frameData = {
 export type FrameType = keyof typeof frameData
 export type FrameData<Type extends FrameType> = z.output<(typeof frameData)[Type]>
 
-/** A message of a channel. `sequence` counts per channel and socket; a gap says that something was left out. */
+/** A message of a channel. `sequence` counts per channel and socket; a gap means that frames were dropped. */
 export type Frame<Type extends FrameType = FrameType> = {
   [Each in Type]: {
     readonly channel: string
@@ -86,7 +86,7 @@ export type Frame<Type extends FrameType = FrameType> = {
 const wireFrame = z.object({ ch: z.string(), type: z.string(), seq: z.number(), ts: timestamp, data: z.unknown() })
 const isFrameType = (type: string): type is FrameType => Object.hasOwn(frameData, type)
 
-/** The data of a frame in its wire form: made once, however many sockets it goes to. */
+/** The data of a frame in its wire form: encoded once for all sockets. */
 export const writeFrameData = <Type extends FrameType>(type: Type, data: FrameData<Type>): unknown =>
   z.encode(frameData[type] as z.ZodMiniType, data)
 

@@ -11,7 +11,7 @@ import { watchlistLabels } from './watchlist/labels.ts'
 import type { Language } from './language.ts'
 import { textIn, type Text, type Traditional } from './text.ts'
 
-/** What people call fields that requests of several areas have. */
+/** Labels of fields that requests of several areas have. */
 const generalLabels: Readonly<Record<string, Text>> = {
   amount: { en: 'amount', zh: '金额' },
   backImage: { en: 'back image', zh: '背面照片' },
@@ -31,7 +31,7 @@ const generalLabels: Readonly<Record<string, Text>> = {
   type: { en: 'type', zh: '类型' },
 }
 
-/** What people call the fields of requests, by wire name: a person never reads the wire name itself. */
+/** Labels of the fields of requests, by wire name: users never see the wire name itself. */
 export const labels: Readonly<Record<string, Text>> = {
   ...generalLabels,
   ...accountLabels,

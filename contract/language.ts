@@ -1,4 +1,4 @@
-/** The languages of the product. Traditional Chinese is derived from Simplified where nothing else is said. */
+/** The languages of the product. Traditional Chinese is derived from Simplified. */
 export const languages = ['en', 'zh-CN', 'zh-TW'] as const
 export type Language = (typeof languages)[number]
 

@@ -17,7 +17,7 @@ function references(node: unknown): readonly string[] {
   )
 }
 
-test('every call is described, with the codes it can refuse with', () => {
+test('describes every call with its refusal codes', () => {
   for (const { area, name, call } of everyCall) {
     const operation = tree['paths']?.[call.path]?.[call.method.toLowerCase()] as unknown as {
       operationId: string
@@ -30,7 +30,7 @@ test('every call is described, with the codes it can refuse with', () => {
   }
 })
 
-test('every reference leads somewhere, and the document is plain JSON', () => {
+test('every reference resolves, and the document is plain JSON', () => {
   const found = references(document)
   assert.ok(found.length > 10)
   for (const reference of found) {
@@ -43,7 +43,7 @@ test('every reference leads somewhere, and the document is plain JSON', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
 })
 
-test('every call that keeps its answer under a key says whether that answer has a token in it', () => {
+test('every call with an idempotency key states whether its answer contains a token', () => {
   const targetOf = (node: Node | undefined): Node | undefined => {
     const reference = node?.$ref
     if (reference === undefined) return node
@@ -71,7 +71,7 @@ test('every call that keeps its answer under a key says whether that answer has 
   ])
 })
 
-test('wire names stand in the document, the program’s do not', () => {
+test('the document contains wire names and no program names', () => {
   const body =
     tree['paths']?.['/stock/create']?.['post']?.['requestBody']?.['content']?.['application/json']?.['schema']
   assert.deepEqual(Object.keys(body?.['properties'] ?? {}), [
@@ -100,13 +100,13 @@ function arraysWithoutItems(node: unknown, path = ''): readonly string[] {
   return [...own, ...Object.entries(node).flatMap(([name, value]) => arraysWithoutItems(value, `${path}/${name}`))]
 }
 
-test('every array says what its items are, those of candles too', () => {
+test('every array states its items, also those of candles', () => {
   assert.deepEqual(arraysWithoutItems(document), [])
   const text = JSON.stringify(tree['paths']?.['/m_ft/kline'])
   assert.match(text, /"prefixItems":\[\{"type":"number"\},.*"items":\{"anyOf":\[\{"type":"number"\},\{"type":"string"/)
 })
 
-test('parts of a path are parameters of it', () => {
+test('segments of a path are its parameters', () => {
   const operation = tree['paths']?.['/userSelfSecurity/delete/{id}']?.['post'] as unknown as {
     parameters: { name: string; in: string; required: boolean }[]
     requestBody?: object

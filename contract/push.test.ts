@@ -39,7 +39,7 @@ const channels: readonly [string, Channel | undefined][] = [
   ['__proto__', undefined],
   ['', undefined],
 ]
-test('channels are read by their names', () => {
+test('parses channel names', () => {
   for (const [text, channel] of channels) assert.deepEqual(parseChannel(text), channel, text)
 })
 
@@ -67,7 +67,7 @@ const messages: readonly [unknown, boolean][] = [
   ['ping', false],
   [[{ op: 'ping' }], false],
 ]
-test('what a client may send', () => {
+test('accepts only valid client messages', () => {
   for (const [message, fine] of messages) {
     assert.equal(z.safeParse(clientMessage, message).success, fine, JSON.stringify(message)?.slice(0, 60))
   }
@@ -96,7 +96,7 @@ const quote: Frame<'quote'> = {
   },
 }
 
-test('a frame has the names of the catalogue on the wire, and comes back whole', () => {
+test('encodes a frame with the catalogue’s names and decodes it unchanged', () => {
   const wire = JSON.parse(JSON.stringify(writeFrame(quote))) as unknown
   assert.deepEqual(wire, {
     ch: 'quote.US.AAPL',
@@ -154,13 +154,13 @@ const frames: readonly Frame[] = [
     data: { mode: 'sim', simulated: true, predictable: false },
   },
 ]
-test('every kind of frame survives the wire', () => {
+test('every kind of frame decodes to what was encoded', () => {
   for (const frame of frames) {
     assert.deepEqual(readFrame(JSON.parse(JSON.stringify(writeFrame(frame)))), frame, frame.type)
   }
 })
 
-test('what is no frame is not read', () => {
+test('rejects data that is not a frame', () => {
   const wire = writeFrame(quote) as Record<string, unknown>
   for (const broken of [
     null,

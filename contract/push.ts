@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { code } from './market/fields.ts'
 import { listOf, named, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
 
-/** The push socket (specification, calls N): a hint that something changed; the truth is asked for by HTTP. */
+/** The push socket (specification, calls N): a hint that something changed; the client reads the data over HTTP. */
 export const pushPath = '/push'
 /** Seconds between heartbeats, and of silence after which a socket is closed. */
 export const heartbeatSeconds = 25
@@ -13,7 +13,7 @@ export const silenceSecondsMax = 60
 export const quoteChannelsMax = 100
 export const channelsMax = 150
 
-/** What a socket can listen to. */
+/** The channels that a socket can subscribe to. */
 export type Channel =
   | { readonly kind: 'quote'; readonly market: Market; readonly code: string }
   | { readonly kind: 'list'; readonly name: string }
@@ -59,7 +59,7 @@ export const quoteDelta = shape({
 })
 export type QuoteDelta = z.output<typeof quoteDelta>
 
-/** A halt or its end, for everybody; a whole market has no code. */
+/** A halt or its end, sent to every socket; no code means the whole market. */
 export const haltNews = shape({
   market: z.enum(markets),
   code: named('stock_code', z.string()),
@@ -67,12 +67,12 @@ export const haltNews = shape({
 })
 export type HaltNews = z.output<typeof haltNews>
 
-/** Something that was said in the chat: by the person, by the assistant, or by whoever runs the server. */
+/** A message of the chat: by the user, the assistant or an operator. */
 export const chatMessage = shape({
   id: z.number(),
   from: z.enum(['user', 'bot', 'operator']),
   text: orNull(z.string()),
-  /** The path of a picture of the person. */
+  /** The path of a picture that the user sent. */
   image: orNull(z.string()),
   /** Articles that an answer leads to. */
   articles: listOf(z.object({ id: z.number(), title: z.string() })),

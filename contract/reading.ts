@@ -17,7 +17,7 @@ export function refusalOf(error: z.core.$ZodError): Refusal {
   }
 }
 
-/** Reads what a call asks for from its wire form, or says the first thing that is wrong with it. */
+/** Decodes the request of a call from its wire form, or returns the refusal of its first fault. */
 export function readRequest<Schema extends z.ZodMiniType>(
   schema: Schema,
   wire: unknown,

@@ -117,7 +117,7 @@ const texts: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
 const places = (template: string): readonly string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([place]) => place)
 const chinese = /\p{Script=Han}/u
 
-test('every refusal has the code of the catalogue, and no two share one', () => {
+test('every refusal has the unique code of the catalogue', () => {
   assert.deepEqual(Object.fromEntries(Object.entries(refusals).map(([word, { code }]) => [word, code])), codes)
   assert.equal(new Set(Object.values(codes)).size, Object.keys(codes).length)
   for (const [word, code] of Object.entries(codes)) {
@@ -138,7 +138,7 @@ for (const [table, entries] of Object.entries(texts)) {
   })
 }
 
-test('every field of every request has a label, so that no raw name is ever shown', () => {
+test('every field of every request has a label', () => {
   for (const { area, name, call } of everyCall) {
     for (const field of Object.keys(wireObjectOf(call.input)?.shape ?? {})) {
       assert.ok(Object.hasOwn(labels, field), `${area}.${name} has the field ${field}`)
@@ -216,7 +216,7 @@ for (const [name, refusal, en, zh] of said) {
   })
 }
 
-test('Traditional Chinese is made of the template, so that values stay as they are', () => {
+test('converts the template to Traditional Chinese and leaves values unchanged', () => {
   const traditional = (simplified: string): string => simplified.replaceAll('数', '數').replaceAll('亚', '亞')
   const refusal = { refused: 'quantity_step', values: { lot: '数' } } as const
   assert.equal(refusalText(refusal, 'zh-TW', traditional), '數量必须是 数 的整數倍')
@@ -224,7 +224,7 @@ test('Traditional Chinese is made of the template, so that values stay as they a
   assert.equal(labelOf('quantity', 'zh-TW', traditional), '數量')
 })
 
-test('a place without a value stays empty, and values are not templates themselves', () => {
+test('leaves a placeholder without a value empty, and does not expand values', () => {
   assert.equal(fill('{a}-{b}-{toString}', { a: '{b}', b: '$&' }), '{b}-$&-')
   assert.equal(textIn({ en: 'x {n}', zh: '中 {n}' }, 'en', undefined, {}), 'x ')
 })
@@ -238,7 +238,7 @@ const system = [
   [500, 'network error', '网络错误'],
   [503, 'Under maintenance', '系统维护中'],
 ] as const
-test('answers that are not about the business have the words of the spec', () => {
+test('system answers have the texts of the specification', () => {
   for (const [code, en, zh] of system) {
     assert.equal(systemText(code, 'en'), en)
     assert.equal(systemText(code, 'zh-CN'), zh)

@@ -32,7 +32,7 @@ const generalRefusals: Readonly<Record<GeneralRefusal, RefusalText>> = {
   text_too_long: { code: 1012, en: 'At most {n} characters', zh: '最多 {n} 个字符' },
 }
 
-/** The number and the texts of every refusal (specification, calls B). `{field}`, `{label}` and `{rule}` are said in words. */
+/** The number and the texts of every refusal (specification, calls B). `{field}`, `{label}` and `{rule}` are replaced by their texts. */
 export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...generalRefusals,
   ...accountRefusals,
@@ -94,7 +94,7 @@ export const systemText = (code: SystemCode, language: Language, traditional?: T
 
 const isPasswordRule = (rule: string): rule is PasswordRule => Object.hasOwn(passwordRules, rule)
 
-/** What a refusal says to a person. */
+/** The text of a refusal in a language. */
 export function refusalText(
   { refused, field, values = {} }: Refusal,
   language: Language,

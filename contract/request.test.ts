@@ -11,7 +11,7 @@ import { readRequest } from './reading.ts'
 import { maybe, request } from './request.ts'
 import { amount, named, price, quantity } from './wire.ts'
 
-test('an order reads and writes as in the catalogue', () => {
+test('decodes and encodes an order as in the catalogue', () => {
   const asked = {
     stockCode: 'AAPL',
     market: 'US',
@@ -114,7 +114,7 @@ for (const [name, wire, word, field] of registrations) {
   })
 }
 
-test('a list in a request says which of its rows is wrong', () => {
+test('a refusal of a list names the row that is wrong', () => {
   const read = (list: unknown) => readRequest(calls.market.venues.input, { list })
   assert.ok('input' in read([{ stkcode: 'AAPL', stkName: null }]))
   assert.deepEqual(read([{ stkcode: 'AAPL' }, { stkcode: 700 }]), {
@@ -156,7 +156,7 @@ test('a page has 10 rows unless it is said, and never more than 50', () => {
   assert.deepEqual(read({ pageNum: 1_000_001 }), { refused: 'invalid_parameter', field: 'pageNum' })
 })
 
-test('only an object is a request, and only its own known fields are looked at', () => {
+test('accepts only an object as a request, and reads only its own known fields', () => {
   const schema = request({ code: named('stockCode', marketFields.code), market: maybe(fields.keyword) })
   for (const wire of [null, undefined, [], 'stockCode', 1, true]) {
     assert.deepEqual(readRequest(schema, wire), { refused: 'invalid_parameter' })
@@ -172,7 +172,7 @@ test('only an object is a request, and only its own known fields are looked at',
   })
 })
 
-test('numbers are read where they are exact', () => {
+test('accepts only exact numbers', () => {
   const read = (schema: z.ZodMiniType, value: unknown) => z.safeDecode(schema, value)
   assert.equal(read(price, 187.35).data, 18_735_000_000n)
   assert.equal(read(quantity, 100).data, 10_000_000_000n)

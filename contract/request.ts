@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 
 import { fieldNames, hasWireObject, refusalWord, wireObjectOf, type Fields, type SchemaOf } from './wire.ts'
 
-/** What is wrong with a request that only shows when its fields are seen together. `field` is the wire name. */
+/** A fault that only shows when the fields of a request are checked together. `field` is the wire name. */
 export type Fault = { readonly field: string; readonly word: RefusalWord; readonly values?: Record<string, string> }
 
 type Output<F> = z.output<SchemaOf<F>>
-/** What a handler is given and a screen sends: fields that may be absent may be left out. */
+/** The fields of a request as handlers receive and screens send them: optional fields may be omitted. */
 export type RequestFields<F extends Fields> = {
   readonly [Name in keyof F as undefined extends Output<F[Name]> ? never : Name]: Output<F[Name]>
 } & {
@@ -27,8 +27,8 @@ function tidy(raw: unknown, names: readonly string[]): Record<string, unknown> |
 }
 
 /**
- * What a call asks for (specification, calls A, "Bodies"). Like `shape`, the keys are the program's and `named` says the wire's.
- * `check` looks at fields together, after each has passed alone, and says all that it finds, the first thing first;
+ * The request of a call (specification, calls A, "Bodies"). Like in `shape`, keys are program names and `named` gives the wire name.
+ * `check` validates fields together, after each has passed alone, and returns its faults in order;
  * `ignored` names wire fields that another field makes
  * meaningless, so that nothing in them can refuse the request.
  */
@@ -89,7 +89,7 @@ export function orElse<Schema extends z.ZodMiniType>(schema: Schema, value: z.ou
 type Issue = z.core.$ZodIssue
 type Reason = { path: PropertyKey[]; message: string; values: Readonly<Record<string, string>> | undefined }
 
-/** Where a schema found something wrong, and what the refusal's text says about it. */
+/** The field of a schema issue, and the values for the refusal's text. */
 export function reasonOf(issue: Issue): Reason {
   const { path, message } = issue
   if (issue.code === 'too_big') return { path, message, values: { n: String(issue.maximum) } }
@@ -100,7 +100,7 @@ export function reasonOf(issue: Issue): Reason {
 type ChosenWire = Readonly<Record<string, unknown>>
 
 /**
- * A call that asks for one of several things, told apart by one field that has the same name in the program and on the
+ * A request with several variants, distinguished by one field that has the same name in the program and on the
  * wire. Fields that not all of them have are optional on the API page.
  */
 /* @__NO_SIDE_EFFECTS__ */

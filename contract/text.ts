@@ -6,7 +6,7 @@ export type Text = { readonly en: string; readonly zh: string }
 /** The text of a refusal with its number on the wire. */
 export type RefusalText = Text & { readonly code: number }
 
-/** What a message to a person says; `{name}` stands for a value that comes with it, `{reason}` for one of the reasons. */
+/** The text of a message to a user; `{name}` stands for a value that comes with it, `{reason}` for one of the reasons. */
 export type MessageText = { readonly title: Text; readonly content: Text }
 
 /** Makes Traditional Chinese of Simplified; the server and the web each bring their own. */
@@ -14,11 +14,11 @@ export type Traditional = (simplified: string) => string
 
 const unchanged: Traditional = (simplified) => simplified
 
-/** Puts values in the places that a template names; a place without a value stays empty. */
+/** Fills the placeholders of a template; a placeholder without a value stays empty. */
 export const fill = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''))
 
-/** A text in a language. The template is converted before it is filled, so that values stay as they are. */
+/** A text in a language. The template is converted before it is filled, so that values stay unchanged. */
 export function textIn(
   text: Text,
   language: Language,

@@ -24,8 +24,8 @@ import * as z from 'zod/mini'
 import { writerOf, writesBy } from './write.ts'
 
 /**
- * Fields with a wire form and a program form. `named` says the name on the wire, the key beside it is the program's. Instants
- * are epoch milliseconds, amounts are branded integers, and what is not known is `undefined`, never zero. A failing field says its refusal as the issue's message, so that the
+ * Fields with a wire form and a program form. `named` gives the name on the wire, the key is the program's. Instants
+ * are epoch milliseconds, amounts are branded integers, and an unknown value is `undefined`, never zero. A failing field gives its refusal word as the issue's message, so that the
  * reply can name the right code (specification, calls Q); any other message becomes `invalid_parameter`.
  */
 export const refusalWord = (word: RefusalWord): RefusalWord => word
@@ -54,7 +54,7 @@ function decimal<Brand extends bigint>(
   return writesBy(field, (raw) => formatDecimal(raw, scale, decimalsMin))
 }
 
-/** Any amount of money, signed: "12.50" ↔ 1250n. For answers; what a person enters is `amount`. */
+/** Any amount of money, signed: "12.50" ↔ 1250n. For answers; for user input use `amount`. */
 export const money = decimal<Money>(moneyScale, moneyScale, 'incorrect_amount', asMoney)
 export const price = decimal<Price>(priceScale, 0, 'invalid_parameter', asPrice)
 export const quantity = decimal<Quantity>(quantityScale, 0, 'quantity_missing', asQuantity)
@@ -70,7 +70,7 @@ export const percent = decimal<Percent>(2, 2, 'invalid_parameter', asPercent)
 /** An average price, always with 8 decimals (rulebook §15). */
 export const averagePrice = decimal<Price>(priceScale, priceScale, 'invalid_parameter', asPrice)
 
-/** Money that a person enters: more than zero, at most 2 decimals (spec §5). */
+/** Money that a user enters: more than zero, at most 2 decimals (spec §5). */
 export const amount = z.codec(
   z.union([z.string(), z.number()], { error: refusalWord('incorrect_amount') }),
   z.custom<Money>(),
@@ -86,7 +86,7 @@ export const amount = z.codec(
   },
 )
 
-/** A whole number; texts are read too, because a query string has nothing else. */
+/** A whole number; texts are accepted too, because a query string has no numbers. */
 /* @__NO_SIDE_EFFECTS__ */
 export function integer(word: RefusalWord = 'invalid_parameter') {
   return z.codec(z.union([z.string(), z.number()], { error: refusalWord(word) }), z.int(), {
@@ -192,7 +192,7 @@ export const hasWireObject = <Schema extends z.ZodMiniType>(schema: Schema, wire
   return schema
 }
 
-/** An object whose legacy field names stop here: the keys are the program's, `named` says the wire's. */
+/** An object with wire names on the wire and program names as keys; `named` gives a wire name that differs. */
 /* @__NO_SIDE_EFFECTS__ */
 export function shape<F extends Fields>(fields: F) {
   const names = fieldNames(fields)
@@ -228,11 +228,11 @@ export type Page<Row> = {
   readonly rows: readonly Row[]
 }
 
-/** A list that nobody changes: what handlers answer and what screens are given. */
+/** A read-only list: handlers return it and screens receive it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const listOf = <Row extends z.ZodMiniType>(row: Row) => z.readonly(z.array(row))
 
-/** One page of a list, and what else its call says about the whole list. */
+/** One page of a list, and further fields about the whole list. */
 /* @__NO_SIDE_EFFECTS__ */
 export const pageOf = <Row extends z.ZodMiniType, More extends Fields = Record<never, never>>(
   row: Row,

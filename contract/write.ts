@@ -8,7 +8,7 @@ type Write = (model: never) => unknown
 
 const writers = new WeakMap<object, Write>()
 
-/** Says how a schema's program form is written. */
+/** Defines how the program form of a schema is encoded. */
 /* @__NO_SIDE_EFFECTS__ */
 export function writesBy<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -1,4 +1,4 @@
-/** A broken program stops at once; what a user may do wrong is a refusal (`refusal.ts`). */
+/** Throws on a programming error; a user's mistake is a refusal (`refusal.ts`). */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`Broken invariant: ${message}`)
 }

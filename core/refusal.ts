@@ -23,7 +23,7 @@ export type GeneralRefusal =
   | 'text_too_long'
 
 /**
- * Why the product says no to a person: the words of every area. `contract/refusals.ts` gives every word its number and texts.
+ * Why the product refuses a request: the words of every area. `contract/refusals.ts` gives every word its number and texts.
  * A refusal is a value: decisions return it, so that one command of a list never undoes its neighbours.
  */
 export type RefusalWord =
@@ -38,9 +38,9 @@ export type RefusalWord =
 
 export type Refusal = {
   readonly refused: RefusalWord
-  /** The request field that is at fault, by its wire name. */
+  /** The invalid field of the request, by its wire name. */
   readonly field?: string
-  /** What the text's placeholders stand for. */
+  /** Values for the placeholders of the text. */
   readonly values?: Readonly<Record<string, string>>
 }
 
@@ -55,7 +55,7 @@ export function isRefusal(outcome: unknown): outcome is Refusal {
   return typeof outcome === 'object' && outcome !== null && 'refused' in outcome
 }
 
-/** Carries a refusal out of a handler that serves one person alone; the reply is made in one place. */
+/** Carries a refusal out of a handler of a single request; one place makes the reply. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly refusal: Refusal

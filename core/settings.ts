@@ -38,7 +38,7 @@ export const settings = {
     pictureDays: 30,
     permissionDelaySeconds: 300,
   },
-  /** Rulebook §31 `file.*`: pictures that people hand in. */
+  /** Rulebook §31 `file.*`: pictures that users upload. */
   upload: {
     megabytesMax: 5,
     perDayMax: 100,
@@ -68,7 +68,7 @@ export const settings = {
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */
   message: { keepDays: 365 },
-  /** How long news of the simulated market is kept; what is older tells nobody anything. */
+  /** How long news of the simulated market is kept. */
   news: { keepDays: 90 },
   /** Rulebook §29: the chat with the assistant and the operators. */
   chat: { textMax: 500, perMinuteMax: 20, keepDays: 90, shown: 50, operatorQuietMinutes: 30 },

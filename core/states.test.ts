@@ -10,7 +10,7 @@ const door = states<'open' | 'shut' | 'gone', 'push' | 'burn'>({
   gone: {},
 })
 
-test('a table says what may happen, where it leads and where it ends', () => {
+test('a transition table gives the allowed events, the next state and the final states', () => {
   assert.equal(door.next('open', 'push'), 'shut')
   assert.equal(door.next('shut', 'burn'), undefined)
   assert.equal(door.can('shut', 'burn'), false)

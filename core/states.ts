@@ -8,11 +8,11 @@ export type States<State extends string, Event extends string> = {
   readonly can: (state: State, event: Event) => boolean
   /** Where the event leads, or undefined when it may not happen in this state. */
   readonly next: (state: State, event: Event) => State | undefined
-  /** True where nothing can happen any more. */
+  /** True for final states. */
   readonly final: (state: State) => boolean
 }
 
-/** A state machine is a table: what may happen in each state, and where it leads. */
+/** A state machine as a table of the events allowed in each state and the state that follows. */
 /* @__NO_SIDE_EFFECTS__ */
 export function states<State extends string, Event extends string>(table: Table<State, Event>): States<State, Event> {
   return {

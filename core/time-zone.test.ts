@@ -66,7 +66,7 @@ function platformOffset(zone: (typeof zones)[number], instant: number): number {
   return (wall - Math.floor(instant / 1000) * 1000) / minuteMilliseconds
 }
 
-test('day numbers and dates are each other’s reverse, and agree with the platform', () => {
+test('day numbers and dates convert both ways and agree with the JavaScript engine', () => {
   fc.assert(
     fc.property(fc.integer({ min: -200_000, max: 200_000 }), (day) => {
       const text = isoDate(day)
@@ -78,7 +78,7 @@ test('day numbers and dates are each other’s reverse, and agree with the platf
   )
 })
 
-test('texts that are no dates are not read', () => {
+test('rejects texts that are not dates', () => {
   for (const text of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '20260101', '', '2026-01-01T00:00']) {
     assert.equal(parseIsoDate(text), undefined, text)
   }
@@ -116,7 +116,7 @@ test('offsets agree with the platform in every zone, hour by hour around every c
   }
 })
 
-test('a local time and its instant are each other’s reverse where the time exists once', () => {
+test('a local time that exists once and its instant convert both ways', () => {
   const instants = fc.integer({ min: Date.UTC(2020, 0, 1) / 60_000, max: Date.UTC(2029, 0, 1) / 60_000 })
   fc.assert(
     fc.property(fc.constantFrom(...zones), instants, (zone, minutes) => {

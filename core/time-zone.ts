@@ -1,6 +1,6 @@
 import { assert } from './assert.ts'
 
-/** Days since 1970-01-01, in whatever zone the text says. Days are compared and counted as numbers, never as texts. */
+/** Days since 1970-01-01, in the zone of the context. Days are compared and counted as numbers, never as texts. */
 export type DayNumber = number
 
 export const minuteMilliseconds = 60_000

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Traditional } from '@mex/contract/text.ts'
-import { withGlossary } from '@mex/contract/traditional.ts'
+import { withGlossary } from '@mex/contract/traditional-chinese.ts'
 
 type OpenCc = { Converter(options: { from: 'cn'; to: 'twp' }): (text: string) => string }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { agentName } from './agent-name.ts'
 
-test('a user agent says browser and system', () => {
+test('reads browser and system from a user agent', () => {
   const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
   const cases: [agent: string, browser: string | undefined, system: string | undefined][] = [
     [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'Linux'],

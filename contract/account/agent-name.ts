@@ -1,4 +1,4 @@
-/** The browser and the system behind a user agent's text; undefined where nothing known is said. */
+/** The browser and the system of a user agent's text; undefined when unknown. */
 export type AgentName = { readonly browser: string | undefined; readonly system: string | undefined }
 
 /** In this order: browsers also name the ones that they are built on. */

@@ -101,7 +101,7 @@ export const account = {
     output: shape({
       expiresInSeconds: named('expiresIn', z.number()),
       resendInSeconds: named('resendIn', z.number()),
-      /** The code itself, only while nobody but this machine can ask. */
+      /** The code itself, only while the server is reachable from this machine alone. */
       devCode: z.optional(z.string()),
     }),
     refusals: ['missing_field', 'code_too_soon', 'wrong_state'],
@@ -180,7 +180,7 @@ export const account = {
       passwordPolicy: z.enum(['spec', 'strict']),
       /** True when the market's seed is known, so that its prices can be. */
       predictable: z.boolean(),
-      /** The external desk of customer service; absent where the product's own chat is it. */
+      /** The address of an external customer service; absent when the product's own chat serves. */
       supportUrl: z.optional(z.string()),
     }),
   }),

@@ -13,7 +13,7 @@ const chosen = [
   'a b c d e f',
 ]
 
-test('a password that may be chosen can be entered, with every character of it', () => {
+test('accepts every valid password wherever a password is entered', () => {
   for (const password of chosen) {
     const change = { oldPassword: 'correct-horse', newPassword: password, confirmPassword: password }
     assert.equal('input' in readRequest(calls.security.changePassword.input, change), true, password)
@@ -27,7 +27,7 @@ test('a password that may be chosen can be entered, with every character of it',
   }
 })
 
-test('a transaction password that may be chosen can be entered, with every character of it', () => {
+test('accepts every valid transaction password wherever it is entered', () => {
   for (const payPassword of ['👨\u200d👩\u200d👧 pay', '😀'.repeat(20), 'pay\u00ad1234']) {
     const first = { payPassword, confirmPayPassword: payPassword }
     assert.equal('input' in readRequest(calls.security.setPayPassword.input, first), true, payPassword)

@@ -16,11 +16,11 @@ import { refusalWord } from '#wire.ts'
 export const enteredPassword = (wrong?: RefusalWord) =>
   text({ max: 2 * passwordLengths.strict.max, pattern: storable, missing: 'missing_field', ...(wrong && { wrong }) })
 
-/** What a person signs in with: a user ID or an e-mail. Whether it can exist is not said before the password is. */
+/** The login name: a user ID or an e-mail. A malformed one is refused like a wrong password. */
 export const loginName = text({ max: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
 export const loginPassword = enteredPassword('wrong_credentials')
 
-/** The own password, said once more. */
+/** The current password, entered again to confirm. */
 export const ownPassword = enteredPassword('wrong_password')
 
 /** Kept in lower case, so that one address is one account. */
@@ -101,7 +101,7 @@ export const socialSecurityNumber = z
     z.overwrite(tidySecurityNumber),
   )
 
-/** What an authenticator says, in base64url. */
+/** The response of an authenticator, in base64url. */
 /* @__NO_SIDE_EFFECTS__ */
 const bytes = (max: number) => text({ max, pattern: /^[A-Za-z0-9_-]+$/ })
 

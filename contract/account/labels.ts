@@ -1,6 +1,6 @@
 import type { Text } from '#text.ts'
 
-/** What people call the fields of these requests, by wire name. */
+/** Labels of the fields of these requests, by wire name. */
 export const accountLabels: Readonly<Record<string, Text>> = {
   additionalAddress: { en: 'additional address', zh: '附加地址' },
   agree: { en: 'agreement', zh: '同意协议' },

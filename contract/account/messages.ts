@@ -1,6 +1,6 @@
 import type { MessageText } from '#text.ts'
 
-/** What the messages of this area say. */
+/** The message texts of this area. */
 export const accountMessages = {
   welcome: {
     title: { en: 'Welcome to practice trading', zh: '欢迎开始模拟交易' },

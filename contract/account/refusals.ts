@@ -52,7 +52,7 @@ export const accountMissingTexts: Readonly<Record<string, Text>> = {
   payPassword: { en: 'Please enter the transaction password', zh: '请输入交易密码' },
 }
 
-/** Why a password is refused (rulebook §4.5, §34-12): the word in a refusal's `rule`, and what it says. */
+/** Why a password is refused (rulebook §4.5, §34-12): the word in a refusal's `rule`, and its text. */
 export const passwordRules = {
   registration: {
     en: '4 to 50 letters, digits or !@#$%^&*-_™€<>+=',

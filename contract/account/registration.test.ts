@@ -14,7 +14,7 @@ function refusedWith(input: z.ZodMiniType, given: Readonly<Record<string, unknow
   return new Map(read.success ? [] : read.error.issues.map(({ path, message }) => [String(path[0]), message]))
 }
 
-test('every number and name that a registration lacks is asked for before it is judged', () => {
+test('refuses a missing number or name as missing before validating it', () => {
   const others: Readonly<Record<string, RefusalWord>> = {
     passwordConfirm: 'passwords_differ',
     agree: 'agreement_missing',
@@ -34,7 +34,7 @@ test('every number and name that a registration lacks is asked for before it is 
     }
 })
 
-test('a number of papers that is there is judged', () => {
+test('validates a document number that is present', () => {
   for (const [field, value, word] of [
     ['licenseNumber', 'AB 12', 'document_number_real'],
     ['officerCertificateNumber', '?', 'document_number_real'],

@@ -23,7 +23,7 @@ import { listOf, oneOf, orNull, shape } from '#wire.ts'
 const twice = (asked: { readonly password: string; readonly passwordConfirm: string }): Fault | undefined =>
   asked.password === asked.passwordConfirm ? undefined : { field: 'passwordConfirm', word: 'passwords_differ' }
 
-/** What an individual says (specification, calls D, `userType` 2). */
+/** The fields of an individual (specification, calls D, `userType` 2). */
 const individual = request(
   {
     userType: oneOf([2]),
@@ -44,7 +44,7 @@ const individual = request(
   twice,
 )
 
-/** What a company says (`userType` 4): its papers are handed in with the registration. */
+/** The fields of a company (`userType` 4): its identity documents are submitted with the registration. */
 const company = request(
   {
     userType: oneOf([4]),
@@ -100,7 +100,7 @@ export const registration = {
       }),
     ),
   }),
-  /** What the person said when registering: the number as it is shown, and nothing that others may not see. */
+  /** The user's own registration details, with the number masked. */
   details: get('/account/details', {
     who: 'user',
     about: 'What the person entered at registration; the social security number masked.',

@@ -34,7 +34,7 @@ const passkey = shape({
   lastUsedAt: named('lastUsedTimestamp', orNull(timestamp)),
 })
 
-/** What the browser is given to make a passkey (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
+/** Options for the browser to create a passkey (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
 const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -50,7 +50,7 @@ const creationOptions = z.object({
   attestation: z.literal('none'),
 })
 
-/** What the browser is given to use one (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
+/** Options for the browser to use a passkey (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

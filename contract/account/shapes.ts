@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { languages } from '#language.ts'
 import { named, oneOf, orNull, shape, timestamp } from '#wire.ts'
 
-/** The person that calls answer with (specification, calls C). */
+/** The user in answers (specification, calls C). */
 
 export const userFields = {
   id: z.number(),
@@ -22,13 +22,13 @@ export const userFields = {
   language: named('lang', z.enum(languages)),
   simulated: z.literal(true),
   createdAt: named('createTimeTimestamp', timestamp),
-  /** True while nobody has registered the account. */
+  /** True for a guest, whose account is not registered. */
   isGuest: named('guest', z.boolean()),
 }
 
-/** The signed-in person. */
+/** The signed-in user. */
 export const user = shape(userFields)
-/** The person with the new token, which no other call repeats. */
+/** The user with the new token, which no other call repeats. */
 export const userWithToken = shape({ ...userFields, token: z.string() })
 
 export type User = z.output<typeof user>

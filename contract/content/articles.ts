@@ -1,11 +1,11 @@
 import type { Language } from '#language.ts'
 import { textIn, type Text, type Traditional } from '#text.ts'
 
-/** News is for everybody to read; a notice is addressed to everybody and is read or unread (rulebook §29). */
+/** News is public; a notice is addressed to every user and is read or unread (rulebook §29). */
 export const articleTypes = ['news', 'notice'] as const
 export type ArticleType = (typeof articleTypes)[number]
 
-/** What an article belongs to, in the order of the list that people choose from. */
+/** Tags of articles, in the order of the list to choose from. */
 export const articleTags = {
   US: { en: 'US stocks', zh: '美股' },
   HK: { en: 'Hong Kong', zh: '港股' },

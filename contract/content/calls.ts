@@ -37,9 +37,9 @@ const articleRow = {
   tag: z.enum(articleTagNames),
   /** The tag in the reader's language. */
   tagName: z.string(),
-  /** Whether what it tells happened in the simulated market alone. */
+  /** Whether its event happened only in the simulated market. */
   isSimulated: named('simulated', flag),
-  /** Of a notice, for somebody who has signed in. */
+  /** Of a notice, for a signed-in user. */
   isRead: named('readStatus', orNull(flag)),
   createdAt: named('createTimestamp', timestamp),
 }

@@ -1,6 +1,6 @@
 import type { Text } from '#text.ts'
 
-/** What people call the fields of these requests, by wire name. */
+/** Labels of the fields of these requests, by wire name. */
 export const contentLabels: Readonly<Record<string, Text>> = {
   all: { en: 'all', zh: '全部' },
   dictType: { en: 'list of words', zh: '字典类型' },

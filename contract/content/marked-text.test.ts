@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 import { readMarkedText, readRuns } from './marked-text.ts'
 
-test('a document is read into its parts', () => {
+test('parses a document into its blocks', () => {
   const text = [
     '# Title\n',
     'First line',
@@ -25,11 +25,11 @@ test('a document is read into its parts', () => {
   ])
 })
 
-test('lines of Chinese are joined without a space', () => {
+test('joins lines of Chinese without a space', () => {
   assert.deepEqual(readMarkedText('不能兑换成金钱、\n商品。'), [{ kind: 'paragraph', text: '不能兑换成金钱、商品。' }])
 })
 
-test('bold words are runs of their own', () => {
+test('parses bold words as separate runs', () => {
   assert.deepEqual(readRuns('All **money** is simulated'), [
     { text: 'All ', isBold: false },
     { text: 'money', isBold: true },
@@ -39,7 +39,7 @@ test('bold words are runs of their own', () => {
   assert.deepEqual(readRuns('2 * 3 ** 4'), [{ text: '2 * 3 ** 4', isBold: false }])
 })
 
-test('every legal document uses only marks that are read', () => {
+test('every legal document uses only supported marks', () => {
   const folder = new URL('../../data/legal/', import.meta.url)
   const files = readdirSync(folder).filter((file) => file.endsWith('.md'))
   assert.equal(files.length, 6)

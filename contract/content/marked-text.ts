@@ -41,7 +41,7 @@ function blockOf(lines: readonly string[]): Block | undefined {
   return { kind: 'paragraph', text: join(lines.map((line) => line.trim())) }
 }
 
-/** Reads a document. Its own title ('# …') is left out: whoever shows it says it already. */
+/** Reads a document. Its own title ('# …') is omitted: the screen shows the title itself. */
 export function readMarkedText(text: string): readonly Block[] {
   return text
     .split(/\n\s*\n/)

@@ -17,7 +17,7 @@ for (const [name, { title, content }] of Object.entries(messageKinds)) {
   })
 }
 
-test('a message is said in the language of its reader', () => {
+test('a message is in the language of its reader', () => {
   const values = { reason: 'IMAGE_UNREADABLE' }
   assert.match(messageText('kyc_refused', values, 'en').content, /: the picture could not be read\./)
   assert.match(messageText('kyc_refused', values, 'zh-CN').content, /：图片无法识别。/)
@@ -25,7 +25,7 @@ test('a message is said in the language of its reader', () => {
   assert.equal(messageText('kyc_verified', {}, 'zh-TW', traditional).title, '身份認證已通过')
 })
 
-test('values stay as they are; only reasons are words, and a value may have a text for each language', () => {
+test('inserts values unchanged, translates reasons, and takes a value’s text of the reader’s language', () => {
   const device = { en: 'Chrome on Windows', zh: 'Windows 上的 Chrome' }
   assert.match(messageText('signed_in', { device }, 'zh-CN').content, /：Windows 上的 Chrome。/)
   assert.match(messageText('signed_in', { device: '{name}' }, 'en').content, /: \{name\}\./)
@@ -33,7 +33,7 @@ test('values stay as they are; only reasons are words, and a value may have a te
   assert.match(messageText('kyc_refused', { reason: 'SOMETHING_NEW' }, 'en').content, /: SOMETHING_NEW\./)
 })
 
-test('a kind of a newer version says so', () => {
+test('gives a general title to a message kind of a newer version', () => {
   assert.equal(messageText('toString', {}, 'en').title, 'Message')
   assert.equal(messageText('something_new', {}, 'zh-CN').title, '消息')
 })
@@ -42,7 +42,7 @@ test('every reason has both languages', () => {
   for (const { en, zh } of Object.values(messageReasons)) assert(en.length > 5 && /[\u4e00-\u9fff]/.test(zh))
 })
 
-test('money has its thousands apart', () => {
+test('separates thousands of amounts', () => {
   assert.equal(moneyInMessage(moneyOf('1234567.5'), 'MXN'), '1,234,567.50 MXN')
   assert.equal(moneyInMessage(moneyOf('-999.99'), 'USD'), '-999.99 USD')
   assert.equal(moneyInMessage(moneyOf('0'), 'HKD'), '0.00 HKD')

@@ -9,7 +9,7 @@ import { tradingMessages } from '#trading/messages.ts'
 import { walletMessages } from '#wallet/messages.ts'
 import { textIn, type MessageText, type Text, type Traditional } from '#text.ts'
 
-/** What a message is about (rulebook §29). */
+/** The types of messages (rulebook §29). */
 export const messageTypes = [
   'KYC',
   'SERVICE',
@@ -32,7 +32,7 @@ export const messageTypes = [
 ] as const
 export type MessageType = (typeof messageTypes)[number]
 
-/** Why somebody's papers, money or wishes were refused; a message keeps the word and says the text. */
+/** Why documents, deposits, withdrawals or applications were refused; a message stores the word and shows the text. */
 export const messageReasons = { ...kycReasons, ...fundingReasons } as const
 export type MessageReason = keyof typeof messageReasons
 
@@ -46,7 +46,7 @@ const contentMessages = {
   },
 } as const satisfies Readonly<Record<string, MessageText>>
 
-/** What each kind of message says; `{name}` is a value that comes with it, `{reason}` one of the reasons above. */
+/** The text of each kind of message; `{name}` is a value that comes with it, `{reason}` one of the reasons above. */
 export const messageKinds = {
   ...accountMessages,
   ...kycMessages,
@@ -71,7 +71,7 @@ type ValuesOf<Name extends string> = {
   readonly [Place in Name]: Place extends 'reason' ? MessageReason : MessageValue
 }
 
-/** The kind of a message and the values of its text: what is kept, and said anew in each reader's language. */
+/** The kind of a message and the values of its text: stored, and rendered in each reader's language. */
 export type MessageSubject = {
   [Name in MessageKind]: [PlacesOf<Name>] extends [never]
     ? { readonly kind: Name; readonly values?: undefined }
@@ -89,7 +89,7 @@ const unknown: MessageText = {
 
 const hasReason = (word: string): word is MessageReason => Object.hasOwn(messageReasons, word)
 
-/** The title and the content of a message in the reader's language. A kind that is not known is said to be. */
+/** The title and the content of a message in the reader's language. An unknown kind gets a general title. */
 export function messageText(
   kind: string,
   values: Readonly<Record<string, MessageValue>>,

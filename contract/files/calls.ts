@@ -42,7 +42,7 @@ export const files = {
     input: request({
       file: formFileText,
       name: named('fileName', maybe(fileName)),
-      /** Whatever it says, the content says what it is. */
+      /** Ignored: the content determines the type. */
       type: maybe(fileName),
     }),
     output: z.string(),

@@ -11,11 +11,11 @@ export type FormFile = { readonly bytes: Uint8Array; readonly name: string }
 
 const isFormFile = (given: unknown): given is FormFile =>
   typeof given === 'object' && given !== null && 'bytes' in given && given.bytes instanceof Uint8Array
-/** The file of a form; JSON has none. What it must be is decided by its content. */
+/** The file of a form; JSON has none. Its content determines whether it is accepted. */
 export const formFile = z.custom<FormFile>(isFormFile, { error: refusalWord('upload_failed') })
 /** A file written as a data URL. */
 export const formFileText = z.string({ error: refusalWord('upload_failed') })
-/** Only repeated to whoever sent it: as the person's system calls the file, which may well use invisible signs. */
+/** The client's name of the file, returned only to its sender; it may contain invisible characters. */
 export const fileName = text({ max: 200, pattern: storable })
 /** The address of a picture that was handed in (specification, calls E); what no upload has answered counts as none. */
 /* @__NO_SIDE_EFFECTS__ */

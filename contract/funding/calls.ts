@@ -50,7 +50,7 @@ const cardFields = { kind: named('type', cardKind), ...bankFields, ...coinFields
 
 const bankNames = Object.keys({ ...bankFields, abaRoutingNumber: true })
 const coinNames = ['currency', 'network', 'address']
-/** What the other kind of card would say means nothing for this one. */
+/** Fields of the other kind of card, which are ignored. */
 const ofOtherKind = ({ type }: Readonly<Record<string, unknown>>): readonly string[] =>
   type === 2 || type === '2' ? bankNames : coinNames
 
@@ -80,7 +80,7 @@ export const funding = {
   addCard: post('/UserAccount/addCardNo', {
     who: 'user',
     idempotency: 'key',
-    keepsSealed: true,
+    storesAnswerEncrypted: true,
     about: 'Adds a bank card or a coin account. Numbers that look real are refused.',
     input: request(cardFields, (asked) => missingOf(asked, bankNeeds), ofOtherKind),
     output: card,

@@ -5,7 +5,7 @@ import { readRequest } from '#reading.ts'
 import { request } from '#request.ts'
 import { network } from './fields.ts'
 
-test('a network that is not accepted is refused, test networks of real chains among them', () => {
+test('refuses networks that are not accepted, test networks of real chains included', () => {
   const read = (wire: unknown) => readRequest(request({ network }), { network: wire })
   assert.deepEqual(read('SIMCHAIN'), { input: { network: 'SIMCHAIN' } })
   for (const wire of [undefined, 'HOODI', 'TESTNET4', 'simchain', 1])

@@ -17,7 +17,7 @@ export const cardId = idOf('card_missing')
 /** Names and addresses: 1 to 50 characters. */
 /* @__NO_SIDE_EFFECTS__ */
 export const cardText = () => text({ max: 50, missing: 'missing_field', long: 'text_too_long' })
-/** Card and account numbers; that they are recognisably nobody's is decided on both sides by core. */
+/** Card and account numbers; core decides on both sides whether they are recognisably not real. */
 export const cardNumber = text({ max: 40, missing: 'missing_field', wrong: 'card_number_real' })
 export const swiftCode = text({ max: 11, pattern: swiftPattern })
 export const routingNumber = text({ max: 9, pattern: routingPattern })

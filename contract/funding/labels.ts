@@ -1,6 +1,6 @@
 import type { Text } from '#text.ts'
 
-/** What people call the fields of these requests, by wire name. */
+/** Labels of the fields of these requests, by wire name. */
 export const fundingLabels: Readonly<Record<string, Text>> = {
   abaRoutingNumber: { en: 'ABA routing number', zh: 'ABA 路由号码' },
   account: { en: 'account', zh: '账号' },

@@ -1,6 +1,6 @@
 import type { MessageText, Text } from '#text.ts'
 
-/** Why a message says that a deposit or a withdrawal was refused, where it does not say it in its own words. */
+/** Reasons for refused deposits and withdrawals in messages that have no text of their own for them. */
 export const fundingReasons = {
   NO_TRANSACTION: { en: 'no transaction arrived within 24 hours', zh: '24 小时内未收到对应交易' },
   DAILY_LIMIT: { en: 'it goes beyond the limit of the day', zh: '超出当日限额' },
@@ -10,7 +10,7 @@ export const fundingReasons = {
   PAYOUT_FAILED: { en: 'the payment failed', zh: '付款未成功' },
 } as const satisfies Readonly<Record<string, Text>>
 
-/** What the messages of this area say. */
+/** The message texts of this area. */
 export const fundingMessages = {
   deposit_seen: {
     title: { en: 'Deposit on its way', zh: '充值到账中' },

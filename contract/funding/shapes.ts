@@ -49,7 +49,7 @@ export const depositOption = shape({
   name: z.string(),
   kind: named('type', coded(depositKindNumbers)),
   network: text,
-  /** The person's own; null for the bank. */
+  /** The user's own; null for the bank. */
   address: text,
   minimum: named('minAmount', money),
   confirmations: z.number(),
@@ -67,7 +67,7 @@ export const deposit = shape({
   transaction: named('txHash', text),
   /** Null while it is only declared. */
   amount: orNull(money),
-  /** What the funding account got, in MXN. */
+  /** Amount credited to the funding account, in MXN. */
   received: named('creditedAmount', orNull(money)),
   rate: orNull(fixed(4)),
   confirmations: z.number(),
@@ -96,7 +96,7 @@ export const withdrawal = shape({
   createdAt: named('createTimeTimestamp', timestamp),
 })
 
-/** Coins that somebody has sent over the simulated chain. */
+/** A transfer of coins over the simulated chain. */
 export const chainTransfer = shape({
   transaction: named('txHash', z.string()),
   coin: named('asset', z.enum(coins)),

@@ -18,7 +18,7 @@ const wireTypes = { identity_card: 'idCard', passport: 'passport', driving_licen
 type WireType = (typeof wireTypes)[DocumentType]
 const typeOfWire = (wire: WireType): DocumentType =>
   (Object.keys(wireTypes) as DocumentType[]).find((type) => wireTypes[type] === wire) ?? 'identity_card'
-/** Which document shows who somebody is. */
+/** The type of an identity document. */
 const documentType = writesBy(
   z.codec(z.enum(Object.values(wireTypes), { error: refusalWord('invalid_parameter') }), z.custom<DocumentType>(), {
     decode: typeOfWire,
@@ -33,7 +33,7 @@ const documentNumber = z
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{1,20}$/, { error: refusalWord('document_number_real') }))
 const accountNumber = text({ max: 19, pattern: /^\d{8,19}$/, missing: 'missing_field', wrong: 'card_number_real' })
 
-/** The papers of a company: fields that its registration and a later submission have in common. */
+/** The identity documents of a company: fields that its registration and a later submission have in common. */
 export const companyDocuments = {
   enterpriseName: line,
   licenseNumber: documentNumber,
@@ -47,7 +47,7 @@ export const companyDocuments = {
   officerPhone: phoneNumber,
 }
 
-/** What submitting papers can refuse, here and where a company registers. */
+/** Refusals of a submission of documents, also at the registration of a company. */
 export const documentRefusals = [
   'missing_field',
   'text_too_long',
@@ -58,7 +58,7 @@ export const documentRefusals = [
 const instantOrNull = (wire: string) => named(wire, orNull(timestamp))
 const textOrNull = orNull(z.string())
 
-/** Where the verification stands, and the papers as their owner may see them: numbers by their ends alone. */
+/** State of the verification, and the submitted documents as their owner may see them, with masked numbers. */
 const verification = shape({
   firstName: textOrNull,
   lastName: textOrNull,

@@ -1,6 +1,6 @@
 import type { Text } from '#text.ts'
 
-/** What people call the fields of these requests, by wire name. */
+/** Labels of the fields of these requests, by wire name. */
 export const kycLabels: Readonly<Record<string, Text>> = {
   corporateAccountImage: { en: 'corporate bank account image', zh: '企业银行账户照片' },
   corporateAccountNumber: { en: 'corporate bank account number', zh: '企业银行账号' },

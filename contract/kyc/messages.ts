@@ -3,7 +3,7 @@ import type { PermissionFault } from '@mex/core/kyc/verification.ts'
 
 import type { MessageText, Text } from '#text.ts'
 
-/** Why papers or the permission for block trades were refused. */
+/** Why documents or the permission for block trades were refused. */
 export const kycReasons = {
   INCOMPLETE: { en: 'something was missing', zh: '资料不完整' },
   IMAGE_UNREADABLE: { en: 'the picture could not be read', zh: '图片无法识别' },
@@ -17,7 +17,7 @@ export const kycReasons = {
   RISK_NOT_ACKNOWLEDGED: { en: 'the risks were not acknowledged', zh: '尚未确认风险提示' },
 } as const satisfies Readonly<Record<IdentityFault | PermissionFault, Text>>
 
-/** What the messages of this area say. */
+/** The message texts of this area. */
 export const kycMessages = {
   kyc_under_review: {
     title: { en: 'Identity verification under review', zh: '身份认证审核中' },

@@ -8,7 +8,7 @@ import { maybe, request } from '#request.ts'
 import { marketField } from './shapes.ts'
 import { coded, listOf, money, named, orNull, price, quantity, shape, timestamp } from '#wire.ts'
 
-/** What the books said at the end of a day, and what proves its prices (rulebook §30). */
+/** Totals of the ledger at the end of a day, and the hashes that prove its prices (rulebook §30). */
 const anchor = shape({
   date: z.string(),
   at: named('createTimestamp', timestamp),
@@ -27,7 +27,7 @@ const anchor = shape({
   gaps: listOf(shape({ from: named('startTimestamp', timestamp), to: named('endTimestamp', timestamp) })),
 })
 
-/** One level of one fill: nothing in it says whose. */
+/** One level of one fill, without its user. */
 const auditedFill = shape({
   price,
   side: named('direction', coded(sideNumbers)),

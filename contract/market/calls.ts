@@ -40,7 +40,7 @@ const listing = { market: marketField, venue: named('marketType', z.string()), c
 const found = shape(listing)
 export type InstrumentListing = z.output<typeof found>
 
-/** Where an instrument trades; `{}` on the wire when nobody knows it. */
+/** Where an instrument is listed; `{}` on the wire when it is unknown. */
 const foundOrEmpty = z.codec(z.unknown(), z.custom<InstrumentListing | undefined>(), {
   decode: (answer) => {
     const read = z.safeDecode(found, answer)
@@ -52,16 +52,16 @@ const foundOrEmpty = z.codec(z.unknown(), z.custom<InstrumentListing | undefined
 const pair = {
   currency: z.string(),
   target: z.string(),
-  /** What the platform gives for 1 of `currency`, in `target`. */
+  /** The platform pays this for 1 of `currency`, in `target`. */
   buyRate: fixed(4),
-  /** What a person pays for 1 of `currency`, in `target`. */
+  /** The user pays this for 1 of `currency`, in `target`. */
   sellRate: fixed(4),
   mid: rate,
   at: named('timestamp', timestamp),
 }
 const conversionRate = shape(pair)
 
-/** What an exchange is doing now and when that changes. */
+/** The current phase of an exchange and the time of its next change. */
 const marketClock = shape({
   market: marketField,
   session: z.enum(sessionNames),
@@ -301,7 +301,7 @@ export const market = {
       leverageCap: z.number(),
       shortable: z.boolean(),
       feeRates: listOf(feeRate),
-      /** Every price step: the first band whose `below` the price is under says it; the last has none. */
+      /** Every price step: the first band whose `below` is above the price applies; the last has none. */
       ticks: listOf(shape({ below: orNull(price), tick: price })),
       /** Units a day: an order may be a share of it (rulebook §14.1). */
       averageVolume: named('avgVolume', quantity),

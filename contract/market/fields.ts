@@ -19,7 +19,7 @@ const sort = z.codec(words(wireColumns), z.custom<SortColumn>(), {
   encode: (column) => wireColumns.find((wire) => columns[wire] === column) ?? 'name',
 })
 
-/** What every list of quotes understands (specification, calls F). */
+/** Search and sort fields of every list of quotes (specification, calls F). */
 export const searching = { keyword: maybe(keyword), sort: maybe(sort), order: maybe(words(['asc', 'desc'])) }
 
 const codePattern = /^[A-Za-z0-9.^=_-]{1,20}$/
@@ -31,7 +31,7 @@ export const classify = words(classifications, 'not_tradable')
 /* @__NO_SIDE_EFFECTS__ */
 export const source = (word: RefusalWord) => oneOf(Object.values(sources), word) as z.ZodMiniType<Source>
 
-/** Names one instrument where it is only looked at. */
+/** Identifies one instrument in reading calls. */
 export const lookup = { code: named('stockCode', code), market: maybe(market('unknown_instrument')) }
 
 export const klinePeriod = words(periods)

@@ -1,6 +1,6 @@
 import type { Text } from '#text.ts'
 
-/** What people call the fields of these requests, by wire name. */
+/** Labels of the fields of these requests, by wire name. */
 export const marketLabels: Readonly<Record<string, Text>> = {
   classify: { en: 'class', zh: '分类' },
   date: { en: 'date', zh: '日期' },

@@ -14,7 +14,7 @@ export const sourceField = oneOf(Object.values(sources))
 /** Where prices come from: the simulated market, played history, or live quotes. */
 export const priceMode = z.enum(['sim', 'replay', 'live'])
 
-/** A regular session that is over, whole (rulebook §13.4). */
+/** A whole regular session that has ended (rulebook §13.4). */
 const lastSession = shape({
   /** YYYY-MM-DD on the exchange's calendar. */
   date: z.string(),

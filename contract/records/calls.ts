@@ -29,13 +29,13 @@ import {
 const fileFields = { name: z.string(), type: z.string(), content: z.string() }
 
 const confirmed = { password: maybe(ownPassword) }
-/** What confirming the person by the password may refuse. */
+/** Refusals of a confirmation by password. */
 const unconfirmed = ['missing_field', 'wrong_password', 'too_many_attempts'] as const
 
 /** A list as a file for spreadsheets; one of very many rows ends with the newest `rows` of `total`. */
 const listFile = shape({ ...fileFields, rows: z.number(), total: z.number() })
 
-/** One level of a fill (rulebook §15): with the quote that it names, anybody can compute its price again. */
+/** One level of a fill (rulebook §15): its price can be recomputed from the quote that it names. */
 const execution = shape({
   id: z.number(),
   orderId: z.number(),
@@ -67,7 +67,7 @@ const statementWallet = shape({
   movements: listOf(shape({ type: named('billType', z.number()), memo: z.string(), count: z.number(), amount: money })),
   /** What closings of the month won or lost after fees. */
   realised: named('sellProfit', money),
-  /** Net worth of now, as the account shows it; null of a month that is over. */
+  /** Current net worth, as the account shows it; null for a month that has ended. */
   equity: orNull(money),
 })
 
@@ -123,7 +123,7 @@ export const records = {
       month: z.string(),
       from: named('startTimestamp', timestamp),
       until: named('endTimestamp', timestamp),
-      /** False while the month goes on: the end is now. */
+      /** False for the current month, whose end is now. */
       isOver: named('complete', z.boolean()),
       wallets: named('list', listOf(statementWallet)),
       positions: listOf(statementPosition),
@@ -136,7 +136,7 @@ export const records = {
     output: shape({
       /** From when on; null when it may now. */
       nextResetAt: named('nextResetTimestamp', orNull(timestamp)),
-      /** Positions are still being closed for a start that was asked for. */
+      /** Positions are still being closed for a requested reset. */
       isResetting: named('resetting', z.boolean()),
     }),
   }),

@@ -4,7 +4,7 @@ import { csvOf } from './csv.ts'
 
 const lineOf = (...fields: readonly string[]): string => csvOf([fields]).slice(1)
 
-test('a file begins with the mark of UTF-8, and every line ends as RFC 4180 says', () => {
+test('a file begins with the UTF-8 byte order mark, and lines end as RFC 4180 requires', () => {
   assert.equal(
     csvOf([
       ['a', 'b'],
@@ -15,11 +15,11 @@ test('a file begins with the mark of UTF-8, and every line ends as RFC 4180 says
   assert.equal(csvOf([]), '\uFEFF')
 })
 
-test('commas, quotes and line breaks are quoted', () => {
+test('quotes cells that contain commas, quotes or line breaks', () => {
   assert.equal(lineOf('a,b', 'say "hi"', 'two\nlines', 'plain'), '"a,b","say ""hi""","two\nlines",plain\r\n')
 })
 
-test('amounts stay numbers, and nothing is a formula', () => {
+test('keeps amounts as numbers and escapes formulas', () => {
   assert.equal(lineOf('-12.50', '0', '1234567.89'), '-12.50,0,1234567.89\r\n')
   for (const text of ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '-', '--5', '-5e3', '+5', '\t=1', '=cmd|x'])
     assert.match(lineOf(text), /^"?'/, text)

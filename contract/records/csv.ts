@@ -1,10 +1,10 @@
 /** The sign by which spreadsheets know that a text is UTF-8. */
 const byteOrderMark = '\uFEFF'
 const number = /^-?\d+(\.\d+)?$/
-/** What a spreadsheet would take for a formula (or, behind a tab or a line break, let through to one). */
+/** Texts that a spreadsheet would evaluate as a formula, also behind a tab or a line break. */
 const formula = /^[=+\-@\t\r\n]/
 
-/** A field as it stands between commas: a text that a spreadsheet would compute keeps its letters behind an apostrophe. */
+/** A cell of the file: an apostrophe escapes a text that a spreadsheet would evaluate. */
 function field(text: string): string {
   const safe = formula.test(text) && !number.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

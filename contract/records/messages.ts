@@ -1,6 +1,6 @@
 import type { MessageText } from '#text.ts'
 
-/** What the messages of this area say. */
+/** The message texts of this area. */
 export const recordsMessages = {
   practice_reset: {
     title: { en: 'Your practice has started again', zh: '练习已重新开始' },

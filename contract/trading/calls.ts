@@ -30,16 +30,16 @@ const opening = [
 
 type Priced = { readonly type: OrderType; readonly limit?: bigint | undefined }
 
-/** A limit order says its price. */
+/** A limit order has a price. */
 const limitSaid = ({ type, limit: said }: Priced): Fault | undefined =>
   type === 'limit' && said === undefined ? { field: 'limitPrice', word: 'invalid_parameter' } : undefined
 
 const marketOrders: readonly unknown[] = [undefined, orderTypeNumbers.market, String(orderTypeNumbers.market)]
-/** The price of a market order is not looked at, whatever it says. */
+/** The price of a market order is ignored. */
 const withoutLimit = (wire: Readonly<Record<string, unknown>>): readonly string[] =>
   marketOrders.includes(wire['orderType']) ? ['limitPrice'] : []
 
-/** What every order says. A page may send the price that it shows (`clientPrice`); nothing here looks at it. */
+/** Fields of every order. A page may send the price that it shows (`clientPrice`), which is ignored. */
 const ticket = {
   side: named('direction', side),
   type: named('orderType', orderType),

@@ -5,7 +5,7 @@ import { readRequest } from '#reading.ts'
 import { request } from '#request.ts'
 import { leverage } from './fields.ts'
 
-test('a leverage that is no step reads as 0, for the order check to refuse with the maximum of its instrument', () => {
+test('decodes a leverage that is not a step as 0, which the order check refuses with the instrument’s maximum', () => {
   const read = (value: unknown) => readRequest(request({ leverage }), { leverage: value })
   for (const value of [
     [],

@@ -1,6 +1,6 @@
 import type { Text } from '#text.ts'
 
-/** What people call the fields of these requests, by wire name. */
+/** Labels of the fields of these requests, by wire name. */
 export const tradingLabels: Readonly<Record<string, Text>> = {
   autoRoll: { en: 'automatic roll', zh: '自动展期' },
   direction: { en: 'direction', zh: '买卖方向' },

@@ -1,6 +1,6 @@
 import type { MessageText } from '#text.ts'
 
-/** What the messages of this area say. */
+/** The message texts of this area. */
 export const tradingMessages = {
   margin_call: {
     title: { en: 'Margin call', zh: '追加保证金通知' },

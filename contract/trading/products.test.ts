@@ -5,7 +5,7 @@ import { sources, type Instrument } from '@mex/core/market/instrument.ts'
 
 import { openingCalls, productTypeOf } from './products.ts'
 
-test('each product that takes orders is opened by the call of the specification (calls P)', () => {
+test('each tradable product is opened by the call of the specification (calls P)', () => {
   assert.deepEqual(
     Object.values(sources).flatMap((source) => openingCalls[source]?.path ?? []),
     ['/stock/create', '/crude/create', '/gold/create', '/hk/create'],

@@ -70,7 +70,7 @@ export const order = shape({
   acceptedAt: named('createTimeTimestamp', timestamp),
   changedAt: named('modifyTimeTimestamp', timestamp),
   expiresAt: named('expiredDateTimestamp', orNull(timestamp)),
-  /** When a cancel was asked for that waits for the feed to pass it. */
+  /** When a cancel was requested that waits for the feed to pass it. */
   cancelRequestedAt: named('cancelRequestedTimestamp', orNull(timestamp)),
 })
 
@@ -94,7 +94,7 @@ export const positionFields = {
   pendingMargin: money,
   owed: money,
   openPrice: averagePrice,
-  /** Σ price × quantity × multiplier of what is open, exact: what floating profit is counted from (rulebook §16.2). */
+  /** Σ price × quantity × multiplier of the open quantity, exact: the basis of floating profit (rulebook §16.2). */
   cost: named('openCost', value),
   markPrice: orNull(price),
   /** Mid of the instrument's walletCurrency in the wallet's, which the profit is converted at. */

@@ -26,7 +26,7 @@ function walletField<Choice extends WalletChoice>(accepts: (choice: WalletChoice
   })
 }
 
-/** One wallet, by number or name; the number goes out. */
+/** One wallet, by number or name; encoded as the number. */
 export const walletType = walletField((choice): choice is Wallet => choice !== 'OVERVIEW')
 /** One wallet, or 0 for the overview of all. */
 export const walletOrOverview = walletField((choice): choice is WalletChoice => choice in walletChoiceNumbers)

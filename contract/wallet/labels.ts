@@ -1,6 +1,6 @@
 import type { Text } from '#text.ts'
 
-/** What people call the fields of these requests, by wire name. */
+/** Labels of the fields of these requests, by wire name. */
 export const walletLabels: Readonly<Record<string, Text>> = {
   billType: { en: 'kind of movement', zh: '流水类型' },
   fromWalletType: { en: 'account to transfer from', zh: '转出账户' },

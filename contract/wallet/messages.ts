@@ -1,6 +1,6 @@
 import type { MessageText } from '#text.ts'
 
-/** What the messages of this area say. */
+/** The message texts of this area. */
 export const walletMessages = {
   transfer_settled: {
     title: { en: 'Transfer settled', zh: '划转已完成' },

@@ -13,7 +13,7 @@ export const walletName = coded(walletNumbers)
 
 const walletFields = {
   currency: walletCurrency,
-  /** What can be spent now. */
+  /** Available money. */
   available: named('balance', money),
   used: named('usedBalance', money),
   total: named('totalBalance', money),

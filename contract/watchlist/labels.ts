@@ -1,6 +1,6 @@
 import type { Text } from '#text.ts'
 
-/** What people call the fields of these requests, by wire name. */
+/** Labels of the fields of these requests, by wire name. */
 export const watchlistLabels: Readonly<Record<string, Text>> = {
   assettype: { en: 'product', zh: '产品类别' },
   secuCode: { en: 'code', zh: '代码' },

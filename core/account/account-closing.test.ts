@@ -28,26 +28,30 @@ const held = (account: keyof Holdings): Partial<OpenCommitments> => ({
 const day = 86_400_000
 const now = 1_700_000_000_000
 
-const cases: readonly (readonly [what: string, affairs: Partial<OpenCommitments>, closes: boolean, resets: boolean])[] =
-  [
-    ['only free money', {}, true, true],
-    ['an order or waiting margin', { orders: 1 }, false, false],
-    ['an open position, which a reset closes', { positions: 1, ...held('margin') }, false, true],
-    ['a position that may not be sold yet', { positions: 1, lockedPositions: 1, ...held('margin') }, false, false],
-    ['margin whose position is not known', held('margin'), false, true],
-    ['money reserved', held('order'), false, false],
-    ['an application', held('subscription'), false, false],
-    ['a withdrawal under review', held('withdrawal'), false, false],
-    ['a transfer on its way', held('transfer'), false, false],
-    ['money in a product', held('product'), false, false],
-    ['a deposit on its way, a review, a bond', { pending: 1 }, false, false],
-  ]
+const cases: readonly (readonly [
+  what: string,
+  commitments: Partial<OpenCommitments>,
+  closes: boolean,
+  resets: boolean,
+])[] = [
+  ['only free money', {}, true, true],
+  ['an order or waiting margin', { orders: 1 }, false, false],
+  ['an open position, which a reset closes', { positions: 1, ...held('margin') }, false, true],
+  ['a position that may not be sold yet', { positions: 1, lockedPositions: 1, ...held('margin') }, false, false],
+  ['margin whose position is not known', held('margin'), false, true],
+  ['money reserved', held('order'), false, false],
+  ['an application', held('subscription'), false, false],
+  ['a withdrawal under review', held('withdrawal'), false, false],
+  ['a transfer on its way', held('transfer'), false, false],
+  ['money in a product', held('product'), false, false],
+  ['a deposit on its way, a review, a bond', { pending: 1 }, false, false],
+]
 for (const [what, more, closes, resets] of cases)
   test(`${what}: ${closes ? 'the account may be closed' : 'the account stays open'}, ${resets ? 'the practice may start again' : 'the practice goes on'}`, () => {
-    const affairs = { ...calm, ...more }
-    assert.equal(decideAccountClosing(affairs)?.refused, closes ? undefined : 'wrong_state')
-    assert.equal(isFinished(affairs), closes)
-    assert.equal(decideReset(affairs, undefined, now)?.refused, resets ? undefined : 'wrong_state')
+    const commitments = { ...calm, ...more }
+    assert.equal(decideAccountClosing(commitments)?.refused, closes ? undefined : 'wrong_state')
+    assert.equal(isFinished(commitments), closes)
+    assert.equal(decideReset(commitments, undefined, now)?.refused, resets ? undefined : 'wrong_state')
   })
 
 test('a practice starts again at most once in 30 days, counted from the request', () => {

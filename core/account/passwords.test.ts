@@ -71,13 +71,13 @@ for (const [what, passwords] of first)
       }
   })
 
-test('what only looks like it is a password', () => {
+test('accepts passwords that only resemble common ones', () => {
   const fine = ['1884', '2126', 'abce', '12354', 'asdg', 'hahah', 'wxyzwxyy', 'myqwerty', 'roof9roof9', 'password1x']
   for (const password of fine)
     assert.equal(brokenRule({ password, policy: 'spec', use: 'registration', names: [], common }), undefined, password)
 })
 
-test('a name is no password, whatever its letters', () => {
+test('refuses the user’s own names as a password, whatever their case', () => {
   const given = { use: 'registration', policy: 'spec', common } as const
   assert.equal(brokenRule({ ...given, password: 'MeiLin', names: ['meilin'] }), 'same_as_name')
   assert.equal(brokenRule({ ...given, password: 'MeiLin1', names: ['meilin'] }), undefined)
@@ -92,7 +92,7 @@ const start = 1_700_000_000_000
 const halfHour = 30 * 60_000
 const none = { failures: 0, lockedUntil: undefined }
 
-test('four wrong transaction passwords are told how many are left, the fifth locks', () => {
+test('reports the tries left after each of four wrong transaction passwords and locks at the fifth', () => {
   let tries: Parameters<typeof afterPayTry>[0] = none
   for (const left of [4, 3, 2, 1]) {
     const outcome = afterPayTry(tries, false, start)
@@ -106,13 +106,13 @@ test('four wrong transaction passwords are told how many are left, the fifth loc
   assert.equal(payLockOf(fifth.tries, start + halfHour), undefined)
 })
 
-test('while it is locked the right one does not help and nothing is counted', () => {
+test('refuses even the right transaction password while locked, and counts no tries', () => {
   const locked = { failures: 0, lockedUntil: start + 1 }
   for (const isRight of [true, false])
     assert.deepEqual(afterPayTry(locked, isRight, start), { tries: locked, refused: 'pay_password_locked', left: 0 })
 })
 
-test('after the lock five more are allowed, and the right one forgets the wrong', () => {
+test('allows five tries after the lock, and a right one resets the count', () => {
   const over = { failures: 0, lockedUntil: start }
   assert.equal(afterPayTry(over, false, start).left, 4)
   assert.deepEqual(afterPayTry({ failures: 4, lockedUntil: undefined }, true, start).tries, none)

@@ -35,7 +35,7 @@ const alphabets: Readonly<Record<keyof typeof passwordLengths, RegExp>> = {
 export const passwordShape = (use: PasswordUse, policy: PasswordPolicy): PasswordUse | 'strict' =>
   policy === 'strict' ? 'strict' : use
 
-/** How many characters a person sees; a pair of halves is one. */
+/** Length in Unicode code points: a surrogate pair counts once. */
 const lengthOf = (password: string): number => Array.from(password).length
 
 export const hasAlphabet = (password: string, rule: keyof typeof passwordLengths): boolean =>
@@ -119,8 +119,8 @@ export type PayPasswordOutcome = {
 }
 
 /**
- * What a try of a transaction password leaves (rulebook §5): 5 wrong ones lock it for half an hour, the right one
- * forgets them. While it is locked nothing is looked at.
+ * The state after a try of a transaction password (rulebook §5): 5 wrong ones lock it for half an hour, the right one
+ * resets the count. While it is locked no try is checked.
  */
 export function afterPayTry(tries: PayPasswordTries, isRight: boolean, now: number): PayPasswordOutcome {
   if (payLockOf(tries, now) !== undefined) return { tries, refused: 'pay_password_locked', left: 0 }

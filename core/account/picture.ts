@@ -1,4 +1,4 @@
-/** The kinds of pictures that people may hand in (rulebook §31 `file.*`). */
+/** The kinds of pictures that users may upload (rulebook §31 `file.*`). */
 export type PictureKind = 'jpeg' | 'png' | 'webp'
 
 /** Bytes at fixed places; `undefined` stands for any. */
@@ -13,7 +13,7 @@ const marks: readonly (readonly [PictureKind, Mark])[] = [
   ['webp', [...letters('RIFF'), ...any4, ...letters('WEBP')]],
 ]
 
-/** What the first bytes say a picture is, whatever its name and its sender say; undefined for everything else. */
+/** The kind of a picture by its first bytes, independent of its name and declared type; undefined if unknown. */
 export function pictureKind(bytes: Uint8Array): PictureKind | undefined {
   const matches = (mark: Mark): boolean =>
     bytes.length > mark.length && mark.every((byte, at) => byte === undefined || bytes[at] === byte)

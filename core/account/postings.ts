@@ -12,8 +12,8 @@ export function grant(occasion: Occasion, wallet: Wallet, amount: Money, reset?:
 }
 
 /**
- * E90: simulated money for somebody who was invited and is verified, and the same for who invited. It is about the
- * invited person, so that it comes once. SYS.GRANT → U.AVAIL.
+ * E90: simulated money for an invited user who is verified, and the same for the inviter. Its key names the
+ * invited user, so that it is posted once. SYS.GRANT → U.AVAIL.
  */
 export function referralBonus(
   occasion: Occasion,
@@ -35,7 +35,7 @@ export function accountClosed(occasion: Occasion, wallet: Wallet, amount: Money)
   ])
 }
 
-/** E93: a practice starts again; what is left goes back before the money of a new account comes. U.AVAIL → SYS.GRANT. */
+/** E93: a practice is reset; the remaining money is returned before the grant of a new account. U.AVAIL → SYS.GRANT. */
 export function practiceReset(occasion: Occasion, reset: number, wallet: Wallet, amount: Money): Journal {
   return journal(headOf(occasion, 'E93', { type: 'user', id: occasion.user }, `${wallet} ${reset}`), [
     debit('U.AVAIL', wallet, amount),

@@ -14,7 +14,7 @@ const linesOf = (entry: Journal): string[] =>
     [debit > 0n ? 'D' : 'K', account, wallet ?? '', currency, formatMoney(money(debit + credit))].join(' '),
   )
 
-test('both sides get the same, once each, about the person who was invited (E90)', () => {
+test('inviter and invited get the same bonus once, keyed by the invited user (E90)', () => {
   const journals = decideBonus(invitation, facts, terms)
   assert.deepEqual(
     journals.map(({ user, key, reference }) => [user, key, reference]),
@@ -33,12 +33,12 @@ test('both sides get the same, once each, about the person who was invited (E90)
   assert.deepEqual(decideBonus(invitation, { ...facts, posted: new Set([inviterKey(9)]) }, terms), [])
 })
 
-test('nothing is given unless it is set', () => {
+test('gives no bonus while its setting is zero', () => {
   assert.equal(bonusOf(settings.referral), 0n)
   assert.deepEqual(decideBonus(invitation, facts, settings.referral), [])
 })
 
-test('twenty invitations of one person count, and no more', () => {
+test('counts at most twenty invitations per inviter', () => {
   const guests = Array.from({ length: 30 }, (_, index) => 100 + index)
   const withPosted = (count: number) => ({
     ...facts,

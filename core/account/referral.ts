@@ -5,21 +5,21 @@ import { referralBonus } from './postings.ts'
 /** What holds of `settings.referral`. */
 export type ReferralTerms = { readonly bonus: number; readonly perInviterMax: number }
 
-/** One person has invited another, who is verified. */
+/** The inviter and the invited user, who is verified. */
 export type Invitation = { readonly inviter: number; readonly invited: number }
 
 export type ReferralFacts = {
-  /** Event keys that are in the books, as far as this inviter's invitations have one. */
+  /** Event keys of this inviter's bonuses that the ledger already holds. */
   readonly posted: ReadonlySet<string>
-  /** Everybody whom this person has invited. */
+  /** All users whom this inviter has invited. */
   readonly guests: readonly number[]
   readonly at: number
 }
 
-/** What each side gets, in the funding account's currency; nothing unless it is set (`referral.bonus`, whole pesos). */
+/** What each side gets, in the funding account's currency; zero by default (`referral.bonus`, whole pesos). */
 export const bonusOf = ({ bonus }: Pick<ReferralTerms, 'bonus'>): Money => money(BigInt(bonus) * 100n)
 
-/** The key of the journal by which an inviter got something for somebody. */
+/** The key of the journal that paid an inviter the bonus for one invited user. */
 export const inviterKey = (invited: number): string => eventKey('E90', invited, 'inviter')
 
 /**

@@ -1,4 +1,4 @@
-/** Why the product says no about an account; the numbers and texts are in `contract/account/refusals.ts`. */
+/** Refusals of an account; the numbers and texts are in `contract/account/refusals.ts`. */
 export type AccountRefusal =
   | 'wrong_credentials'
   | 'too_many_attempts'

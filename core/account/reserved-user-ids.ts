@@ -1,5 +1,5 @@
-/** User IDs that would pass for the house's own (rulebook §4.2). */
+/** User IDs that look like the platform's own (rulebook §4.2). */
 const reserved: ReadonlySet<string> = new Set(['admin', 'root', 'system', 'operator', 'support'])
 
-/** Whether nobody may choose a user ID, whatever its letters. */
+/** Whether a user ID is reserved, whatever its case. */
 export const isReservedUserId = (name: string): boolean => reserved.has(name.toLowerCase())

@@ -37,7 +37,7 @@ const refused = [
 for (const number of refused)
   test(`${number || 'nothing'} is refused`, () => assert.equal(isFictitiousSecurityNumber(number), false))
 
-test('a number is kept with dashes and shown by its last four digits', () => {
+test('a number is stored with dashes and shown by its last four digits', () => {
   for (const text of ['666123456', '666-12-3456', '666-123456']) {
     assert.equal(tidySecurityNumber(text), '666-12-3456')
     assert.equal(maskedSecurityNumber(tidySecurityNumber(text)), '***-**-3456')

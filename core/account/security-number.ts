@@ -8,7 +8,7 @@ const pattern = /^(\d{3})-?(\d{2})-?(\d{4})$/
 /** 987-65-4320 to 987-65-4329 are kept for advertising. */
 const isAdvertising = (digits: string): boolean => /^98765432\d$/.test(digits)
 
-/** Whether a number is written as one and is nobody's: area 000 or 666, group 00, serial 0000, or advertising. */
+/** Whether a number is well formed and never issued: area 000 or 666, group 00, serial 0000, or used in advertising. */
 export function isFictitiousSecurityNumber(text: string): boolean {
   const [, area, group, serial] = pattern.exec(text) ?? []
   if (area === undefined || group === undefined || serial === undefined) return false

@@ -1,2 +1,2 @@
-/** Why the product says no about the chat; the numbers and texts are in `contract/content/refusals.ts`. */
+/** Refusals of the chat; the numbers and texts are in `contract/content/refusals.ts`. */
 export type ContentRefusal = 'chat_muted'

@@ -7,7 +7,7 @@ const checksumLength = 6
 const longest = 90
 
 type Bech32m = {
-  /** What stands before the last 1, in small letters. */
+  /** The text before the last 1, in lower case. */
   readonly prefix: string
   /** Groups of five bits. */
   readonly words: readonly number[]

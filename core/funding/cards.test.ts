@@ -45,7 +45,7 @@ const card = (details: Card['details'] = bank): Card => ({ id: 1, user: 7, detai
 const wordOf = (outcome: unknown): string | undefined => (isRefusal(outcome) ? outcome.refused : undefined)
 const command = (details: Card['details']) => ({ id: 2, user: 7, details, at: 9 })
 
-test('numbers that look like somebody’s are refused', () => {
+test('refuses card numbers that could be real', () => {
   const cases: [string, boolean, string][] = [
     ['4111111111111111', true, 'a published test number'],
     ['378282246310005', true, 'a published test number of 15 digits'],
@@ -85,7 +85,7 @@ test('patterns of SWIFT codes and routing numbers', () => {
   for (const number of ['02100002', '0210000211', '02100002a']) assert.doesNotMatch(number, routingPattern)
 })
 
-test('a new card', () => {
+test('accepts a new card with a practice number, within the limit of its kind', () => {
   assert.deepEqual(decideNewCard(command(bank), []), { id: 2, user: 7, details: bank, createdAt: 9, changedAt: 9 })
   const four = Array.from({ length: 4 }, () => card())
   const five = [...four, card()]
@@ -115,7 +115,7 @@ test('a change keeps the numbers that are not given', () => {
   assert.equal(wordOf(decideCardChange(card(coin), { ...coin, coin: 'SMXN' }, 20, false)), undefined)
 })
 
-test('what a change may not do', () => {
+test('refuses changes of a card that are not allowed', () => {
   assert.equal(wordOf(decideCardChange(card(), coin, 20, false)), 'invalid_parameter')
   assert.equal(wordOf(decideCardChange(card(coin), bank, 20, false)), 'invalid_parameter')
   assert.equal(wordOf(decideCardChange(card(), bank, 20, true)), 'card_in_use')
@@ -126,7 +126,7 @@ test('what a change may not do', () => {
   assert.equal(wordOf(decideCardChange(card(coin), { ...coin, address: 'sim1' }, 20, false)), 'address_invalid')
 })
 
-test('a card that a withdrawal waits for stays', () => {
+test('refuses to remove a card with a pending withdrawal', () => {
   assert.equal(decideCardRemoval(false), undefined)
   assert.equal(decideCardRemoval(true)?.refused, 'card_in_use')
 })

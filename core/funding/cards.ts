@@ -3,7 +3,7 @@ import type { Network } from './review.ts'
 import type { Coin } from './coins.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 
-/** Cards of one kind that a person may have (rulebook §12, `card.maxPerType`). */
+/** Maximum of cards of one kind per user (rulebook §12, `card.maxPerType`). */
 export const cardsPerKindMax = 5
 
 /** Where money can be paid out to: fields of rulebook §12 by their program names. Images are paths of uploads. */
@@ -77,7 +77,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Card and account numbers: 8 to 19 digits that are recognisably nobody's (rulebook §0.1 P8, §12). */
+/** Card and account numbers: 8 to 19 digits that are recognisably not real (rulebook §0.1 P8, §12). */
 export const isPracticeNumber = (text: string): boolean =>
   /^\d{8,19}$/.test(text) && (!passesLuhn(text) || testNumbers.has(text))
 
@@ -87,7 +87,7 @@ export const routingPattern = /^\d{9}$/
 /** The last four digits, as which a number is shown. */
 export const maskedNumber = (number: string): string => `•••• ${number.slice(-4)}`
 
-/** What a person may not save (rulebook §12). Refuses: address_invalid, card_number_real. */
+/** Refuses card details that a user may not save (rulebook §12): address_invalid, card_number_real. */
 function faultOf(details: CardDetails): Refusal | undefined {
   if (details.kind === 'coin') {
     const { network, address } = details
@@ -118,7 +118,7 @@ export function decideNewCard(command: CardCommand, own: readonly Card[]): Card 
 }
 
 /**
- * What a change asks for: all details, but numbers that are shown masked may be left as they are. The kind of a card
+ * A request to change a card: all details, but numbers that are shown masked may be omitted. The kind of a card
  * never changes.
  */
 export type CardChange = CoinDetails | (Omit<BankDetails, 'cardNumber'> & { readonly cardNumber: string | undefined })
@@ -141,11 +141,11 @@ function changedDetails(now: CardDetails, asked: CardChange): CardDetails {
   return { ...asked, cardNumber: asked.cardNumber ?? now.cardNumber, account: asked.account ?? now.account }
 }
 
-/** Decides that a card goes. Refuses: card_in_use. */
+/** Decides whether a card may be deleted. Refuses: card_in_use. */
 export const decideCardRemoval = (isInUse: boolean): Refusal | undefined =>
   isInUse ? refusal('card_in_use') : undefined
 
-/** A card that nobody has, to fill a form with: its number is one that a network publishes for tests. */
+/** An example card to fill a form with: its number is one that a network publishes for tests. */
 export const practiceCard: BankDetails = {
   kind: 'bank',
   bankName: 'Practice Bank',

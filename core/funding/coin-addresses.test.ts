@@ -12,7 +12,7 @@ import { bytesOfWords, decodeBech32m, encodeBech32m, wordsOfBytes } from './bech
 
 const zeros = simulatedAddress(new Uint8Array(simulatedAddressBytes))
 
-test('bech32m texts of BIP-350, and none of bech32', () => {
+test('accepts the bech32m vectors of BIP-350 and rejects bech32', () => {
   for (const text of ['A1LQFN3A', 'abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx', '?1v759aa']) {
     const read = decodeBech32m(text)
     assert.equal(read === undefined ? undefined : encodeBech32m(read), text.toLowerCase())
@@ -44,7 +44,7 @@ test('addresses of the simulated chain', () => {
     assert.equal(isSimulatedAddress(text), false, text)
 })
 
-test('one wrong character is always noticed', () => {
+test('detects every single wrong character', () => {
   const bytes = fc.uint8Array({ minLength: simulatedAddressBytes, maxLength: simulatedAddressBytes })
   const letters = fc.constantFrom(...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.split(''))
   fc.assert(
@@ -57,7 +57,7 @@ test('one wrong character is always noticed', () => {
   )
 })
 
-test('addresses of other networks are refused, and those where money is real are known', () => {
+test('refuses addresses of other networks, and recognises real ones', () => {
   const real = [
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
@@ -77,7 +77,7 @@ test('addresses of other networks are refused, and those where money is real are
   }
 })
 
-test('groups of four, the last as long as it comes', () => {
+test('groups an address by four characters, the last group may be shorter', () => {
   assert.deepEqual(addressGroups('sim1abcdef'), ['sim1', 'abcd', 'ef'])
   assert.deepEqual(addressGroups(''), [])
 })

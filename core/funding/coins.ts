@@ -12,10 +12,10 @@ export type FundingAsset = Coin | WalletCurrency
 export const fundingAssets: readonly FundingAsset[] = [...coins, ...walletCurrencies]
 
 export const isCoin = (asset: string): asset is Coin => coins.some((coin) => coin === asset)
-/** The currency in which the books keep an asset. */
+/** The currency in which the ledger keeps an asset. */
 export const currencyOf = (asset: FundingAsset): WalletCurrency => (isCoin(asset) ? coinCurrency[asset] : asset)
 
-/** Coins that the faucet gives out per day, asset and receiving person (rulebook §9.1, `faucet.perDay`). */
+/** Coins that the faucet gives out per day, asset and receiving user (rulebook §9.1, `faucet.perDay`). */
 export const faucetPerDay: Money = moneyOf('10000')
 
 /** Seconds between two blocks of the simulated chain (rulebook §9.1, `chain.blockSec`). */

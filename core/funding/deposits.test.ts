@@ -44,7 +44,7 @@ const shown = ({ deposit, journal }: DepositOutcome): unknown[] => [
   deposit.received === undefined ? undefined : formatMoney(deposit.received),
 ]
 
-test('blocks come every ten seconds, whether or not somebody looks', () => {
+test('a block is added every ten seconds, whether or not a client reads the chain', () => {
   const height = blockHeight(start)
   assert.equal(blockTime(height), start)
   assert.equal(blockHeight(start + 9_999), height)
@@ -55,7 +55,7 @@ test('blocks come every ten seconds, whether or not somebody looks', () => {
   )
 })
 
-test('a coin is worth one of its currency', () => {
+test('a coin is worth one unit of its currency', () => {
   assert.deepEqual(
     coins.map((coin) => coinCurrency[coin]),
     ['USD', 'MXN', 'HKD'],
@@ -63,7 +63,7 @@ test('a coin is worth one of its currency', () => {
   assert.deepEqual([currencyOf('SHKD'), currencyOf('HKD')], ['HKD', 'HKD'])
 })
 
-test('a payment is pending money at once (E02)', () => {
+test('a detected payment is pending money at once (E02)', () => {
   const { deposit, journal } = decideSeen(payment(), undefined, { id: 5, user: 7 }, start)
   assert.deepEqual(
     [deposit.status, deposit.confirmations, deposit.seenAt, journal?.event],
@@ -121,7 +121,7 @@ test('a cent below the minimum is not refunded (E04), also without a rate', () =
   )
 })
 
-test('what the chain drops before it is credited goes back (E05), once', () => {
+test('a payment that the chain drops before its credit is reversed once (E05)', () => {
   const dropped = payment('50', { isDropped: true })
   for (const confirmations of [0, 1, 2, 3]) {
     const outcome = decideOnChain({ ...seen(payment()), confirmations }, dropped, { now: confirmed(2), published })
@@ -131,7 +131,7 @@ test('what the chain drops before it is credited goes back (E05), once', () => {
   }
 })
 
-test('what the chain drops afterwards stays with the user (E06), once', () => {
+test('a payment that the chain drops after its credit stays with the user, booked once (E06)', () => {
   const pay = payment('1000')
   const credited = decideOnChain(seen(pay), pay, { now: confirmed(3), published })
   assert.ok(credited !== undefined)
@@ -230,7 +230,7 @@ function applied(amount: string, currency: FiatDeposit['currency'] = 'USD'): Fia
   return outcome
 }
 
-test('a proof is looked at after five minutes (E07)', () => {
+test('a proof is reviewed after five minutes (E07)', () => {
   const deposit = applied('10')
   assert.equal(decideFiatReview(deposit, { ...facts, now: facts.now - 1 }), undefined)
   assert.equal(decideFiatReview(deposit, { ...facts, published: undefined }), undefined)
@@ -243,7 +243,7 @@ test('a proof is looked at after five minutes (E07)', () => {
   assert.deepEqual(shown(peso), ['approved', undefined, 'E07', '10.00'])
 })
 
-test('a proof that is no picture, and a day that is full', () => {
+test('refuses an unreadable proof and deposits above the daily limit', () => {
   const unreadable = decideFiatReview(applied('10'), { ...facts, isReadable: false })
   assert.ok(unreadable !== undefined)
   assert.deepEqual(shown(unreadable), ['refused', 'IMAGE_UNREADABLE', undefined, '0.00'])
@@ -256,7 +256,7 @@ test('a proof that is no picture, and a day that is full', () => {
   )
 })
 
-test('an operator decides earlier, within the same limits, once, and what the review would find alone', () => {
+test('an operator decides earlier, only once, within the same limits, and only as the review would', () => {
   const early = { ...facts, now: start + 1 }
   const full = { ...early, approvedToday: moneyOf('249990.01') }
   const cases: [FiatVerdict, typeof early, unknown[] | string][] = [

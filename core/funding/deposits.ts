@@ -22,9 +22,9 @@ export const depositConfirmations = 3
 export const depositMin: Money = moneyOf('1')
 /** How long a declared deposit waits for its transaction (rulebook §9.2). */
 export const declaredMilliseconds = dayMilliseconds
-/** Deposits of one person that may be announced and not there yet, so that nobody fills the list. */
+/** Maximum of declared deposits of one user that have not arrived yet, so that no user fills the list. */
 export const depositsPendingMax = 20
-/** Seconds until a proof is looked at (rulebook §9.3, `deposit.fiat.autoDelaySec`). */
+/** Seconds until a proof is reviewed (rulebook §9.3, `deposit.fiat.autoDelaySec`). */
 export const fiatReviewSeconds = 300
 /** Most of one request (rulebook §31, `deposit.fiat.max`), and of a day, which is five times as much. */
 export const fiatMax: Readonly<Record<WalletCurrency, Money>> = {
@@ -38,7 +38,7 @@ export const fiatPerDayMax: Readonly<Record<WalletCurrency, Money>> = {
   HKD: moneyOf('2000000'),
 }
 
-/** What may happen to a deposit in each state of its review. */
+/** Allowed transitions of a deposit in each state of its review. */
 export const depositStates = states<Review, 'see' | 'credit' | 'refuse' | 'lose'>({
   pending: { see: 'pending', credit: 'approved', refuse: 'refused' },
   refused: {},
@@ -52,12 +52,12 @@ type Progress = {
   readonly reason: DepositReason | undefined
   readonly createdAt: number
   readonly endedAt: number | undefined
-  /** What the funding account got, and by which rate; undefined until then, or when nothing was converted. */
+  /** Amount credited to the funding account, and its rate; undefined before the credit, or when nothing was converted. */
   readonly received: Money | undefined
   readonly rate: Rate | undefined
 }
 
-/** Coins on the simulated chain, or the word of somebody that they are on their way. */
+/** Coins on the simulated chain, or a user's declaration that they are in transit. */
 export type CoinDeposit = Progress & {
   readonly kind: 'coin'
   readonly coin: Coin
@@ -107,7 +107,7 @@ export type DeclareCommand = {
   readonly id: number
   readonly user: number
   readonly coin: Coin
-  /** The person's own, which the coin will be sent to. */
+  /** The user's own address, which receives the coin. */
   readonly address: string
   readonly amount: Money | undefined
   readonly transaction: string | undefined
@@ -141,7 +141,7 @@ export function decideFiatDeposit(command: FiatCommand): FiatDeposit | Refusal {
   return { ...asked, ...begun, kind: 'fiat', createdAt: at, dueAt: at + fiatReviewSeconds * 1000 }
 }
 
-/** A transaction of the chain that pays to somebody's address. */
+/** A transaction of the chain that pays to a user's address. */
 export type ChainPayment = {
   readonly hash: string
   readonly coin: Coin
@@ -237,7 +237,7 @@ export function decideUndelivered(deposit: CoinDeposit, now: number): DepositOut
 
 export type FiatFacts = RateFacts & {
   readonly isReadable: boolean
-  /** What was approved before in this currency on the day. */
+  /** Amount approved before in this currency on the day. */
   readonly approvedToday: Money
 }
 
@@ -290,7 +290,7 @@ type Arrived = {
   readonly conversion: Conversion | undefined
 }
 
-/** What the funding account gets; undefined while there is no rate. */
+/** The amount credited to the funding account; undefined while there is no rate. */
 function arrivalOf(currency: WalletCurrency, amount: Money, published: PublishedRate | undefined): Arrived | undefined {
   if (currency === fundingCurrency) return { currency, amount, conversion: undefined }
   return published === undefined

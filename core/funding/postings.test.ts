@@ -158,7 +158,7 @@ function rates(currency: WalletCurrency, mid: ReturnType<typeof rate>): Publishe
   return pair === undefined ? undefined : publishedRate(pair, mid)
 }
 
-test('what comes in and goes out again never gains, and the books balance', () => {
+test('a deposit followed by a withdrawal never gains, and the ledger balances', () => {
   const currencies = fc.constantFrom<WalletCurrency>('USD', 'HKD', 'MXN')
   fc.assert(
     fc.property(currencies, mids, cents, (currency, mid, amount) => {

@@ -19,7 +19,7 @@ export type Arrival = {
   readonly conversion: Conversion | undefined
 }
 
-/** What the user gets for an amount that `from` pays: U.AVAIL, through SYS.FX at mid when it is converted. */
+/** The lines that credit the user with an amount that `from` pays: U.AVAIL, through SYS.FX at mid when it is converted. */
 function arrivalLines(from: (currency: WalletCurrency, amount: Money) => Line, arrival: Arrival): readonly Line[] {
   const { currency, amount, conversion } = arrival
   const paid = from(currency, amount)

@@ -1,4 +1,4 @@
-/** Why the product says no about deposits, withdrawals and cards; the numbers and texts are in `contract/funding/refusals.ts`. */
+/** Refusals of deposits, withdrawals and cards; the numbers and texts are in `contract/funding/refusals.ts`. */
 export type FundingRefusal =
   | 'currency_missing'
   | 'proof_missing'

@@ -1,6 +1,6 @@
 /** The words and numbers of cards, deposits and withdrawals, apart from the rules: every page knows them. */
 
-/** Where a review stands (rulebook §1.1); the spec's numbers. */
+/** States of a review (rulebook §1.1); the spec's numbers. */
 export const reviewNumbers = { pending: 1, refused: 2, approved: 3 } as const
 export type Review = keyof typeof reviewNumbers
 

@@ -58,7 +58,7 @@ function applied(amount: string, asset: FundingAsset): Withdrawal {
   return outcome.withdrawal
 }
 
-test('what is refused', () => {
+test('refuses each invalid request with its own refusal', () => {
   const cases: [string, FundingAsset, Partial<WithdrawalFacts>, string | undefined][] = [
     ['9.99', 'MXN', {}, 'withdrawal_too_small'],
     ['10', 'MXN', {}, undefined],
@@ -87,7 +87,7 @@ test('what is refused', () => {
   assert.deepEqual(small.values, { n: '2.00 SUSD' })
 })
 
-test('what is accepted waits two minutes (E10), with the rate of the application', () => {
+test('an accepted withdrawal waits two minutes (E10), with the rate of its application', () => {
   const outcome = apply('18446', 'SUSD')
   assert.ok(!isRefusal(outcome))
   const { withdrawal, journal } = outcome
@@ -97,7 +97,7 @@ test('what is accepted waits two minutes (E10), with the rate of the application
   assert.equal(formatMoney(receivedOf(withdrawal)), '999.00')
 })
 
-test('fees: a coin of what is paid, nothing for the bank', () => {
+test('charges one coin for a coin withdrawal and nothing for a bank withdrawal', () => {
   assert.deepEqual(
     (['SUSD', 'SMXN', 'SHKD', 'USD', 'MXN', 'HKD'] as const).map((asset) => formatMoney(withdrawalFee(asset))),
     ['1.00', '1.00', '1.00', '0.00', '0.00', '0.00'],
@@ -113,7 +113,7 @@ test('fees: a coin of what is paid, nothing for the bank', () => {
 const review = (withdrawal: Withdrawal, more: { now?: number; hasCard?: boolean } = {}) =>
   decideWithdrawalReview(withdrawal, { now: start + 120_000, hasCard: true, transaction: 'ab', ...more })
 
-test('the review approves what is due, and names the transaction of a coin', () => {
+test('the review approves a due withdrawal, with the transaction of a coin withdrawal', () => {
   assert.equal(review(applied('100', 'SUSD'), { now: start + 119_999 }), undefined)
   const coin = review(applied('100', 'SUSD'))
   assert.deepEqual([coin?.withdrawal.state, coin?.withdrawal.transaction, coin?.journal], ['approved', 'ab', undefined])
@@ -123,7 +123,7 @@ test('the review approves what is due, and names the transaction of a coin', () 
   assert.equal(review(bank.withdrawal), undefined)
 })
 
-test('the review returns for the reasons of the list alone (E12)', () => {
+test('the review returns a withdrawal only for the listed reasons (E12)', () => {
   const cases: [Withdrawal, boolean, string][] = [
     [applied('100', 'SUSD'), false, 'TARGET_REMOVED'],
     [applied('100', 'MXN'), false, 'TARGET_REMOVED'],
@@ -171,12 +171,12 @@ test('a reset stops withdrawals for a day; a new card does not', () => {
   assert.deepEqual(paused(start).values, { t: '2026-11-20 16:00 UTC' })
 })
 
-test('what is usable is settled, and never below nothing', () => {
+test('the usable amount excludes unsettled money and is never negative', () => {
   assert.equal(usableAmount(moneyOf('1000'), unsettled), moneyOf('700'))
   assert.equal(usableAmount(moneyOf('200'), unsettled), nothing)
 })
 
-test('a bank card is paid in the currency that is asked for, a coin account in its coin', () => {
+test('pays a bank card in the requested currency, and a coin account in its coin', () => {
   const bank = { ...coinCard, details: practiceCard }
   const cases: [Card, FundingAsset | undefined, FundingAsset | 'currency_missing'][] = [
     [coinCard, undefined, 'SUSD'],
@@ -193,7 +193,7 @@ test('a bank card is paid in the currency that is asked for, a coin account in i
   }
 })
 
-test('what is paid is never worth more than what leaves', () => {
+test('the payout is never worth more than the amount withdrawn', () => {
   const mids = fc.bigInt({ min: 50_000n, max: 25_000_000n }).map((micro) => rate(micro * 1_000_000n))
   fc.assert(
     fc.property(mids, fc.bigInt({ min: 1n, max: 10n ** 9n }), (mid, cents) => {
@@ -207,7 +207,7 @@ test('what is paid is never worth more than what leaves', () => {
   )
 })
 
-test('an operator decides earlier, once, and what the review would find alone', () => {
+test('an operator decides earlier, only once, and only as the review would', () => {
   const now = start + 1
   const wrongAddress = { ...applied('100', 'SUSD'), target: 'sim1wrong' }
   const cases: [Withdrawal, WithdrawalVerdict, boolean, unknown[] | string][] = [

@@ -37,7 +37,7 @@ export const coinFee: Money = moneyOf('1')
 
 const hourMilliseconds = 3_600_000
 
-/** Approved is on its way; what is paid and what came back is final. */
+/** `approved` waits for its payout; `paid` and `refused` are final. */
 export type WithdrawalState = Review | 'paid'
 export const withdrawalStates = states<WithdrawalState, 'approve' | 'pay' | 'return'>({
   pending: { approve: 'approved', return: 'refused' },
@@ -50,7 +50,7 @@ export type Withdrawal = {
   readonly id: number
   readonly user: number
   readonly card: number
-  /** What is paid: a coin to `target`, or money of the simulated bank. */
+  /** The asset that is paid: a coin to `target`, or money of the simulated bank. */
   readonly asset: FundingAsset
   /** The coin's address, or the masked number of the card. */
   readonly target: string
@@ -72,7 +72,7 @@ export type WithdrawalOutcome = { readonly withdrawal: Withdrawal; readonly jour
 
 export const withdrawalFee = (asset: FundingAsset): Money => (isCoin(asset) ? coinFee : nothing)
 
-/** What an amount becomes: converted, and after the fee. Undefined without the rate that it needs. */
+/** The payout of an amount: converted, and after the fee. Undefined when a rate is needed and missing. */
 export function payoutOf(
   amount: Money,
   asset: FundingAsset,
@@ -106,7 +106,7 @@ export function pausedUntil(
   return until > now ? until : undefined
 }
 
-/** A pause says its end in a way that every reader understands: '2026-11-21 15:00 UTC'. */
+/** The refusal of a pause states its end in UTC: '2026-11-21 15:00 UTC'. */
 export function paused(until: number): Refusal {
   const minute = Math.floor((until % dayMilliseconds) / minuteMilliseconds)
   const two = (number: number): string => String(number).padStart(2, '0')
@@ -114,7 +114,7 @@ export function paused(until: number): Refusal {
   return refusal('withdrawals_paused', { values: { t: `${isoDate(utcDay(until))} ${time} UTC` } })
 }
 
-/** What may leave the funding account now (rulebook §10.1), before anything that blocks it. */
+/** The amount that may leave the funding account now (rulebook §10.1), before blocks are considered. */
 export const usableAmount = (available: Money, unsettled: readonly Unsettled[]): Money =>
   transferable(available, unsettledTotal(unsettled))
 
@@ -144,7 +144,7 @@ export function tooLittle(payout: NonNullable<ReturnType<typeof payoutOf>>, asse
 }
 
 /**
- * What a withdrawal to a card is paid in: a coin account in its coin, a bank card in the currency that is asked for.
+ * The asset of a withdrawal to a card: a coin account in its coin, a bank card in the requested currency.
  * Refuses: currency_missing.
  */
 export function decideAsset({ details }: Card, asked: FundingAsset | undefined): FundingAsset | Refusal {
@@ -154,7 +154,7 @@ export function decideAsset({ details }: Card, asked: FundingAsset | undefined):
 }
 
 /**
- * Decides a withdrawal of somebody who may withdraw (rulebook §10.2, E10). Refuses: quote_unavailable,
+ * Decides a withdrawal of a user who may withdraw (rulebook §10.2, E10). Refuses: quote_unavailable,
  * withdrawal_too_small, daily_limit, insufficient_balance, not_settled.
  */
 export function decideWithdrawal(command: WithdrawalCommand, facts: WithdrawalFacts): WithdrawalOutcome | Refusal {

@@ -65,7 +65,7 @@ describe('documents are complete, or name the first field that is open', () => {
         assert.deepEqual(outcome, { ...open, ...document })
       })
   }
-  test('what the document does not need is left out', () => {
+  test('drops fields that the document type does not need', () => {
     assert.deepEqual(
       completeDocuments('individual', { ...passport, frontImage: '/file/other', officerPhone: '1' }),
       passport,
@@ -91,7 +91,7 @@ describe('after a refusal only what was at fault is handed in again', () => {
       assert('refused' in outcome && outcome.refused === 'missing_field')
     })
   }
-  test('what was not at fault may be said anew as well', () => {
+  test('accepts new values for fields that were not at fault', () => {
     const anew = { country: 'US', firstName: 'Sam' }
     assert.deepEqual(completeDocuments('individual', anew, { documents: card, fault: 'COUNTRY' }), { ...card, ...anew })
   })
@@ -163,7 +163,7 @@ describe('the checks of a review', () => {
     isHeldByAnother: false,
     policy: 'fictional',
   } as const
-  test('documents in order pass', () => {
+  test('complete and readable documents pass', () => {
     assert.equal(checkDocuments('individual', card, facts), undefined)
     assert.equal(checkDocuments('individual', passport, facts), undefined)
     assert.equal(checkDocuments('company', company, facts), undefined)
@@ -193,14 +193,14 @@ describe('the checks of a review', () => {
     test(name, () => assert.equal(checkDocuments(holder, documents, { ...facts, ...more }), fault))
 })
 
-test('a document can be read on a picture of 300 × 200, however it is turned', () => {
+test('a picture of 300 × 200 is readable in either orientation', () => {
   assert.equal(isReadable({ width: 300, height: 200 }), true)
   assert.equal(isReadable({ width: 200, height: 300 }), true)
   assert.equal(isReadable({ width: 299, height: 299 }), false)
   assert.equal(isReadable({ width: 3000, height: 199 }), false)
 })
 
-test('the same document is the same for everybody, another kind or country is another one', () => {
+test('the identity of a document does not depend on the user, but on its type and country', () => {
   const same = documentIdentity('individual', { ...card, firstName: 'Sam' })
   assert.deepEqual(same, documentIdentity('individual', card))
   for (const other of [{ country: 'US' }, { documentType: 'driving_licence' }, { documentNumber: 'SIM1' }])

@@ -1,13 +1,13 @@
 import { isPracticeNumber } from '#funding/cards.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 
-/** Who verifies an identity: a person, or a company through one of its officers. */
+/** The subject of a verification: an individual, or a company through one of its officers. */
 export type Holder = 'individual' | 'company'
 
 export const documentTypes = ['identity_card', 'passport', 'driving_licence'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** What an individual says about a document, and which pictures show it, in the order of the specification (§3). */
+/** Fields of an individual's submission, pictures included, in the order of the specification (§3). */
 export const individualFields = [
   'firstName',
   'lastName',
@@ -18,7 +18,7 @@ export const individualFields = [
   'backImage',
   'passportImage',
 ] as const
-/** What a company says about itself and its officer (specification, calls D, `userType` 4). */
+/** Fields of a company's submission about itself and its officer (specification, calls D, `userType` 4). */
 export const companyFields = [
   'enterpriseName',
   'licenseNumber',
@@ -33,7 +33,7 @@ export const companyFields = [
 ] as const
 export type IdentityField = (typeof individualFields)[number] | (typeof companyFields)[number]
 
-/** What was handed in to verify an identity; image fields hold paths of pictures. */
+/** The submitted fields of an identity; image fields hold paths of pictures. */
 export type IdentityDocuments = Readonly<Partial<Record<IdentityField, string>>>
 
 const imageFields: ReadonlySet<IdentityField> = new Set([
@@ -72,7 +72,7 @@ export const identityFaults = [
 ] as const
 export type IdentityFault = (typeof identityFaults)[number]
 
-/** What must be handed in anew after a fault; everything else may be left as it was. */
+/** The fields that must be submitted again after a fault; all others may stay unchanged. */
 export function fieldsToRedo(
   holder: Holder,
   documents: IdentityDocuments,
@@ -96,8 +96,8 @@ export function fieldsToRedo(
 export type RefusedDocuments = { readonly documents: IdentityDocuments; readonly fault: IdentityFault }
 
 /**
- * What is handed in now, completed by what was handed in before and was not at fault. Another kind of document starts
- * anew: its number and pictures are its own. Refuses missing_field with the first field that is still open.
+ * Completes a submission with the earlier fields that were not at fault. Another type of document starts
+ * without number and pictures. Refuses missing_field with the first field that is still missing.
  */
 export function completeDocuments(
   holder: Holder,
@@ -145,7 +145,7 @@ export function realNumber(documents: IdentityDocuments, policy: DocumentPolicy)
   return undefined
 }
 
-/** What makes two documents the same document, whoever hands them in. */
+/** The key by which two submissions show the same document, whoever submits them. */
 export const documentIdentity = (holder: Holder, documents: IdentityDocuments): readonly string[] =>
   holder === 'company'
     ? ['company', documents.licenseNumber ?? '']
@@ -154,12 +154,12 @@ export const documentIdentity = (holder: Holder, documents: IdentityDocuments): 
 /** The end of a number, as it is shown. */
 export const maskedDocument = (number: string): string => `•••• ${number.slice(-4)}`
 
-/** What a review knows besides the documents. */
+/** Facts for a review besides the documents. */
 export type IdentityFacts = {
   /** The pictures that are there, by path. */
   readonly pictures: ReadonlyMap<string, { readonly width: number; readonly height: number }>
   readonly hasCountry: (code: string) => boolean
-  /** Somebody else is verified by the same document. */
+  /** Another user is verified by the same document. */
   readonly isHeldByAnother: boolean
   readonly policy: DocumentPolicy
 }

@@ -1,4 +1,4 @@
-/** Why the product says no about a verification; the numbers and texts are in `contract/kyc/refusals.ts`. */
+/** Refusals of a verification; the numbers and texts are in `contract/kyc/refusals.ts`. */
 export type KycRefusal =
   | 'verification_missing'
   | 'verification_pending'

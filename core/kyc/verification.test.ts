@@ -85,7 +85,7 @@ describe('a verdict', () => {
   })
 })
 
-test('the gate says whether to begin or to wait', () => {
+test('refuses an unverified user with verification_missing or verification_pending', () => {
   const answers = verification.all.map((status) => word(verificationGate(status)))
   assert.deepEqual(answers, ['verification_missing', 'verification_pending', 'verification_missing', undefined])
 })
@@ -104,7 +104,7 @@ describe('applying for block trades', () => {
   for (const [status, identity, refused] of cases)
     test(`${status}, identity ${identity}: ${refused ?? 'yes'}`, () =>
       assert.equal(word(refuseApplication(status, identity)), refused))
-  test('what decides it, and when', () => {
+  test('decides after the delay, by identity and risk acknowledgement', () => {
     assert.equal(permissionFault({ identity: 'verified', riskAcknowledged: true }), undefined)
     assert.equal(permissionFault({ identity: 'verified', riskAcknowledged: false }), 'RISK_NOT_ACKNOWLEDGED')
     assert.equal(permissionFault({ identity: 'refused', riskAcknowledged: true }), 'KYC')

@@ -8,11 +8,11 @@ const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
 
-/** The spec's numbers of where a verification stands (`realStatus`). */
+/** The spec's numbers of the verification states (`realStatus`). */
 export const verificationNumbers = { none: 0, under_review: 1, refused: 2, verified: 3 } as const
 export type VerificationStatus = keyof typeof verificationNumbers
 
-/** Rulebook §6.1: what may happen, and where it leads. */
+/** Allowed transitions (rulebook §6.1). */
 export const verification = states<VerificationStatus, 'submit' | 'approve' | 'refuse'>({
   none: { submit: 'under_review' },
   under_review: { approve: 'verified', refuse: 'refused' },
@@ -20,7 +20,7 @@ export const verification = states<VerificationStatus, 'submit' | 'approve' | 'r
   verified: {},
 })
 
-/** Why nothing can be handed in while a verification stands as it does. */
+/** Why a submission is refused in each verification state. */
 const inTheWay: Readonly<Partial<Record<VerificationStatus, Refusal>>> = {
   under_review: refusal('verification_pending'),
   verified: refusal('already_verified'),
@@ -28,13 +28,13 @@ const inTheWay: Readonly<Partial<Record<VerificationStatus, Refusal>>> = {
 
 export type SubmissionFacts = {
   readonly status: VerificationStatus
-  /** Guests are nobody yet: they register first (rulebook §4.1). */
+  /** Guests have no identity yet: they register first (rulebook §4.1). */
   readonly isGuest: boolean
   /** Submissions of the last 24 hours, whatever became of them. */
   readonly triesToday: number
 }
 
-/** Whether somebody may hand in documents now. Refuses: wrong_state, verification_pending, already_verified, submissions_used_up. */
+/** Whether a user may submit documents now. Refuses: wrong_state, verification_pending, already_verified, submissions_used_up. */
 export function refuseSubmission({ status, isGuest, triesToday }: SubmissionFacts): Refusal | undefined {
   if (isGuest) return refusal('wrong_state')
   if (!verification.can(status, 'submit')) return inTheWay[status]
@@ -45,7 +45,7 @@ export function refuseSubmission({ status, isGuest, triesToday }: SubmissionFact
 export const triesSince = (now: number): number => now - day
 
 export type ReviewTimes = {
-  /** When the checks decide, unless somebody has decided before. */
+  /** When the automatic checks decide, unless an operator has decided before. */
   readonly dueAt: number
   /** By when it is decided in any case. */
   readonly reviewBy: number
@@ -56,7 +56,7 @@ export function reviewTimes(submittedAt: number): ReviewTimes {
   return { reviewBy, dueAt: Math.min(reviewBy, submittedAt + limits.automaticDelaySeconds * second) }
 }
 
-/** What a review came to. */
+/** The result of a review. */
 export type Verdict = { readonly status: 'verified' } | { readonly status: 'refused'; readonly fault: IdentityFault }
 
 /** The status after a verdict. Refuses wrong_state: it has been decided already. */
@@ -83,7 +83,7 @@ export function decideVerdictByOperator(
 /** When the pictures of a decided submission are removed (rulebook §6.2). */
 export const picturesKeptUntil = (decidedAt: number): number => decidedAt + limits.pictureDays * day
 
-/** Whether somebody may use what asks for a verified identity (rulebook §6.3). Refuses: verification_missing, verification_pending. */
+/** Whether a user may use what requires a verified identity (rulebook §6.3). Refuses: verification_missing, verification_pending. */
 export function verificationGate(status: VerificationStatus): Refusal | undefined {
   if (status === 'verified') return undefined
   return refusal(status === 'under_review' ? 'verification_pending' : 'verification_missing')
@@ -103,7 +103,7 @@ export const permission = states<PermissionStatus, 'apply' | 'approve' | 'refuse
 })
 
 /**
- * Whether somebody may apply for block trades. Refuses: permission_pending, permission_open, verification_missing,
+ * Whether a user may apply for block trades. Refuses: permission_pending, permission_open, verification_missing,
  * verification_pending.
  */
 export function refuseApplication(status: PermissionStatus, identity: VerificationStatus): Refusal | undefined {

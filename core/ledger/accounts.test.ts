@@ -35,7 +35,7 @@ test('every event but a note has a number of its own, its variants share it', ()
   }
 })
 
-test('accounts of users are the seven that must not be overdrawn', () => {
+test('the user accounts are those of the chart that start with U', () => {
   const codes = Object.entries(chart).filter(([account]) => account.startsWith('U.'))
   assert.deepEqual(
     codes.map(([account]) => account),

@@ -1,6 +1,6 @@
 import { present } from '#assert.ts'
 
-/** What the state and the exchanges take, each kept in an account of its own (rulebook §8.2). */
+/** Levies of state and exchanges, each kept in an account of its own (rulebook §8.2). */
 export const levies = ['stamp', 'sfc', 'afrc', 'exchange', 'ccass', 'sec', 'taf', 'iva', 'wht'] as const
 export type Levy = (typeof levies)[number]
 export type LevyAccount = `SYS.LEVY.${Levy}`
@@ -83,7 +83,7 @@ export const chart: Readonly<Record<Account, ChartEntry>> = {
 export const isUserAccount = (account: Account): account is UserAccount => account.startsWith('U.')
 export const levyAccount = (levy: Levy): LevyAccount => `SYS.LEVY.${levy}`
 
-/** What can happen to money (rulebook §8.3), with the name by which bills and the operator know it. */
+/** The events of the ledger (rulebook §8.3), with the name that bills and the operator see. */
 export const events = {
   NOTE: 'NOTE',
   E01: 'GRANT',

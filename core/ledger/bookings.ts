@@ -3,13 +3,13 @@ import { formatMoney, nothing, type Money, type Rate, type WalletCurrency } from
 import type { Journal } from './ledger.ts'
 
 /**
- * What the books must hold about a row as it stands: exactly these journals. Of a conversion the row stores the rate of
+ * The journals that the ledger must hold about a row in its current state, no more and no less. Of a conversion the row stores the rate of
  * the platform and not the mid, so the platform's share in the posted journal (`spread`) is taken as far as a mid of
  * that rate allows it.
  */
 export type Bookings = {
   readonly journals: (spread: Money) => readonly Journal[]
-  /** What the row says and cannot be: it contradicts itself. */
+  /** Contradictions inside the row. */
   readonly faults: readonly string[]
 }
 

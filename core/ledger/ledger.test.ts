@@ -35,7 +35,7 @@ const row = (account: Balance['account'], amount: string): Balance => ({
   amount: moneyOf(amount),
 })
 
-test('books that do not balance in every currency are a broken program', () => {
+test('throws on a journal that does not balance in every currency', () => {
   const unbalanced = [debit('SYS.GRANT', 'MXN', moneyOf('5')), credit('U.AVAIL', 'BALANCE', moneyOf('4'))]
   assert.throws(() => journal(head, unbalanced), /balances in MXN/)
   const crossed = [debit('SYS.GRANT', 'USD', moneyOf('5')), credit('U.AVAIL', 'BALANCE', moneyOf('5'))]
@@ -44,7 +44,7 @@ test('books that do not balance in every currency are a broken program', () => {
   assert.throws(() => journal({ ...head, user: undefined }, nobody), /names the user/)
 })
 
-test('lines of nothing are left out, and an amount below zero stands on the other side', () => {
+test('omits lines of zero, and posts a negative amount on the other side', () => {
   const entry = journal(head, [
     debit('SYS.GRANT', 'MXN', nothing),
     debit('SYS.MARKET', 'MXN', moneyOf('-3')),
@@ -58,7 +58,7 @@ test('lines of nothing are left out, and an amount below zero stands on the othe
   ])
 })
 
-test('the sealed text of a journal is fixed', () => {
+test('the text of a journal that the hash chain covers is fixed', () => {
   const entry = grant(occasion, 'US_STOCK', moneyOf('25000'))
   assert.equal(
     canonical(entry),
@@ -111,7 +111,7 @@ test('loaded balances know only the users they were loaded for', () => {
   assert.equal(balances.available(7, 'BALANCE'), 0n)
 })
 
-test('a journal without lines moved nothing and is not kept, but a note is', () => {
+test('drops a journal without lines, except a NOTE', () => {
   const balances = openBalances([7], [])
   balances.post(reserved(occasion, { type: 'order', id: 1 }, 'US_STOCK', nothing))
   assert.deepEqual(balances.journals, [])
@@ -131,7 +131,7 @@ test('only the sum of a journal must not overdraw an account', () => {
   assert.equal(balances.available(7, 'US_STOCK'), moneyOf('0.50'))
 })
 
-test('whatever is posted, the balances are the sums of the lines', () => {
+test('for any journals, each balance is the sum of its lines', () => {
   const step = fc.record({ order: fc.boolean(), cents: fc.bigInt({ min: 0n, max: 400n }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

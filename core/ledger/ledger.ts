@@ -12,7 +12,7 @@ export type Line = {
   readonly credit: Money
 }
 
-/** What a journal is about: the kind of row and its id. */
+/** The row that a journal is about: its type and id. */
 export type Reference = {
   readonly type:
     | 'user'
@@ -31,9 +31,9 @@ export type Reference = {
 
 export type JournalHead = {
   readonly event: EventCode
-  /** Unique for ever: what happened, to which row, in which period (rulebook §0.4). */
+  /** Globally unique: event, row and period (rulebook §0.4). */
   readonly key: string
-  /** Whose accounts its user lines are. */
+  /** The owner of the user accounts in its lines. */
   readonly user: number | undefined
   /** Epoch milliseconds. */
   readonly at: number
@@ -41,13 +41,13 @@ export type JournalHead = {
   readonly memo: string | undefined
 }
 
-/** Something that happened to money: balanced lines per currency (rulebook §8.1). Only a NOTE has none. */
+/** A journal entry: lines that balance per currency (rulebook §8.1). Only a NOTE has none. */
 export type Journal = JournalHead & { readonly lines: readonly Line[] }
 
 /** The unique key of an event (rulebook §0.4): eventKey('E31', 17, 'q9') → 'E31:17:q9'. */
 export const eventKey = (event: EventCode, id: number, period: string): string => `${event}:${id}:${period}`
 
-/** Who, when (epoch milliseconds). */
+/** The user and the time (epoch milliseconds) of an event. */
 export type Occasion = { readonly user: number; readonly at: number }
 
 /** The head of a journal about one row: its key is the event, the row and the period. */
@@ -65,14 +65,14 @@ export const headOf = (
   memo: undefined,
 })
 
-/** Left side, of a wallet's or a system account. An amount below zero stands on the right. */
+/** Debit line of a wallet's or a system account. A negative amount becomes a credit. */
 export function debit(account: UserAccount, wallet: Wallet, amount: Money): Line
 export function debit(account: Exclude<Account, UserAccount>, currency: WalletCurrency, amount: Money): Line
 export function debit(account: Account, where: Wallet | WalletCurrency, amount: Money): Line {
   return side(account, where, money(0n - amount))
 }
 
-/** Right side, of a wallet's or a system account. An amount below zero stands on the left. */
+/** Credit line of a wallet's or a system account. A negative amount becomes a debit. */
 export function credit(account: UserAccount, wallet: Wallet, amount: Money): Line
 export function credit(account: Exclude<Account, UserAccount>, currency: WalletCurrency, amount: Money): Line
 export function credit(account: Account, where: Wallet | WalletCurrency, amount: Money): Line {
@@ -90,8 +90,8 @@ function side(account: Account, where: Wallet | WalletCurrency, signed: Money): 
 export const change = (line: Line): Money => money(line.credit - line.debit)
 
 /**
- * A journal of these lines; lines of nothing are left out. Books that do not balance are a broken program. When no
- * line is left there was no movement, and a book does not keep the journal.
+ * A journal of these lines; lines of zero are omitted. Throws if the lines do not balance in each currency. When no
+ * line is left no money moved, and `post` drops the journal.
  */
 export function journal(head: JournalHead, lines: readonly Line[]): Journal {
   const kept = lines.filter((line) => line.debit !== 0n || line.credit !== 0n)
@@ -104,7 +104,7 @@ export function journal(head: JournalHead, lines: readonly Line[]): Journal {
   return { ...head, lines: kept }
 }
 
-/** The text that the hash chain seals (rulebook §8.1): fixed order of fields, amounts as decimals. */
+/** The text of a journal that the hash chain covers (rulebook §8.1): fixed order of fields, amounts as decimals. */
 export function canonical(entry: Journal): string {
   return JSON.stringify({
     event: entry.event,
@@ -139,7 +139,7 @@ const billed: ReadonlySet<Account> = new Set<Account>(['U.AVAIL', 'U.ORDER', 'U.
 
 /**
  * The bill rows of a journal, one per wallet that it changes (rulebook §8.4): the change of free, reserved, applied
- * and withdrawn money together, so that a reservation and its release leave no row. Money on its way is not among them,
+ * and withdrawn money together, so that a reservation and its release leave no row. Money in transit is not included,
  * so that a transfer and its cancel are rows.
  */
 export function billsOf(entry: Journal): readonly Bill[] {
@@ -167,8 +167,8 @@ export type Balance = {
 }
 
 /**
- * The books of some users while a list of commands is decided: each journal is posted on what the ones before it
- * left (design §4). It is the only thing in core that remembers.
+ * The balances of some users while a list of commands is decided: each journal is posted on top of the ones before
+ * it (design §4). The object is mutable.
  */
 export type LoadedBalances = {
   balance(user: number, account: UserAccount, wallet: Wallet): Money
@@ -176,13 +176,13 @@ export type LoadedBalances = {
   holdings(user: number, wallet: Wallet): Holdings
   /** Posts, and asserts that no account of a user falls below zero. A journal without lines is not kept. */
   post(entry: Journal): void
-  /** What was posted, in order. */
+  /** The posted journals, in order. */
   readonly journals: readonly Journal[]
   /** Final value of every balance that a journal touched, once each, to be saved. */
   changed(): readonly Balance[]
 }
 
-/** Opens the books of `users`; every balance row that they have must be among `balances`, a missing one is zero. */
+/** Opens the balances of `users`; every balance row that they have must be among `balances`, a missing one is zero. */
 export function openBalances(users: Iterable<number>, balances: Iterable<Balance>): LoadedBalances {
   const known = new Set(users)
   const amounts = new Map<string, Money>()

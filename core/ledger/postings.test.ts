@@ -204,12 +204,12 @@ test('a cover from a wallet of another currency goes through SYS.FX at mid', () 
   ])
 })
 
-test('what happens once per row and period has one key', () => {
+test('an event that happens once per row and period has one key', () => {
   const keys = life().map((entry) => entry.key)
   assert.equal(new Set(keys).size, keys.length)
 })
 
-test('E92 and E93 give simulated money back, and what is granted again is another journal (rulebook §8.3)', () => {
+test('E92 and E93 return simulated money, and a new grant is another journal (rulebook §8.3)', () => {
   const given = grant(occasion, us, moneyOf('100.00'))
   const back = practiceReset(occasion, 3, us, moneyOf('40.00'))
   const again = grant(occasion, us, moneyOf('100.00'), 3)
@@ -240,7 +240,7 @@ test('an order and a margin addition of one number keep keys of their own', () =
   )
 })
 
-test('a cover of the same currency is margin alone, and what a cent lacks is taken from the reserve', () => {
+test('a cover in the same currency takes margin alone, and the reserve pays the missing cent', () => {
   const covers = [{ position: 2, wallet: us, taken: moneyOf('4.99'), covered: moneyOf('4.99') }] as const
   assert.deepEqual(shown(closing({ period: 'q', margin: moneyOf('5.00'), profit: moneyOf('-10.00'), covers })), [
     'D U.MARGIN(US_STOCK) 5.00',

@@ -21,7 +21,7 @@ const deposit = (event: EventCode = 'E03'): Journal =>
 const sides = ({ lines }: Journal): string[] =>
   lines.map(({ account, currency, debit: left, credit: right }) => `${account} ${currency} ${left} ${right}`)
 
-test('only payments of the outside and of the clock may be taken back', () => {
+test('only external payments and payments by the clock are reversible', () => {
   for (const event of Object.keys(events) as EventCode[]) {
     const allowed = /^E(0[2-7]x?|3[6-9]|61|82|83)$/.test(event)
     assert.equal(reversibleEvents.has(event), allowed, event)
@@ -42,7 +42,7 @@ for (const [why, lines] of refused)
     assert.equal(irreversible({ ...head('E36'), lines }), why)
   })
 
-test('every line changes its side, once and for ever under one key', () => {
+test('a reversal swaps debit and credit of every line, once, under one key', () => {
   const mirror = reversed({ id: 41, original: deposit(), at: at + 1, available: () => moneyOf('500.00') })
   assert.deepEqual(sides(mirror), ['SYS.DEPOSIT_PENDING MXN 0 10000', 'U.AVAIL MXN 10000 0'])
   assert.deepEqual(
@@ -51,14 +51,14 @@ test('every line changes its side, once and for ever under one key', () => {
   )
 })
 
-test('what was spent meanwhile is taken from the reserve, never below zero', () => {
+test('a reversal takes spent money from the reserve, so that no balance goes below zero', () => {
   const part = reversed({ id: 41, original: deposit(), at, available: () => moneyOf('30.00') })
   assert.deepEqual(sides(part), ['SYS.DEPOSIT_PENDING MXN 0 10000', 'U.AVAIL MXN 3000 0', 'SYS.RESERVE MXN 7000 0'])
   const all = reversed({ id: 41, original: deposit(), at, available: () => nothing })
   assert.deepEqual(sides(all), ['SYS.DEPOSIT_PENDING MXN 0 10000', 'SYS.RESERVE MXN 10000 0'])
 })
 
-test('a charge that was wrong comes back to the person whole', () => {
+test('a reversed charge is returned to the user in full', () => {
   const charge = journal(head('E36'), [debit('U.AVAIL', 'US_STOCK', hundred), credit('SYS.FUNDING', 'USD', hundred)])
   const mirror = reversed({ id: 9, original: charge, at, available: () => nothing })
   assert.deepEqual(sides(mirror), ['U.AVAIL USD 0 10000', 'SYS.FUNDING USD 10000 0'])

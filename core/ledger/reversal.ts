@@ -4,7 +4,7 @@ import { change, debit, eventKey, journal, type Journal, type Line } from './led
 import { money, nothing, subtractMoney, type Money } from '#money/money.ts'
 import type { Wallet } from '#wallet/wallets.ts'
 
-/** What an operator may take back, while the books name it as wrong (rulebook §2.1): payments of the outside and of the clock. */
+/** Events that an operator may reverse, while the ledger marks them as wrong (rulebook §2.1): external payments and payments by the clock. */
 export const reversibleEvents: ReadonlySet<EventCode> = new Set<EventCode>([
   'E02',
   'E03',
@@ -48,7 +48,7 @@ type Reversal = {
 }
 
 /**
- * E91: the mirror of a journal (rulebook §8.3): every line changes its side. What a person has spent meanwhile and free
+ * E91: the mirror of a journal (rulebook §8.3): every line swaps debit and credit. What the user has spent meanwhile and free
  * money cannot give back is taken from SYS.RESERVE.
  */
 export function reversed({ id, original, at, available }: Reversal): Journal {

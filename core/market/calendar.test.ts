@@ -268,7 +268,7 @@ test('at every instant the sessions around it fit together', () => {
   )
 })
 
-test('a calendar that never opens again is a broken program, not an endless search', () => {
+test('throws on a calendar that never opens again', () => {
   const never = calendar({
     session: 'us-equity',
     zone: 'UTC',
@@ -280,7 +280,7 @@ test('a calendar that never opens again is a broken program, not an endless sear
   assert.throws(() => addBusinessDays(never, dayNumber('2026-11-20'), 1), /Broken invariant/)
 })
 
-test('when orders cannot be cancelled, also on a half day (rulebook §13.4)', () => {
+test('orders cannot be cancelled in the no-cancel period, also on a half day (rulebook §13.4)', () => {
   const cases: [Calendar, string, boolean][] = [
     [us, '2026-11-20T14:27:59Z', false],
     [us, '2026-11-20T14:28:00Z', true],
@@ -305,7 +305,7 @@ test('when orders cannot be cancelled, also on a half day (rulebook §13.4)', ()
     assert.equal(isNoCancel(market, Date.parse(time)), expected, `${market.session} ${time}`)
 })
 
-test('phases change at every edge of a stretch, and nothing lies between two of them', () => {
+test('the phase changes at every edge of a stretch and nowhere else', () => {
   const cases: [Calendar, string, string][] = [
     [us, '2026-11-20T14:29:59Z', '2026-11-20T14:30:00Z'],
     [us, '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],

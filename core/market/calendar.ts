@@ -3,7 +3,7 @@ import type { SessionName } from './instrument.ts'
 import type { Phase } from './quote.ts'
 import { instantOf, isoDate, localDay, weekday, type DayNumber, type Zone } from '#time-zone.ts'
 
-/** The phases that a calendar states; `closed` is what lies between them, `practice` what the product makes of that. */
+/** The phases that a calendar states; between them the market is `closed`, or `practice` with practice hours. */
 export type OfficialPhase = Exclude<Phase, 'closed' | 'practice'>
 
 /** A stretch of a trading day on the clock of `hoursZone`: minutes from its midnight, negative on the evening before. */
@@ -16,7 +16,7 @@ export type LocalWindow = Pick<LocalStretch, 'start' | 'end'>
 export type Hours = {
   readonly from: DayNumber
   readonly stretches: readonly LocalStretch[]
-  /** Parts of the auctions (rulebook §13.4); none where it is not said. */
+  /** Parts of the auctions (rulebook §13.4); none by default. */
   readonly noCancel?: readonly LocalWindow[]
 }
 
@@ -27,7 +27,7 @@ export type Hours = {
  */
 export type ShortDay = { readonly close: number; readonly business: boolean }
 
-/** What is fixed about a market's time (rulebook §13.4); read from `data/calendars`. */
+/** The trading calendar of a market (rulebook §13.4); read from `data/calendars`. */
 export type CalendarRules = {
   readonly session: SessionName
   /** The zone whose dates name the trading days. */
@@ -42,7 +42,7 @@ export type CalendarRules = {
   readonly short: ReadonlyMap<DayNumber, ShortDay>
 }
 
-/** Rules with the sessions that were asked for so far: a cache, never truth. Made by `calendarOf`. */
+/** Rules with a cache of the sessions computed so far. Made by `calendarOf`. */
 export type Calendar = CalendarRules & { readonly known: Map<DayNumber, Session | undefined> }
 
 /** From `start` up to but not at `end`, epoch milliseconds, always whole minutes. */
@@ -69,7 +69,7 @@ export type Session = {
   readonly short: boolean
 }
 
-/** Whether the product goes on quoting while the real market is closed (rulebook §13.4). */
+/** Whether the product keeps quoting while the real market is closed (rulebook §13.4). */
 export type HoursMode = 'practice' | 'real'
 
 /** How many days in a row no market here is closed for longer than (Golden Week and Spring Festival are under 12). */
@@ -130,7 +130,7 @@ function makeSession(calendar: CalendarRules, day: DayNumber): Session {
   }
 }
 
-/** What of a full day remains when it closes early; what follows the close moves with it. */
+/** The stretches of a day that closes early; phases after the close move with it. */
 function shorten<Part extends LocalWindow>(full: readonly Part[], fullClose: number, close: number): Part[] {
   const before = full
     .filter(({ start, end }) => start < close && end <= fullClose)
@@ -182,7 +182,7 @@ export function latestSession(calendar: Calendar, instant: number): Session {
 }
 
 /**
- * What the market does at an instant. With practice hours everything outside regular trading is `practice`, before-hours,
+ * The phase of the market at an instant. With practice hours everything outside regular trading is `practice`, before-hours,
  * auctions and lunch included: a learner can trade at any hour (rulebook §13.4).
  */
 export function phaseAt(calendar: Calendar, instant: number, mode: HoursMode): Phase {
@@ -190,7 +190,7 @@ export function phaseAt(calendar: Calendar, instant: number, mode: HoursMode): P
   return mode === 'practice' && official !== 'regular' ? 'practice' : official
 }
 
-/** What the exchange itself does; undefined while it is closed. */
+/** The phase of the exchange itself; undefined while it is closed. */
 export function officialPhase(calendar: Calendar, instant: number): OfficialPhase | undefined {
   return currentSession(calendar, instant)?.stretches.find(({ start, end }) => instant >= start && instant < end)?.phase
 }
@@ -262,7 +262,7 @@ export function addBusinessDays(calendar: Calendar, day: DayNumber, n: number): 
 /** The clock of a market as the home page shows it. */
 export type MarketClock = {
   readonly phase: Phase
-  /** The instant of the next change that people ask for: the close while trading, else the next open. */
+  /** The instant of the next change to show: the close while trading, else the next open. */
   readonly next: { readonly event: 'opens' | 'closes'; readonly at: number }
   /** How far the running day is between open and close, in thousandths; undefined before the open and after the close. */
   readonly progress: number | undefined

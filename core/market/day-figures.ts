@@ -11,7 +11,7 @@ import {
 /** A stretch in which prices are quoted, from `start` up to but not at `end`. */
 export type QuotedStretch = Pick<Stretch, 'start' | 'end'>
 
-/** What the day's figures (open, high, low, volume, previous close) cover at an instant (rulebook §13.4). */
+/** The time span that the day's figures (open, high, low, volume, previous close) cover at an instant (rulebook §13.4). */
 export type FigureSpan = {
   /** The trading day that the figures belong to: the one that opened last, or the next one once they have rolled. */
   readonly session: Session
@@ -29,7 +29,7 @@ export type FigureSpan = {
 /**
  * The figures roll with the first quote after the official close, whatever phase it is of: from then on they belong to
  * the next trading day and cover what was quoted since that close. Without quotes they stay. At the regular open they
- * start anew and cover the regular session alone.
+ * restart and cover the regular session alone.
  */
 export function figureSpan(calendar: Calendar, instant: number, mode: HoursMode): FigureSpan {
   const session = latestSession(calendar, instant)

@@ -30,10 +30,10 @@ export const isShareMarket = (market: Market): market is ShareMarket => shareMar
 export const classifications = ['UsStock', 'HK', 'MX', 'Future', 'Forex', 'Index', 'Bond', 'Crypto'] as const
 export type Classification = (typeof classifications)[number]
 
-/** A name as shown in each language; Traditional Chinese is derived from Simplified unless it is said. */
+/** A name as shown in each language; Traditional Chinese is derived from Simplified. */
 export type Name = { readonly en: string; readonly zh: string }
 
-/** Price steps: the first band whose `below` the price is under says the tick; the last band has no limit. */
+/** Price steps: the first band whose `below` is above the price gives the tick; the last band has no limit. */
 export type TickBand = { readonly below: Price | undefined; readonly tick: Price }
 
 /** Which sessions of `data/calendars` the instrument trades in. */
@@ -60,7 +60,7 @@ export const sessionNames = [
 ] as const
 export type SessionName = (typeof sessionNames)[number]
 
-/** What is fixed about something that has a price (rulebook §13.1). */
+/** The static data of an instrument (rulebook §13.1). */
 export type Instrument = {
   /** `market:code`, unique: 'US:AAPL', 'FUT:ESZ26'. */
   readonly key: string
@@ -97,7 +97,7 @@ export const marketOfKey = (key: string): Market =>
     `the market of ${key}`,
   )
 
-/** What the rules of orders and positions read of an instrument. */
+/** The fields of an instrument that the rules of orders and positions read. */
 export type TradedInstrument = Pick<
   Instrument,
   | 'key'

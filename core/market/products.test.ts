@@ -24,7 +24,7 @@ test('each market has a class of its own, and one settlement lag (rulebook §10.
   assert.equal(marketRules.HK.settlementDays, 2)
 })
 
-test('which wallet pays for what (rulebook §7.1)', () => {
+test('each product is paid from its wallet (rulebook §7.1)', () => {
   const cases: [Source, Market, Wallet | undefined][] = [
     [sources.stock, 'US', 'US_STOCK'],
     [sources.stock, 'MX', 'BALANCE'],
@@ -43,7 +43,7 @@ test('which wallet pays for what (rulebook §7.1)', () => {
   for (const [source, market, wallet] of cases) assert.equal(walletFor({ source, market }), wallet)
 })
 
-test('how the orders of each product work (rulebook §13.5, §14.1)', () => {
+test('each product has its order rules (rulebook §13.5, §14.1)', () => {
   const share = { unit: 'shares', limitBand: rateOf('0.20'), opensWithAuction: true, validityDays: undefined }
   const month = { opensWithAuction: false, validityDays: 30, extendedHoursMarket: undefined }
   assert.deepEqual(orderRulesOf(sources.stock), { ...share, extendedHoursMarket: 'US' })
@@ -61,7 +61,7 @@ test('a product has order rules where its market has fees, and nowhere else', ()
   assert.throws(() => orderRulesOf(sources.globalIndex), /orders of product 99/)
 })
 
-test('which market a product names by itself', () => {
+test('returns the market of a product that has only one', () => {
   assert.equal(marketOfProduct(sources.hongKongStock), 'HK')
   assert.equal(marketOfProduct(sources.future), 'FUT')
   assert.equal(marketOfProduct(sources.forex), 'FX')

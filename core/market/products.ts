@@ -6,7 +6,7 @@ import { markets, sources, type Classification, type Instrument, type Market, ty
 /** Which fees of rulebook §18 an order pays; with `spread` it costs its spread alone. */
 export type FeeSchedule = 'unitedStates' | 'hongKong' | 'mexico' | 'future' | 'spread'
 
-/** What is the same for everything that is listed in a market. */
+/** Rules that all instruments of a market share. */
 export type MarketRules = {
   /** The product and the class of everything that is listed (rulebook §1.1, §1.2, §19). */
   readonly source: Source
@@ -44,7 +44,7 @@ export const marketRules: Readonly<Record<Market, MarketRules>> = {
 
 /** How orders on the order book of a product work. */
 export type OrderRules = {
-  /** What a quantity is counted in (rulebook §13.2). */
+  /** The unit of a quantity (rulebook §13.2). */
   readonly unit: 'shares' | 'contracts' | 'lots'
   /** How far a limit may lie from the last price, as a share of it (rulebook §14.1 `order.limitBand`). */
   readonly limitBand: Rate

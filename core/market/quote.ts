@@ -1,8 +1,8 @@
 import type { Price, Quantity } from '#money/money.ts'
 
 /**
- * What an exchange is doing: `regular` trades, `pre` and `post` quote outside regular hours, `auction` collects
- * orders, `lunch` pauses, `practice` goes on quoting for learners while the real session is closed.
+ * The phase of an exchange: `regular` trades, `pre` and `post` quote outside regular hours, `auction` collects
+ * orders, `lunch` pauses, `practice` keeps quoting while the real session is closed.
  */
 export const phases = ['regular', 'pre', 'post', 'auction', 'lunch', 'closed', 'practice'] as const
 export type Phase = (typeof phases)[number]
@@ -25,7 +25,7 @@ export type Quote = {
   readonly opening: boolean
 }
 
-/** A regular session that is over, whole. */
+/** A whole regular session that has ended. */
 export type SessionFigures = {
   /** Its trading day, YYYY-MM-DD. */
   readonly date: string

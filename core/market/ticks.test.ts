@@ -32,7 +32,7 @@ test('rounding to the grid: up, down, nearest', () => {
   }
 })
 
-test('which prices an order may name', () => {
+test('accepts only order prices on the tick grid', () => {
   const cases: [readonly TickBand[], string, boolean][] = [
     [us, '187.35', true],
     [us, '187.355', false],
@@ -48,7 +48,7 @@ test('which prices an order may name', () => {
   for (const [bands, at, expected] of cases) assert.equal(isMultiple(bands, priceOf(at)), expected, at)
 })
 
-test('what is rounded is on the grid, within one tick, and in order', () => {
+test('rounded prices are on the grid, within one tick, and in order', () => {
   const prices = fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n })
   fc.assert(
     fc.property(fc.constantFrom(us, hk, es), prices, (bands, raw) => {
@@ -75,7 +75,7 @@ test('half spread is a whole number of ticks and at least one (rulebook §13.6)'
   }
 })
 
-test('a table without a last band is a broken program', () => {
+test('throws on a tick table without a last band', () => {
   assert.throws(() => tickAt(table(['1', '0.01']), priceOf('2')), /Broken invariant/)
   assert.throws(() => tickAt([], priceOf('2')), /Broken invariant/)
 })

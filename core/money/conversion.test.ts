@@ -60,7 +60,7 @@ test('a round trip never gains, and the platform never pays the spread', () => {
   )
 })
 
-test('a conversion is made again from its rate and the share that the platform kept', () => {
+test("reconstructs a conversion from its rate and the platform's spread", () => {
   const amounts = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(money)
   const mids = fc.bigInt({ min: 10n ** 10n, max: 10n ** 14n }).map(rate)
   fc.assert(
@@ -72,7 +72,7 @@ test('a conversion is made again from its rate and the share that the platform k
   )
 })
 
-test('a share that no mid of the rate gives is not taken, and a rate that is none converts nothing', () => {
+test('clamps a spread that no mid of the rate gives, and rejects an impossible rate', () => {
   const paid = moneyOf('1000')
   const again = (share: string, by = usdMxn.buyRate) => convertedAt(paid, 'USD', 'MXN', by, moneyOf(share))
   assert.equal(formatMoney(again('46.00')?.atMid ?? moneyOf('0')), '18400.00')
@@ -94,7 +94,7 @@ function firstMid(isReached: (mid: Rate) => boolean): Rate {
   return rate(reached)
 }
 
-test('a spread that no mid of the rate gives becomes that of the first or the last mid which is published as the rate', () => {
+test('clamps a spread to that of the first or last mid published as the rate', () => {
   const pair = { base: 'USD', quote: 'MXN' } as const
   const step = 10n ** 8n
   for (const published of ['0.0001', '0.9975', '18.3540', '18.3541', '18.4462', '19.0007'].map(rateOf)) {

@@ -80,7 +80,7 @@ export function convertMoney(paid: Money, from: WalletCurrency, published: Publi
 }
 
 /**
- * A conversion made again from what is stored of it: the platform's rate and, of the mid, only what the platform kept
+ * Reconstructs a conversion from its stored data: the platform's rate and, instead of the mid, only the platform's spread
  * (`spread`). The rate fixes what arrived; it fixes the mid to one step, and `atMid` is what such a mid gives, as close
  * to the spread as it can be. Undefined when no such rate can have been published.
  */

@@ -25,7 +25,7 @@ test('a quotient is rounded down, up, or half away from zero (rulebook §0.2)', 
   for (const denominator of [0n, -1n]) assert.throws(() => divide(1n, denominator, 'floor'), /denominator is positive/)
 })
 
-test('a decimal text is read exactly or not at all', () => {
+test('reads a decimal text exactly, or rejects it', () => {
   const cases: [string, number, bigint | undefined][] = [
     ['12.5', 2, 1250n],
     ['12', 2, 1200n],
@@ -48,7 +48,7 @@ test('a decimal text is read exactly or not at all', () => {
   for (const [text, scale, expected] of cases) assert.equal(parseDecimal(text, scale), expected, `"${text}"`)
 })
 
-test('a number is written with at least so many decimals', () => {
+test('writes a number with at least the given decimals', () => {
   const cases: [bigint, scale: number, least: number, string][] = [
     [1250n, 2, 2, '12.50'],
     [1250n, 2, 1, '12.5'],
@@ -65,7 +65,7 @@ test('a number is written with at least so many decimals', () => {
   for (const [value, scale, atLeast, expected] of cases) assert.equal(formatDecimal(value, scale, atLeast), expected)
 })
 
-test('the lesser, the greater, and the size of numbers', () => {
+test('returns the lesser, the greater and the absolute value', () => {
   assert.deepEqual([least(2n, 3n), least(3n, 2n), greatest(2n, 3n), greatest(3n, 2n)], [2n, 2n, 3n, 3n])
   assert.deepEqual([-2n, -1n, 0n, 1n, 2n].map(magnitude), [2n, 1n, 0n, 1n, 2n])
 })

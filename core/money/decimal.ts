@@ -24,7 +24,7 @@ const pattern = /^(-)?(\d+)(?:\.(\d+))?$/
 
 /**
  * Reads a decimal text as an integer of `scale` decimals: ('12.5', 2) → 1250n. Undefined when the text is not a
- * plain decimal number or says more than `scale` decimals (zeros at the end do not count).
+ * plain decimal number or has more than `scale` decimals (trailing zeros do not count).
  */
 export function parseDecimal(text: string, scale: number): bigint | undefined {
   const match = pattern.exec(text)

@@ -23,18 +23,18 @@ test('money has 2 decimals, prices and quantities 8, rates 12 (rulebook §0.2)',
   )
 })
 
-test('prices, quantities and rates are written without zeros at the end, or with as many decimals as asked', () => {
+test('writes prices, quantities and rates without trailing zeros, or with the requested decimals', () => {
   assert.deepEqual([formatPrice(priceOf('12')), formatPrice(priceOf('12'), 2)], ['12', '12.00'])
   assert.deepEqual([formatRate(rateOf('18')), formatRate(rateOf('18'), 4)], ['18', '18.0000'])
   assert.equal(formatQuantity(quantityOf('100')), '100')
 })
 
-test('what is beyond eight decimals of a value is floored, whatever its sign', () => {
+test('rounds a value down to eight decimals, whatever its sign', () => {
   const half = (at: string): bigint => valueOf(priceOf(at), quantityOf('0.5'), rateOf('1'))
   assert.deepEqual([half('0.00000001'), half('0.00000003'), half('-0.00000001')], [0n, 1n, -1n])
 })
 
-test('a value is converted and divided before it is rounded to the cent, once', () => {
+test('converts and divides a value first, then rounds once to the cent', () => {
   // 1.00 × 18.40 ÷ 3 = 6.1333…
   const third = (rounding: 'floor' | 'ceil' | 'near'): bigint =>
     convert(value(10n ** 8n), rateOf('18.40'), rounding, 3n)
@@ -42,6 +42,6 @@ test('a value is converted and divided before it is rounded to the cent, once', 
   assert.equal(convert(value(10n ** 8n), rateOf('18.40'), 'floor'), 1840n)
 })
 
-test('a quantity less another', () => {
+test('subtracts one quantity from another', () => {
   assert.equal(subtractQuantity(quantityOf('2.5'), quantityOf('1')), quantityOf('1.5'))
 })

@@ -8,7 +8,7 @@ export type WalletCurrency = (typeof walletCurrencies)[number]
 /** ISO 4217 code of the currency an instrument is quoted in: not only the three of wallets. */
 export type Currency = string
 
-/** Minor units (cents) of one wallet currency. Which one is said by the wallet that it belongs to. */
+/** Minor units (cents) of one wallet currency. The wallet that it belongs to defines the currency. */
 export type Money = bigint & { readonly brand: 'money' }
 /** What one unit costs in the instrument's currency, with 8 decimals. */
 export type Price = bigint & { readonly brand: 'price' }

@@ -32,7 +32,7 @@ test('10,000.00 USD, ask 187.35, L 5, market: full 261, half 130 (rulebook §16.
   assert.deepEqual(shown({}), ['261', '130'])
 })
 
-test('limits, lots and what cannot be paid', () => {
+test('the affordable quantity respects limits, lots and the available money', () => {
   const closed = { ...facts.quote, phase: 'closed' } as const
   const cheap = quoteOf(hongKongShare, { bid: '9.99', ask: '10.00' })
   assert.deepEqual(shown({}, { quote: closed }), ['254', '127'])

@@ -95,14 +95,14 @@ test('a short owes 1,000.00 of a dividend: covered at 70 the user is even (ruleb
   assert.equal(formatMoney(owedTotal(rest.owed)), '900.00')
 })
 
-test('what is owed goes to the funding first', () => {
+test('a closing pays owed funding before what is owed to the issuer', () => {
   const owed = { funding: moneyOf('30.00'), issuer: moneyOf('50.00') }
   const fill = close({ ...openPosition(share, { margin: moneyOf('60.00') }), owed }, { at: '100' })
   assert.deepEqual(fill.owedPaid, { funding: moneyOf('30.00'), issuer: moneyOf('30.00') })
   assert.deepEqual(fill.owedUnpaid, { funding: 0n, issuer: moneyOf('20.00') })
 })
 
-test('a loss does not lessen what the margin pays of the funding that is owed', () => {
+test('a loss does not reduce the owed funding that the margin pays', () => {
   const owed = { funding: moneyOf('6.00'), issuer: moneyOf('1.00') }
   const fill = close({ ...openPosition(share, { margin: moneyOf('5.00') }), owed }, { at: '99.99' })
   assert.deepEqual(fill.owedPaid, { funding: moneyOf('5.00'), issuer: 0n })
@@ -110,14 +110,14 @@ test('a loss does not lessen what the margin pays of the funding that is owed', 
   assert.deepEqual([fill.beyondMargin, formatMoney(fill.profit)], [true, '-1.00'])
 })
 
-test('a position is open as long as anything of it is', () => {
+test('a position stays open until its quantity is zero', () => {
   const position = openPosition(share, { units: '1' })
   const fill = close(position, { units: '0.99999999', at: '100' })
   const rest = positionAfterClosing(position, fill, { at: 9, reason: 'user', unlocked: quantityOf('0') })
   assert.deepEqual([rest.state, rest.quantity, rest.closedAt], ['OPEN', 1n, undefined])
 })
 
-test('a cent beyond the margin is beyond it', () => {
+test('a loss one cent above the margin is a deficit', () => {
   const position = openPosition(share, { margin: moneyOf('0.99') })
   assert.equal(close(position, { at: '99.99', fee: commission('1.00') }).beyondMargin, true)
   assert.equal(close({ ...position, margin: moneyOf('1.00') }, { at: '99.99' }).beyondMargin, false)
@@ -155,7 +155,7 @@ test('long and short 100 at 100, L 5, gap to 75.70: 430.00 from the short, nothi
   assert.ok(entry.lines.every((line) => line.account !== 'SYS.RESERVE'))
 })
 
-test('the row of the list of closed positions', () => {
+test('returns the row for the list of closed positions', () => {
   const position = openPosition(share, { id: 3, units: '3', at: '10.00' })
   const fill = close(position, { at: '10.01', fee: commission('0.15') })
   const row = closingOf(position, fill, share.multiplier, { order: 8, quote: 'q', reason: 'user', at: 9 })
@@ -176,7 +176,7 @@ test('the row of the list of closed positions', () => {
   assert.deepEqual([after.state, after.closeReason, after.closedAt, after.margin], ['CLOSED', 'user', 9, 0n])
 })
 
-test('closing in parts returns what closing at once returns, up to the rounding of each profit', () => {
+test('closing in portions returns what closing at once returns, up to the rounding of each profit', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 6 })
   const facts = fc.record({
     cents: fc.integer({ min: 4000, max: 16_000 }),
@@ -209,7 +209,7 @@ test('closing in parts returns what closing at once returns, up to the rounding 
   )
 })
 
-test('whatever happens, the journal balances and free money pays no more than there is', () => {
+test('for any closing, the journal balances and free money never goes below zero', () => {
   const cents = fc.bigInt({ min: 0n, max: 500_000n }).map(money)
   const facts = fc.record({
     at: fc.integer({ min: 1, max: 30_000 }),

@@ -39,7 +39,7 @@ export type ClosingFacts = {
   readonly opposites: readonly Opposite[]
 }
 
-/** What closing a part does, in cents of the wallet (rulebook §16.6). */
+/** The result of closing a portion, in cents of the wallet (rulebook §16.6). */
 export type ClosingFill = {
   readonly quantity: Quantity
   readonly exit: Value
@@ -60,7 +60,7 @@ export type ClosingFill = {
 }
 
 /**
- * Closes a part of a position (rulebook §16.6): what it owes is paid first, out of the part's margin and its profit;
+ * Closes a portion of a position (rulebook §16.6): owed amounts are paid first, out of the portion's margin and profit;
  * then X = margin + profit − owed paid. X ≥ fees: the user gets X − fees. 0 ≤ X < fees: levies before commission,
  * what is short from free money, the rest waived. X < 0: the loss beyond the margin is taken from opposite positions,
  * then from the reserve, and no fee is charged.
@@ -92,7 +92,7 @@ export function closingFill(position: Position, facts: ClosingFacts): ClosingFil
   }
 }
 
-/** What is owed is paid to SYS.FUNDING first, then to SYS.ISSUER. */
+/** Owed amounts are paid to SYS.FUNDING first, then to SYS.ISSUER. */
 function payOwed(owed: Owed, atMost: Money): Owed {
   const funding = least(owed.funding, atMost)
   return { funding: money(funding), issuer: money(least(owed.issuer, atMost - funding)) }
@@ -113,7 +113,7 @@ export function closingPosting(
   return { ...names, wallet: position.wallet, margin: fill.portion.margin, profit, owedPaid, owedUnpaid, fee, covers }
 }
 
-/** The position after a part of it was closed; `unlocked` is what a closing order had locked of it. */
+/** The position after a portion was closed; `unlocked` is the quantity that a closing order had locked. */
 export function positionAfterClosing(
   position: Position,
   fill: ClosingFill,
@@ -133,11 +133,11 @@ export const positionAfterCover = (position: Position, cover: Cover, at: number)
   changedAt: at,
 })
 
-/** A closed part, as the list of closed positions keeps it. */
+/** A closed portion, as the list of closed positions stores it. */
 export type Closing = {
   readonly position: number
   readonly user: number
-  /** The closing order; undefined when nobody ordered it (liquidation, expiry). */
+  /** The closing order; undefined for a forced closing (liquidation, expiry). */
   readonly order: number | undefined
   /** Id of the quote that closed it. */
   readonly quote: string
@@ -148,7 +148,7 @@ export type Closing = {
   readonly price: Price
   readonly exit: Value
   readonly cost: Value
-  /** Margin of the part, profit before fees, opening fees of the part, fees charged, financing and dividends. */
+  /** Margin of the portion, profit before fees, opening fees of the portion, fees charged, financing and dividends. */
   readonly margin: Money
   readonly profit: Money
   readonly openingFee: Money

@@ -25,7 +25,7 @@ export type OpenCommand = {
   readonly request: OpeningRequest
 }
 
-/** Accepts an opening order (rulebook §14.1, §14.3, E30), or refuses it as `checkOpening` says. */
+/** Accepts an opening order (rulebook §14.1, §14.3, E30), or refuses it like `checkOpening`. */
 export function placeOpening(
   trading: Trading,
   command: OpenCommand,
@@ -95,7 +95,7 @@ export type CloseCommand = {
   readonly isForced?: boolean
 }
 
-/** Accepts a closing order and locks its quantity (rulebook §14.3), or refuses it as `checkClosing` says. */
+/** Accepts a closing order and locks its quantity (rulebook §14.3), or refuses it like `checkClosing`. */
 export function placeClosing(
   trading: Trading,
   command: CloseCommand,
@@ -146,7 +146,7 @@ export type CancelFacts = {
 
 /**
  * Takes a cancel (rulebook §13.6, §14.3): it counts when the feed passes it. Refuses: not_found, order_final.
- * Cancelling again, or what the user has cancelled, changes nothing.
+ * Cancelling an order again changes nothing.
  */
 export function requestCancel(trading: Trading, command: CancelCommand, facts: CancelFacts): Order | Refusal {
   const order = trading.orders.get(command.order)

@@ -126,7 +126,7 @@ export type QuoteFacts = Partial<Omit<Quote, 'bid' | 'ask' | 'last' | 'bidSize' 
   readonly size?: string
 }
 
-/** A quote of an open market, at time 1000 unless it is said. */
+/** A quote of an open market, at time 1000 by default. */
 export function quoteOf(instrument: Instrument, facts: QuoteFacts): Quote {
   const { bid, ask, last, size, ...rest } = facts
   const venueTime = rest.venueTime ?? 1000
@@ -153,7 +153,7 @@ export type PositionFacts = Partial<Pick<Position, 'id' | 'direction' | 'leverag
   readonly at?: string
 }
 
-/** An open position: long 100 at 100, leverage 5, unless it is said. Its margin is 1 ÷ leverage of its cost. */
+/** An open position: long 100 at 100, leverage 5 by default. Its margin is 1 ÷ leverage of its cost. */
 export function openPosition(instrument: Instrument, facts: PositionFacts = {}): Position {
   const { units = '100', at = '100', leverage = 5, direction = 'long', id = 1 } = facts
   const wallet = facts.wallet ?? walletFor(instrument) ?? 'BALANCE'
@@ -197,7 +197,7 @@ export type OrderFacts = Partial<
   readonly reserve?: string
 }
 
-/** An accepted order: buys 100 at the market with leverage 1, unless it is said. */
+/** An accepted order: buys 100 at the market with leverage 1 by default. */
 export function openOrder(instrument: Instrument, facts: OrderFacts = {}): Order {
   const { units = '100', limit, reserve = '0', direction = 'long', purpose = 'open' } = facts
   const wallet = walletFor(instrument) ?? 'BALANCE'

@@ -61,7 +61,7 @@ test('the public ladder (rulebook §15)', () => {
   )
 })
 
-test('a ladder goes on by the tick of the band that it enters, and ends at zero', () => {
+test('a ladder steps by the tick of the band that it enters, and ends at zero', () => {
   const up = quoteOf(hongKongShare, { bid: '9.985', ask: '9.990', size: '500' })
   assert.deepEqual(
     ladder(hongKongShare, up, 'buy').map((rung) => formatPrice(rung.price)),
@@ -89,7 +89,7 @@ test('a ladder goes on by the tick of the band that it enters, and ends at zero'
   )
 })
 
-test('a level has whole lots; where no size is quoted it has the default', () => {
+test('a level has whole lots, and the default size where no size is quoted', () => {
   assert.equal(formatQuantity(defaultSize(share)), '500')
   assert.equal(formatQuantity(defaultSize(hongKongShare)), '500')
   // 3999 × 0.0005 = 1.9995
@@ -179,13 +179,13 @@ test('an opening auction has one price for market orders and limits (rulebook §
   }
 })
 
-test('an order that was resting before the auction takes its price too', () => {
+test('an order that was resting before the auction fills at the auction price', () => {
   const before = quoteOf(share, { bid: '95.98', ask: '96.02', phase: 'practice', venueTime: 999 })
   const print = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', opening: true })
   assert.deepEqual(shown(play(asking('buy', '300', '95.50'), [before, print]).takes), ['300 @ 95 auction 0'])
 })
 
-test('what an auction leaves of an order that it filled takes the ladder, because it was not resting', () => {
+test('the rest of an order that the auction filled partly fills by the ladder, because it was not resting', () => {
   const print = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', size: '500', opening: true })
   const next = (bid: string, ask: string) => quoteOf(share, { bid, ask, venueTime: 1001 })
   assert.deepEqual(shown(play(asking('buy', '3000', '95.01'), [print, next('94.88', '94.90')]).takes), [
@@ -205,7 +205,7 @@ test('all orders of one user share the depth of an auction', () => {
   assert.deepEqual(takesOf(asking('buy', '300'), { ...tick, used: quantityOf('2500') }), [])
 })
 
-test('on the first tick of a session without an auction a gap works for the user', () => {
+test('a gap fills at the better price on the first tick of a session without an auction', () => {
   const opening = (bid: string, ask: string, last: string) => quoteOf(indexFuture, { bid, ask, last, opening: true })
   const cases: ['buy' | 'sell', string | undefined, Quote, string[]][] = [
     ['buy', '100', opening('94.75', '95.25', '95.00'), ['3 @ 95 opening 0']],
@@ -241,7 +241,7 @@ test('one order of 2,500 or five of 500 of one user in one tick cost 250,050.00 
   assert.deepEqual(shown(takesOf(asking('buy', '1'), second)), ['1 @ 100.01 ladder 1'])
 })
 
-test('splitting an order gains nothing, with whatever limits', () => {
+test('splitting an order gains nothing, whatever its limits', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 1500 }), { minLength: 1, maxLength: 6 })
   const limits = fc.option(fc.integer({ min: 9990, max: 10_010 }), { nil: undefined })
   const previous = fc.option(fc.integer({ min: 9990, max: 10_010 }), { nil: undefined })
@@ -267,7 +267,7 @@ test('splitting an order gains nothing, with whatever limits', () => {
   )
 })
 
-test('the first units of what was taken', () => {
+test('takes the first units of a list of takes', () => {
   const [quote] = quotes('100')
   assert.ok(quote !== undefined)
   const takes = takesOf(asking('buy', '1200'), { instrument: share, quote, previous: undefined, used: none })
@@ -276,7 +276,7 @@ test('the first units of what was taken', () => {
   assert.deepEqual(firstOf(takes, none), [])
 })
 
-test('in which phases an order works (rulebook §13.5)', () => {
+test('an order works only in the phases of its product and type (rulebook §13.5)', () => {
   const stock = { source: sources.stock, type: 'limit', extendedHours: false } as const
   const extended = { ...stock, extendedHours: true }
   const cases: [Parameters<typeof worksIn>[0], Phase[]][] = [
@@ -300,7 +300,7 @@ test('no look-back: only a quote made after the acceptance counts (rulebook §13
   assert.equal(worksOn(order, { ...quote, venueTime: 1001, phase: 'lunch' }), false)
 })
 
-test('which quotes fill nothing: too old, crossed, or a lone jump (rulebook §13.6)', () => {
+test('rejects quotes that are too old, crossed or a lone jump (rulebook §13.6)', () => {
   const before = quoteOf(share, { bid: '99.99', ask: '100.01' })
   const after = (bid: string, ask: string, facts: Partial<Quote> = {}) => ({
     ...quoteOf(share, { bid, ask, venueTime: 2000 }),

@@ -11,13 +11,13 @@ export const ladderLevels = 5
 
 export type Rung = { readonly level: number; readonly price: Price; readonly size: Quantity }
 
-/** Size of a level where the quote says none: max(lot, adv × 0.0005), in whole lots (rulebook §15). */
+/** Size of a level where the quote has none: max(lot, adv × 0.0005), in whole lots (rulebook §15). */
 export function defaultSize(instrument: Pick<Instrument, 'lot' | 'averageVolume'>): Quantity {
   const { lot, averageVolume } = instrument
   return quantity(greatest(lot, divide(averageVolume, 2000n * lot, 'floor') * lot))
 }
 
-/** What the public ladder of an instrument is made of. */
+/** The fields of an instrument that define its public ladder. */
 type Laddered = Pick<Instrument, 'lot' | 'averageVolume' | 'ticks'>
 
 /** Size of each level on this side, in whole lots. */
@@ -94,13 +94,13 @@ export const isAuction = (instrument: Pick<Instrument, 'source'>, quote: Pick<Qu
 const meetsAuction = ({ side, limit }: Pick<WorkingOrder, 'side' | 'limit'>, at: Price): boolean =>
   limit === undefined || (side === 'buy' ? at <= limit : at >= limit)
 
-/** One execution before it is anybody's (rulebook §15). */
+/** One execution before it is assigned to an order (rulebook §15). */
 export type Take = {
   readonly rule: FillRule
   readonly level: number
   readonly price: Price
   readonly quantity: Quantity
-  /** What the same user had taken of this ladder before, in this tick. */
+  /** Quantity that the same user had taken from this ladder before, in this tick. */
   readonly earlier: Quantity
 }
 
@@ -111,7 +111,7 @@ export type WorkingOrder = {
   readonly remaining: Quantity
 }
 
-/** What an order meets: public facts, and how much of the ladder its user has used already (rulebook §15, P2). */
+/** The tick as an order sees it: public facts, and how much of the ladder its user has used already (rulebook §15, P2). */
 export type Tick = {
   readonly instrument: Laddered & Pick<Instrument, 'source'>
   readonly quote: Quote
@@ -121,7 +121,7 @@ export type Tick = {
 }
 
 /**
- * What an order gets of a tick (rulebook §15): a pure function of public facts, so that everybody can recompute it.
+ * The executions of an order on a tick (rulebook §15): a pure function of public facts, so that anyone can recompute it.
  * On the print of an opening auction every order fills at that one price or not at all. On any other quote a market order
  * takes the ladder. A limit order takes the levels within its limit; if it was resting, that is if the quote before was
  * not marketable, it fills at its own price, and on the first tick of a session without an auction at the better of its
@@ -193,7 +193,7 @@ function atOnePrice(
 export const takenQuantity = (takes: readonly Take[]): Quantity =>
   quantity(takes.reduce((sum, take) => sum + take.quantity, 0n))
 
-/** The first units of what was taken, in the same order. */
+/** The first `units` of the takes, in the same order. */
 export function firstOf(takes: readonly Take[], units: Quantity): readonly Take[] {
   const first: Take[] = []
   let left: bigint = units

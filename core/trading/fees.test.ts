@@ -88,7 +88,7 @@ test('date-effective rows: the rate of the market date applies', () => {
   assert.equal(shown(feeAt(share, 'sell', '40000', '10.00', '2025-05-13'))['taf'], '6.64')
 })
 
-test('the order of the rows of a table means nothing', () => {
+test('the order of the rows of a fee table does not matter', () => {
   for (const [instrument, on] of [
     [share, '2025-05-13'],
     [share, '2025-06-01'],
@@ -111,7 +111,7 @@ test('nothing filled costs nothing; a market without orders has no fees', () => 
   assert.throws(() => feeTableOf({ market: 'GLOBAL' }), /the fees of GLOBAL/)
 })
 
-test('levies alone: no commission, and no tax on it', () => {
+test('levies alone include no commission and no tax on it', () => {
   const basis = { side: 'sell', units: quantityOf('500'), notional: value(3_063_500_000_000n), date } as const
   assert.deepEqual(leviesOf(feeTableOf(mexicanShare), basis), noFee)
   const levies = leviesOf(feeTableOf(share), { ...basis, units: quantityOf('1000') })
@@ -129,7 +129,7 @@ test('in another currency the total and each levy round, the commission is the r
   assert.deepEqual(shown(rounded), { commission: '18.46', sec: '0.74' })
 })
 
-test('what cannot be paid is waived, the commission before the levies', () => {
+test('waives the fees that cannot be paid, the commission before the levies', () => {
   const fee = feeAt(hongKongShare, 'buy', '400', '395.80')
   assert.equal(payable(fee, moneyOf('226.61')), fee)
   const most = payable(fee, moneyOf('180.00'))
@@ -146,7 +146,7 @@ test('what cannot be paid is waived, the commission before the levies', () => {
   assert.equal(feeTotal(payable(fee, moneyOf('-5.00'))), 0n)
 })
 
-test('an order in parts pays what it pays whole, and no part pays back', () => {
+test('partial fills pay the fees of the whole order, and none is negative', () => {
   const parts = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 100, max: 60_000 })), {
     minLength: 1,
     maxLength: 12,

@@ -21,7 +21,7 @@ import {
 
 export type Levies = Readonly<Partial<Record<Levy, Money>>>
 
-/** What an order costs besides its margin: the platform's commission and what state and exchanges take. */
+/** The costs of an order besides its margin: the platform's commission and the levies of state and exchanges. */
 export type Fee = { readonly commission: Money; readonly levies: Levies }
 
 export const noFee: Fee = { commission: nothing, levies: {} }
@@ -115,7 +115,7 @@ const tables: Readonly<Record<FeeSchedule, FeeTable>> = { unitedStates, hongKong
 export const feeTableOf = ({ market }: Pick<Instrument, 'market'>): FeeTable =>
   tables[present(marketRules[market].fees, `the fees of ${market}`)]
 
-/** What a fee is computed of: totals of an order so far. */
+/** The basis of a fee: totals of an order so far. */
 export type FeeBasis = {
   readonly side: 'buy' | 'sell'
   readonly units: Quantity
@@ -195,7 +195,7 @@ export function convertFee(fee: Fee, conversionRate: Rate): Fee {
   }
 }
 
-/** What is charged now: the fee of the new totals less the fee of the old ones, component by component. */
+/** The fee to charge now: the fee of the new totals less the fee of the old ones, component by component. */
 export function feeIncrease(before: Fee, after: Fee): Fee {
   const increase: Partial<Record<Levy, Money>> = {}
   for (const [levy, amount] of levyEntries(after))
@@ -212,6 +212,6 @@ export function payable(fee: Fee, atMost: Money): Fee {
     paid[levy] = money(least(amount, left))
     left -= least(amount, left)
   }
-  // What is left is less than the commission, because the whole fee is more than can be paid.
+  // The rest is less than the commission, because the whole fee exceeds the payable amount.
   return { commission: money(left), levies: paid }
 }

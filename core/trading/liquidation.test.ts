@@ -91,17 +91,17 @@ test('health: warned at 1.5 × maintenance, liquidated at it, a fully paid long 
   assert.deepEqual([formatMoney(state.equity), formatMoney(state.maintenance)], ['500.00', '450.00'])
 })
 
-test('what is owed lowers equity', () => {
+test('owed amounts lower equity', () => {
   const position = { ...openPosition(share), owed: { funding: moneyOf('10'), issuer: moneyOf('1.50') } }
   assert.equal(formatMoney(positionEquity(position, share, priceOf('101'), one)), '2088.50')
 })
 
-test('maintenance counts the size of a price below zero', () => {
+test('maintenance margin uses the absolute value of a negative price', () => {
   const position = openPosition(oilFuture, { units: '1', at: '10', leverage: 10 })
   assert.equal(formatMoney(maintenanceMargin(position, oilFuture, priceOf('-5'), rateOf('18.40'))), '4600.00')
 })
 
-test('maintenance is rounded up to the cent, and a fully paid long needs none', () => {
+test('maintenance margin is rounded up to the cent, and zero for a fully paid long', () => {
   // 0.03 × 0.5 ÷ 5 = 0.003
   const position = openPosition(share, { units: '1', at: '0.03' })
   assert.equal(formatMoney(maintenanceMargin(position, share, priceOf('0.03'), one)), '0.01')
@@ -185,7 +185,7 @@ test('mode half closes half of a large position once, if anything is left of it 
 
 const sameCurrency: ConversionRateOf = () => one
 
-test('a loss beyond the margin is first the opposite positions’, by id, each up to what it is worth', () => {
+test('a deficit is covered first by the opposite positions in order of id, each up to its equity', () => {
   const opposite = (id: number, margin: string, equity: string) => ({
     position: openPosition(share, { id, direction: 'short', margin: moneyOf(margin) }),
     equity: moneyOf(equity),

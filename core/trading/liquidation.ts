@@ -69,11 +69,11 @@ export type Assessment = {
   readonly mark: Price
   readonly equity: Money
   readonly maintenance: Money
-  /** What the numbers say: warned at E ≤ 1.5 × MM, liquidated at E ≤ MM (rulebook §16.5). */
+  /** Warned at E ≤ 1.5 × MM, liquidated at E ≤ MM (rulebook §16.5). */
   readonly health: Health
 }
 
-/** How a position stands on the exit side of a quote (rulebook §16.5). The quote must be usable and tradable. */
+/** Equity and health of a position on the exit side of a quote (rulebook §16.5). The quote must be usable and tradable. */
 export function assess(
   position: Margined,
   instrument: Pick<Instrument, 'multiplier'>,
@@ -179,7 +179,7 @@ export type Opposite = { readonly position: Position; readonly equity: Money }
 
 /**
  * Who pays for a loss beyond the margin (rulebook §16.5): the user's opposite positions in the instrument, by id, each
- * up to min(margin, equity), converted at mid. What they leave is the reserve's.
+ * up to min(margin, equity), converted at mid. The reserve pays the rest.
  */
 export function coverDeficit(
   deficit: Money,

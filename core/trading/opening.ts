@@ -31,7 +31,7 @@ export type OpeningFill = {
   /** Margin and fee of this fill: what the totals with it cost more than the totals before it. */
   readonly margin: Money
   readonly fee: Fee
-  /** What it draws: first the whole remaining reserve, then free money. */
+  /** Its sources: first the whole remaining reserve, then free money. */
   readonly fromReserve: Money
   readonly fromAvailable: Money
   /** Free money, when it cut the quantity. */

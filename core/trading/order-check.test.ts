@@ -63,7 +63,7 @@ const limit = (at: string): Partial<OpeningRequest> => ({ type: 'limit', limit: 
 const short: Partial<OpeningRequest> = { direction: 'short' }
 const phase = (name: Phase): Partial<OpeningFacts> => ({ quote: { ...quote, phase: name } })
 
-test('each step of the validation sequence says no (rulebook §14.1)', () => {
+test('each step of the validation sequence refuses (rulebook §14.1)', () => {
   const cases: [RefusalWord, Change][] = [
     ['unknown_instrument', { facts: { instrument: undefined } }],
     ['trading_halted', { facts: { halted: true } }],
@@ -118,7 +118,7 @@ test('a leverage that is not allowed is refused with the greatest step of its ow
   }
 })
 
-test('what is just allowed', () => {
+test('accepts orders exactly at each limit', () => {
   const cases: Change[] = [
     {},
     { request: short },
@@ -135,7 +135,7 @@ test('what is just allowed', () => {
   for (const change of cases) assert.equal(outcomeOf(change), 'works')
 })
 
-test('the first failure wins', () => {
+test('refuses by the first failed check', () => {
   const wrong: Change = {
     request: { quantity: quantityOf('1.5'), leverage: 99, type: 'limit', limit: priceOf('-1') },
     facts: { halted: true, openOrders: 500, available: moneyOf('0') },
@@ -157,7 +157,7 @@ test('a refusal names the field and what it should have been', () => {
   assert.deepEqual(said({ leverage: 30 }), ['leverage', { n: '5' }])
 })
 
-test('what an accepted order reserves (rulebook §14.2)', () => {
+test('an accepted order reserves margin and fee at the buffered price (rulebook §14.2)', () => {
   const accepted = checkOpening({ ...request, leverage: 5 }, facts)
   assert.ok(!isRefusal(accepted))
   assert.equal(formatPrice(accepted.reserve.price), '102.0102')
@@ -167,7 +167,7 @@ test('what an accepted order reserves (rulebook §14.2)', () => {
   assert.deepEqual([queued.queued, formatPrice(queued.reserve.price)], [true, '105.0105'])
 })
 
-test('works, waits or is refused, by class and phase (rulebook §13.5)', () => {
+test('an order works, queues or is refused by class and phase (rulebook §13.5)', () => {
   const phases: Phase[] = ['regular', 'practice', 'pre', 'post', 'auction', 'lunch', 'closed']
   const cases: [string, Instrument, OpeningRequest['type'], boolean, string][] = [
     ['US market', share, 'market', false, 'work work queue queue queue queue queue'],
@@ -205,7 +205,7 @@ const closingOutcome = (
   return isRefusal(outcome) ? outcome.refused : String(outcome.quantity / 10n ** 8n)
 }
 
-test('what may be closed (rulebook §14.1, §16.6)', () => {
+test('checks which quantity of a position may be closed (rulebook §14.1, §16.6)', () => {
   const position = openPosition(share)
   const odd = openPosition(hongKongShare, { units: '150' })
   const inHongKong = { instrument: hongKongShare }

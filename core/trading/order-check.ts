@@ -24,7 +24,7 @@ import { isMultiple, tickAt } from '#market/ticks.ts'
 
 /** Rulebook §31 `order.maxOpen`, `order.maxAdvPct`, `order.maxNotional` (in cents of USD). */
 export const openOrdersMax = 200
-/** Working orders and open positions of one person together: lists and sums look at all of them (specification, calls B 2011). */
+/** Maximum of working orders and open positions of one user together: lists and sums read all of them (specification, calls B 2011). */
 export const contractsMax = 1000
 export const volumeShareMax = rateOf('0.05')
 export const notionalMax = moneyOf('5000000')
@@ -34,7 +34,7 @@ const whole = 10n ** 12n
 export const leverageChoices = (instrument: Pick<Instrument, 'leverageCap'>): readonly number[] =>
   leverageSteps.filter((step) => step <= instrument.leverageCap)
 
-/** What a user asks for when opening. */
+/** A request to open a position. */
 export type OpeningRequest = {
   readonly source: Instrument['source']
   readonly direction: Direction
@@ -46,7 +46,7 @@ export type OpeningRequest = {
   readonly extendedHours: boolean
 }
 
-/** What is true of the market, the same for everybody. */
+/** Facts about the market, the same for every user. */
 export type MarketFacts = {
   /** Undefined when there is none of that name. */
   readonly instrument: TradedInstrument | undefined
@@ -58,7 +58,7 @@ export type MarketFacts = {
   readonly conversionRateToUsd: Rate | undefined
 }
 
-/** What is true of the user and of the day when opening. */
+/** Facts about the user and the day of an opening. */
 export type OpeningFacts = MarketFacts & {
   /** Why the user may not trade this product (identity, permission); undefined when they may. */
   readonly permission: Refusal | undefined
@@ -128,7 +128,7 @@ export function checkOpening(request: OpeningRequest, facts: OpeningFacts): Acce
   return { instrument, quote, quantity: wanted, terms, queued, reserve }
 }
 
-/** What a user asks for when closing: a half, all, or so many units of a position. */
+/** A request to close half, all, or a number of units of a position. */
 export type ClosingRequest = {
   readonly amount: 'half' | 'full' | Quantity
   readonly type: OrderType
@@ -137,7 +137,7 @@ export type ClosingRequest = {
 }
 
 export type ClosingFactsForCheck = MarketFacts & {
-  /** The user's own position; undefined when there is none of that id, or somebody else's. */
+  /** The user's own position; undefined when no position has that id or it belongs to another user. */
   readonly position: Position | undefined
 }
 
@@ -210,7 +210,7 @@ export function checkQuantity(wanted: Quantity | undefined, instrument: Pick<Ins
 
 export type SizeFacts = { readonly conversionRateToUsd: Rate; readonly quantityMax: Quantity | undefined }
 
-/** Step 6, second half: not too large for the instrument, its daily volume, or anybody (rulebook §14.1). */
+/** Step 6, second half: not too large for the instrument, its daily volume, or any user (rulebook §14.1). */
 export function checkSize(
   wanted: Quantity,
   at: Price,
@@ -272,7 +272,7 @@ export function entryOf(
   return opensWithAuction || type === 'limit' ? 'queue' : refusal('market_closed')
 }
 
-/** The price at which an order's size is judged: its limit, or what it would meet now. */
+/** The price for the size checks of an order: its limit, or the current price of its side. */
 export function notionalPrice(request: Pick<OpeningRequest, 'direction' | 'type' | 'limit'>, quote: Quote): Price {
   if (request.type === 'limit' && request.limit !== undefined && request.limit > 0n) return request.limit
   return request.direction === 'long' ? quote.ask : quote.bid

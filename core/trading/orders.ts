@@ -18,7 +18,7 @@ export type OrderType = keyof typeof orderTypeNumbers
 export const purposeNumbers = { open: 0, close: 1 } as const
 export type Purpose = keyof typeof purposeNumbers
 
-/** Leverage that can be asked for, up to the instrument's cap (rulebook §14.1, §31 `lev.steps`). */
+/** Leverage that can be requested, up to the instrument's cap (rulebook §14.1, §31 `lev.steps`). */
 export const leverageSteps = [1, 2, 3, 5, 10, 20, 30] as const
 
 /**

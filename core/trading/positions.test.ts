@@ -94,7 +94,7 @@ test('an average price and a favour round half away from zero', () => {
   assert.equal(favour({ ...one, cost: value(0n) }, share, price(0n)), undefined)
 })
 
-test('a part takes its share of every amount, floored, and the rest keeps what is left', () => {
+test('a portion takes its floored share of every amount, and the rest keeps the remainder', () => {
   const whole: Position = {
     ...openPosition(share, { units: '3' }),
     cost: value(100_000_000n),
@@ -137,11 +137,11 @@ test('a part takes its share of every amount, floored, and the rest keeps what i
   )
 })
 
-test('why a position was closed has the numbers of the specification', () => {
+test('close reasons have the numbers of the specification', () => {
   assert.deepEqual(closeReasonNumbers, { user: 1, liquidation: 2, expiry: 3, delisting: 4, reset: 5 })
 })
 
-test('half is in whole lots, or everything (rulebook §16.6)', () => {
+test('half a position is whole lots, or the whole position (rulebook §16.6)', () => {
   const cases: [Instrument, string, string, string][] = [
     [share, '261', '0', '130'],
     [share, '1', '0', '1'],
@@ -157,13 +157,13 @@ test('half is in whole lots, or everything (rulebook §16.6)', () => {
   }
 })
 
-test('what is locked, or before its listing, cannot be closed', () => {
+test('locked quantity and positions before their listing cannot be closed', () => {
   const position = openPosition(share, { units: '100' })
   assert.equal(closable({ ...position, locked: quantityOf('30') }), quantityOf('70'))
   assert.equal(closable({ ...position, state: 'LOCKED' }), 0n)
 })
 
-test('the net result of a part takes its share of fees, financing and dividends', () => {
+test('the net profit of a portion includes its share of fees, financing and dividends', () => {
   const position = {
     ...openPosition(share, { units: '100' }),
     openingFee: moneyOf('1.00'),
@@ -173,7 +173,7 @@ test('the net result of a part takes its share of fees, financing and dividends'
   assert.equal(formatMoney(netProfit(moneyOf('10.00'), portion, moneyOf('0.99'))), '7.01')
 })
 
-test('parts add up to the whole, in cost, margin and fees', () => {
+test('portions add up to the whole in cost, margin and fees', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 8 })
   const amount = fc.bigInt({ min: 0n, max: 10n ** 9n }).map(money)
   fc.assert(

@@ -48,18 +48,18 @@ export type Position = {
   readonly wallet: Wallet
   readonly currency: WalletCurrency
   readonly state: PositionState
-  /** What is open, and what of it waits in closing orders. */
+  /** Open quantity, and the part of it locked by closing orders. */
   readonly quantity: Quantity
   readonly locked: Quantity
-  /** Σ price × quantity × multiplier of what is open, exact (C0). */
+  /** Σ price × quantity × multiplier of the open quantity, exact (C0). */
   readonly cost: Value
-  /** Margin posted now (M, `isolatedPosition`), and what of it was paid at the opening and added later. */
+  /** Margin posted now (M, `isolatedPosition`), and its parts paid at the opening and added later. */
   readonly margin: Money
   readonly initialMargin: Money
   readonly addedMargin: Money
   /** Charges that could not be paid (rulebook §17.1). */
   readonly owed: Owed
-  /** Opening fees of what is open; financing, swaps and dividends booked on it so far (signed, + received). */
+  /** Opening fees of the open quantity; financing, swaps and dividends booked on it so far (signed, + received). */
   readonly openingFee: Money
   readonly financing: Money
   /** Set when half of a large position has been liquidated (rulebook §16.5 `half`). */
@@ -86,14 +86,14 @@ export type MarginAddition = {
   readonly acceptedAt: number
 }
 
-/** What may go into closing orders (rulebook §16.1). */
+/** Quantity available for closing orders (rulebook §16.1). */
 export const closable = (position: Position): Quantity =>
   quantity(position.state === 'OPEN' ? position.quantity - position.locked : 0n)
 
 /** Phases in which quotes are traded; in the others the last price is the mark. */
 export const tradedPhases: ReadonlySet<Phase> = new Set<Phase>(['regular', 'practice', 'pre', 'post'])
 
-/** The price at which a position is valued (rulebook §16.2): what it could be closed at. */
+/** The mark price of a position (rulebook §16.2): the price at which it could be closed. */
 export function markOf(direction: Direction, quote: Pick<Quote, 'bid' | 'ask' | 'last' | 'phase'>): Price {
   if (!tradedPhases.has(quote.phase)) return quote.last
   return direction === 'long' ? quote.bid : quote.ask
@@ -148,7 +148,7 @@ export function favour(position: Valued, instrument: Pick<Instrument, 'multiplie
   return percent(divide(moved * 10_000n, position.cost, 'near'))
 }
 
-/** The share of a position that closes with `part` of `whole` units; the last close takes what is left. */
+/** The share of a position that closes with `units`; the last close takes the remainder. */
 export type Portion = {
   readonly cost: Value
   readonly margin: Money
@@ -162,15 +162,15 @@ export type Portion = {
  * Splits a position (rulebook §16.2, §16.6): cost floors at 8 decimals, money at the cent; initial and added margin
  * fall in the same proportion as the margin.
  */
-export function portionOf(position: Position, part: Quantity): Portion {
+export function portionOf(position: Position, units: Quantity): Portion {
   const whole = position.quantity
-  if (part === whole) {
+  if (units === whole) {
     const { cost, margin, initialMargin, addedMargin, openingFee, financing } = position
     return { cost, margin, initialMargin, addedMargin, openingFee, financing }
   }
-  const cents = (amount: Money): Money => money(divide(amount * part, whole, 'floor'))
+  const cents = (amount: Money): Money => money(divide(amount * units, whole, 'floor'))
   return {
-    cost: value(divide(position.cost * part, whole, 'floor')),
+    cost: value(divide(position.cost * units, whole, 'floor')),
     margin: cents(position.margin),
     initialMargin: cents(position.initialMargin),
     addedMargin: cents(position.addedMargin),
@@ -180,10 +180,10 @@ export function portionOf(position: Position, part: Quantity): Portion {
 }
 
 /** The position without a portion of it. */
-export function withoutPortion(position: Position, part: Quantity, portion: Portion): Position {
+export function withoutPortion(position: Position, units: Quantity, portion: Portion): Position {
   return {
     ...position,
-    quantity: quantity(position.quantity - part),
+    quantity: quantity(position.quantity - units),
     cost: value(position.cost - portion.cost),
     margin: subtractMoney(position.margin, portion.margin),
     initialMargin: subtractMoney(position.initialMargin, portion.initialMargin),
@@ -193,7 +193,7 @@ export function withoutPortion(position: Position, part: Quantity, portion: Port
   }
 }
 
-/** Net result of a closed part, as lists show it (rulebook §16.2 `sellProfit`). */
+/** Net profit of a closed portion, as lists show it (rulebook §16.2 `sellProfit`). */
 export const netProfit = (profit: Money, portion: Portion, closingFee: Money): Money =>
   subtractMoney(addMoney(profit, portion.financing), addMoney(portion.openingFee, closingFee))
 

@@ -27,7 +27,7 @@ export function reserved(
   ])
 }
 
-/** E32: what an order (or a margin addition that came too late) did not use comes back. U.ORDER → U.AVAIL. */
+/** E32: releases the unused reserve of an order, or of a margin addition whose position has closed. U.ORDER → U.AVAIL. */
 export function released(
   occasion: Occasion,
   reference: { readonly type: 'order' | 'margin_addition'; readonly id: number },
@@ -92,14 +92,14 @@ export type Cover = {
 }
 
 export type ClosingPosting = {
-  /** What caused it: a closing order, or the position itself when nobody ordered (liquidation, expiry). */
+  /** Its cause: a closing order, or the position itself for a forced closing (liquidation, expiry). */
   readonly reference: { readonly type: 'order' | 'position'; readonly id: number }
   /** Names the tick or the instant. */
   readonly period: string
   readonly wallet: Wallet
-  /** Margin of the closed part. */
+  /** Margin of the closed portion. */
   readonly margin: Money
-  /** Profit or loss of the closed part, before fees. */
+  /** Profit or loss of the closed portion, before fees. */
   readonly profit: Money
   /** Of what the position owed: paid by this closing, and left unpaid by the last one. */
   readonly owedPaid: Owed
@@ -110,7 +110,7 @@ export type ClosingPosting = {
 }
 
 /**
- * E34 and E35: a position is closed in whole or in part (rulebook §16.6). With X = margin + profit − owed paid:
+ * E34 and E35: a position is closed fully or partly (rulebook §16.6). With X = margin + profit − owed paid:
  * E34, X ≥ 0: U.MARGIN, SYS.MARKET (profit), U.AVAIL (what X lacks for fees), SYS.RESERVE (owed that stays unpaid) →
  * SYS.FUNDING and SYS.ISSUER (owed), SYS.MARKET (loss), fees, U.AVAIL (the rest).
  * E35, X < 0: U.MARGIN, U.MARGIN of opposite positions (through SYS.FX at mid when it is another currency),

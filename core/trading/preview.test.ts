@@ -62,7 +62,7 @@ const preview = (instrument: Instrument, wanted: Wanted) => {
   return previewOpening(accept(instrument, wanted), terms, available)
 }
 
-test('what the ticket says about a market order of ten shares', () => {
+test('previews price, margin, fee and reserve of a market order of ten shares', () => {
   const shown = preview(share, { units: '10', leverage: 2 })
   assert.equal(formatPrice(shown.price), '100.01')
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('preview is execution: on the same quote the order costs what the ticket sa
   )
 })
 
-test('what a closing would bring', () => {
+test('previews the proceeds of a closing', () => {
   const position = { ...openPosition(share, { at: '50.00' }), openingFee: moneyOf('0.99') }
   const facts = { halted: false, conversionRate: one, conversionRateToUsd: one, instrument: share }
   const quote = quoteOf(share, { bid: '53.20', ask: '53.22' })

@@ -23,7 +23,7 @@ import { openingCost } from './reserve.ts'
 import { nothingOwed } from './postings.ts'
 import type { Quote } from '#market/quote.ts'
 
-/** What the ticket says before an order is sent, in cents of the wallet. */
+/** The figures that the order ticket shows before an order is sent, in cents of the wallet. */
 export type OpeningPreview = {
   /** What the order sets aside, and what would be free after it. */
   readonly reserve: Money
@@ -38,7 +38,7 @@ export type OpeningPreview = {
 }
 
 /**
- * What an accepted opening would do (design §8, preview = execution): made by `checkOpening`, the ladder, the margin
+ * The result of an accepted opening (design §8, preview = execution): made by `checkOpening`, the ladder, the margin
  * and the liquidation price that execute it.
  */
 export function previewOpening(
@@ -68,12 +68,12 @@ export type ClosingPreview = {
   readonly price: Price
   readonly profit: Money
   readonly fee: Money
-  /** Net result of the part, and what free money would change by. */
+  /** Net profit of the portion, and the change of free money. */
   readonly netProfit: Money
   readonly received: Money
 }
 
-/** What an accepted closing would do if it filled on this quote. */
+/** The result of an accepted closing if it filled on this quote. */
 export function previewClosing(
   accepted: AcceptedClosing,
   request: { readonly type: OrderType; readonly limit: Price | undefined },

@@ -34,12 +34,12 @@ test('a falling level fires at or below it, a rising one at or above, the neares
   assert.equal(falling.size, 2)
 })
 
-test('a price that a double cannot hold exactly is a broken catalogue', () => {
+test('throws on a price that a double cannot hold exactly', () => {
   assert.equal(numberOf(priceOf('89999999.99999999')), 8_999_999_999_999_999)
   assert.throws(() => numberOf(priceOf('100000000')), /fits a double/)
 })
 
-test('setting an id again moves it, undefined takes it away', () => {
+test('setting an id again moves its trigger, undefined removes it', () => {
   const index = openTriggers()
   const trigger: Trigger = { instrument: 'A', watches: 'ask', direction: 'falling', level: priceOf('10') }
   index.set(1, trigger)
@@ -55,7 +55,7 @@ test('setting an id again moves it, undefined takes it away', () => {
   assert.deepEqual(index.fire('A', priceOf('9'), priceOf('10')), [])
 })
 
-test('whatever is set, moved and taken away, the index fires what a scan finds', () => {
+test('after any sets, moves and removals, the index fires what a full scan finds', () => {
   const levels = fc.integer({ min: -20, max: 20 }).map((ticks) => price(BigInt(ticks) * 1_000_000n))
   const triggers = fc.record({
     instrument: fc.constantFrom('A', 'B'),

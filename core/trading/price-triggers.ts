@@ -28,7 +28,7 @@ export type Levels = {
 
 /**
  * A price as a number, exact: prices have 8 decimals and doubles 53 bits, so every price below 90 million units is a
- * whole number that a double holds. A dearer one is a broken catalogue.
+ * whole number that a double holds. A higher price is an error in the catalogue.
  */
 export function numberOf(at: Price): number {
   const number = Number(at)

@@ -10,7 +10,7 @@ const yen: Pair = { from: 'JPY', to: 'MXN' }
 const at = (text: string | undefined) => () => (text === undefined ? undefined : rateOf(text))
 const sorted = (ids: Iterable<number>): number[] => [...ids].toSorted((one, other) => one - other)
 
-test('only what was computed by a rate that has moved by the step comes again', () => {
+test('returns only the ids whose rate has moved by the step since they were computed', () => {
   const watch = openRateWatch()
   watch.put(1, euro, rateOf('20'))
   watch.put(2, euro, rateOf('20.01'))
@@ -28,7 +28,7 @@ test('only what was computed by a rate that has moved by the step comes again', 
   assert.equal(watch.size, 2)
 })
 
-test('without a rate nothing is due; one that was missing is due when it comes', () => {
+test('returns no id without a rate, and an id once its missing rate arrives', () => {
   const watch = openRateWatch()
   watch.put(1, euro, undefined)
   watch.put(2, euro, rateOf('20'))
@@ -36,7 +36,7 @@ test('without a rate nothing is due; one that was missing is due when it comes',
   assert.deepEqual(sorted(watch.moved(at('20'))), [1])
 })
 
-test('whoever has moved by the step comes, and nobody comes long before, whatever rates there are', () => {
+test('for any rates, returns every id whose rate moved by the step, and none long before', () => {
   const rates = fc.integer({ min: 19_800_000, max: 20_200_000 }).map((units) => rateOf(String(units / 1_000_000)))
   fc.assert(
     fc.property(

@@ -26,7 +26,7 @@ export type RateWatch = {
 type Band = { low: Rate; high: Rate; readonly ids: Set<number> }
 type Watched = { readonly pair: Pair; readonly bands: Map<number, Band>; readonly unknown: Set<number> }
 
-/** A twentieth of the step: an id is computed anew at most so much before its own rate has moved by all of it. */
+/** A twentieth of the step: an id is recomputed at most this share before its own rate has moved by the full step. */
 const bandWidth = 0.000_05
 
 const bandOf = (rate: Rate): number => Math.floor(Math.log(Number(rate)) / bandWidth)

@@ -1,4 +1,4 @@
-/** Why the product says no about orders and positions; the numbers and texts are in `contract/trading/refusals.ts`. */
+/** Refusals of orders and positions; the numbers and texts are in `contract/trading/refusals.ts`. */
 export type TradingRefusal =
   | 'market_closed'
   | 'trading_halted'

@@ -33,7 +33,7 @@ test('golden margins (rulebook §14.2, §16.2, §31)', () => {
   assert.equal(marginOf(share, '1000', '10.01', 3), '3336.67')
 })
 
-test('the margin of an order in parts is that of the whole (rulebook §14.2)', () => {
+test('the margins of partial fills add up to that of the whole order (rulebook §14.2)', () => {
   let drawn = 0n
   for (let part = 1; part <= 10; part += 1) {
     const notional = valueOf(priceOf('10.01'), quantityOf(String(100 * part)), share.multiplier)
@@ -44,7 +44,7 @@ test('the margin of an order in parts is that of the whole (rulebook §14.2)', (
   assert.equal(each * 10n, 333_670n)
 })
 
-test('the price that is reserved (rulebook §14.2)', () => {
+test('the reserve price of each kind of order (rulebook §14.2)', () => {
   const quote = { bid: priceOf('100'), ask: priceOf('100.10') }
   const cases: ['buy' | 'sell', string | undefined, boolean, string][] = [
     ['buy', undefined, false, '102.102'],
@@ -63,7 +63,7 @@ test('the price that is reserved (rulebook §14.2)', () => {
   }
 })
 
-test('the price that is reserved is rounded up at eight decimals', () => {
+test('the reserve price is rounded up at eight decimals', () => {
   // 0.00000003 × 1.02 = 0.0000000306; a market order has no use for a limit.
   const quote = { bid: priceOf('0.00000001'), ask: priceOf('0.00000003') }
   for (const limit of [undefined, priceOf('0.00000002')]) {
@@ -79,7 +79,7 @@ test('a short limit below the market reserves by the bid: 102,000.00 (rulebook �
   assert.equal(reserve.total, reserve.margin + feeTotal(reserve.fee))
 })
 
-test('the reserve covers every fill at or below the limit, however the order is cut', () => {
+test('the reserve covers every fill at or below the limit, however the order is split', () => {
   const parts = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 0, max: 90 })), {
     minLength: 1,
     maxLength: 10,

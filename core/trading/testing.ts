@@ -58,7 +58,7 @@ type TestFacts = {
   readonly used?: readonly LadderUse[]
 }
 
-/** One instrument, users 7 and 8 with the same funds, and quotes one after the other: what a test of trading needs. */
+/** A test fixture of trading: one instrument, users 7 and 8 with the same funds, and quotes one after the other. */
 export type TestTrading = ReturnType<typeof testTrading>
 
 const word = <T>(outcome: T | Refusal): T | RefusalWord => (isRefusal(outcome) ? outcome.refused : outcome)
@@ -123,7 +123,7 @@ export function testTrading(instrument: Instrument, funds: Partial<Record<Wallet
     position: (id: number): Position => present(state.trading.positions.get(id), 'position'),
     cents: (text: string): Money => moneyOf(text),
     sum: (which: (line: Line) => boolean): Money => sumOf(state.trading, which),
-    checkBooks: () => checkBalancedLedger(state.trading, balances),
+    checkBalancedLedger: () => checkBalancedLedger(state.trading, balances),
   }
 }
 

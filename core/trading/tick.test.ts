@@ -5,7 +5,7 @@ import { indexFuture, share } from './examples-testing.ts'
 import { liveOrdersOf, openPositionsOf, tradingChanges } from './trading.ts'
 import { testTrading } from './testing.ts'
 
-test('neither a position of the same side nor one of somebody else pays for a gap', () => {
+test('neither a position of the same side nor one of another user pays for a gap', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' })
   const quote = { bid: '100.00', ask: '100.00' }
   at.open({ id: 1, units: '10', leverage: 5, time: 1000, ...quote })
@@ -22,7 +22,7 @@ test('neither a position of the same side nor one of somebody else pays for a ga
     at.sum((line) => line.account === 'SYS.RESERVE'),
     moneyOf('-43.00'),
   )
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('a closing in two ticks pays its fee as one order', () => {
@@ -40,10 +40,10 @@ test('a closing in two ticks pays its fee as one order', () => {
   at.tick({ time: 4000, bid: '101.00', ask: '101.02', size: '10' })
   // Ten each at 101.00 to 100.96 are 5,049.00; of 10,048.00: SEC 0.2069888, TAF 0.0195.
   assert.deepEqual(state(), ['filled', '100', 1_004_800_000_000n, 1_004_800_000_000n, '1.22', 0n])
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
-test('margin that was asked for at the instant of a quote waits for the next one', () => {
+test('margin requested at the instant of a quote waits for the next quote', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', leverage: 2, time: 1000 })
   at.tick({ time: 2000 })
@@ -54,7 +54,7 @@ test('margin that was asked for at the instant of a quote waits for the next one
   assert.deepEqual([at.trading.additions.get(1)?.state, at.position(1).addedMargin], ['added', moneyOf('100.00')])
 })
 
-test('a position that a reset or a leaving person closes says so', () => {
+test('a closing records that a reset or a closing account caused it', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' })
   for (const id of [1, 2]) at.open({ id, units: '10', time: 1000 })
   at.tick({ time: 2000 })
@@ -64,7 +64,7 @@ test('a position that a reset or a leaving person closes says so', () => {
   assert.deepEqual([at.position(1).closeReason, at.position(2).closeReason], ['reset', 'user'])
 })
 
-test('a tick that is handled for some people leaves the others alone', () => {
+test('a tick handled for some users leaves the others unchanged', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', time: 1000 })
   at.open({ id: 2, units: '10', user: 8, time: 1000 })

@@ -72,9 +72,9 @@ export type TradingTick = {
 
 /**
  * Handles a quote for all loaded orders and positions of its instrument (rulebook §13.6, §15), in this order: the feed
- * passes what was asked before the quote was made (expiries, cancels, margin additions); liquidation checks by
- * position id; working orders by acceptance. Whoever calls may load more than the quote fires: every rule is tested.
- * With `users` it is handled for them alone, because nobody may meet a quote twice.
+ * applies requests from before the quote (expiries, cancels, margin additions); liquidation checks by
+ * position id; working orders by acceptance. The caller may load more than the quote triggers: every rule is checked.
+ * `users` limits the tick to these users, because no user may be handled twice for one quote.
  */
 export function handleTick(trading: Trading, tick: TradingTick, users?: ReadonlySet<number>): void {
   const { quote } = tick
@@ -118,7 +118,7 @@ export function passFeed(
 }
 
 /**
- * Without a quote, an instant counts as passed once no quote from before it can arrive any more: after the lag of the
+ * Without a quote, an instant counts as passed once no earlier quote can arrive: after the lag of the
  * feed and the greatest age of a quote (rulebook §13.6). For orders and additions of markets that do not tick.
  */
 export function lapse(
@@ -172,13 +172,13 @@ function liquidate(trading: Trading, tick: TradingTick, position: Position, stat
   const taken = leviesOf(feeTableOf(instrument), { side, units, notional: absoluteValue(exit), date })
   const fee = convertFee(taken, tick.conversionRateOf(position.currency))
   const unlocked = present(trading.positions.get(position.id), 'position')
-  const part = { units, exit, fee, available: nothing, order: undefined, reason: 'liquidation' } as const
-  closePart(trading, tick, { ...unlocked, halved: true }, part)
+  const portion = { units, exit, fee, available: nothing, order: undefined, reason: 'liquidation' } as const
+  closePortion(trading, tick, { ...unlocked, halved: true }, portion)
   const notice = { user: position.user, at, id: position.id, reason: undefined, quote: quote.id }
   trading.notices.push({ kind: 'LIQUIDATION', ...notice })
 }
 
-type ClosedPart = {
+type ClosedPortion = {
   readonly units: Quantity
   readonly exit: Value
   readonly fee: Fee
@@ -188,10 +188,10 @@ type ClosedPart = {
 }
 
 /** Money, position, unsettled proceeds and opposite positions of a closing (rulebook §16.5, §16.6). */
-function closePart(trading: Trading, tick: TradingTick, position: Position, part: ClosedPart): ClosingFill {
+function closePortion(trading: Trading, tick: TradingTick, position: Position, portion: ClosedPortion): ClosingFill {
   const { instrument, quote, at, conversionRateOf } = tick
   const { user, wallet } = position
-  const { order, reason, units, exit, fee, available } = part
+  const { order, reason, units, exit, fee, available } = portion
   const opposites = oppositesOf(trading, tick, position)
   const fill = closingFill(position, { quantity: units, exit, conversionRateOf, fee, available, opposites })
   const reference: ClosingPosting['reference'] =
@@ -235,7 +235,7 @@ function endOrdersOf(trading: Trading, position: number, at: number, which: (ord
   for (const order of byId(trading.orders, ending)) endOrder(trading, order, 'POSITION_CLOSED', at)
 }
 
-/** What a working order gets of the tick (rulebook §15). */
+/** Fills a working order from the tick (rulebook §15). */
 function fillOrder(trading: Trading, tick: TradingTick, order: Order): void {
   const { instrument, quote } = tick
   if (order.purpose === 'open' && quote.bid <= 0n) return
@@ -285,7 +285,7 @@ function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: r
   const fee = convertFee(increase, tick.conversionRateOf(position.currency))
   const available = trading.balances.available(user, position.wallet)
   const reason = order.isForced ? 'reset' : 'user'
-  const fill = closePart(trading, tick, position, { units, exit, fee, available, order, reason })
+  const fill = closePortion(trading, tick, position, { units, exit, fee, available, order, reason })
   useLadder(trading, { user, quote: quote.id, side, quantity: units })
   trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, takes, undefined))
   const after: Order = {
@@ -300,7 +300,7 @@ function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: r
   finish(trading, after, quote, at)
 }
 
-/** Saves the order; one that is filled gives back what it had reserved beyond need (E32). */
+/** Saves the order; a filled order releases its unused reserve (E32). */
 function finish(trading: Trading, order: Order, quote: Quote, at: number): void {
   if (order.status !== 'filled') return putOrder(trading, order)
   releaseReserve(trading, order, at)

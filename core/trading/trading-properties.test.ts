@@ -107,7 +107,7 @@ const funds = { US_STOCK: '9000.00', HK_STOCK: '900000.00', FUTURE: '900000.00',
 const rates = fc.constantFrom('1', '18.4037', '0.0543')
 const modes = fc.constantFrom('full', 'half')
 
-test('whatever people and prices do, the books balance and nobody is overdrawn', () => {
+test('for any commands and prices, the ledger balances and no user is overdrawn', () => {
   fc.assert(
     fc.property(
       instruments,
@@ -116,14 +116,14 @@ test('whatever people and prices do, the books balance and nobody is overdrawn',
       fc.array(steps, { minLength: 10, maxLength: 60, size: 'max' }),
       (instrument, conversionRate, mode, played) => {
         const at = testTrading(instrument, funds, { conversionRate, mode, releaseDate: '2026-11-23' })
-        play(at, played, instrument.lot, () => at.checkBooks())
+        play(at, played, instrument.lot, () => at.checkBalancedLedger())
       },
     ),
     { numRuns: 400 },
   )
 })
 
-test('an outcome does not depend on the list that a command travels in', () => {
+test('the outcome of a command does not depend on the list that it is part of', () => {
   fc.assert(
     fc.property(
       instruments,

@@ -23,7 +23,7 @@ const shown = (order: Order): string =>
 const available = (at: TestTrading, user = 7): string => formatMoney(at.trading.balances.available(user, 'US_STOCK'))
 const order = (at: TestTrading, id: number): Order => at.order(id)
 
-test('buy, fill on the next tick, add margin, close half, close all: every cent is in the books', () => {
+test('buy, fill on the next tick, add margin, close half, close all: the ledger accounts for every cent', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', leverage: 2, time: 1000, bid: '99.99', ask: '100.01' })
   assert.equal(available(at), '24488.95')
@@ -73,7 +73,7 @@ test('buy, fill on the next tick, add margin, close half, close all: every cent 
       ['ORDER_FILLED', 3],
     ],
   )
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('a list is decided in order: the second command sees what the first reserved', () => {
@@ -86,10 +86,10 @@ test('a list is decided in order: the second command sees what the first reserve
   assert.equal(typeof at.tryClose({ id: 5, position: 1, amount: 'half', time: 2000 }), 'object')
   assert.equal(at.tryClose({ id: 6, position: 1, amount: quantityOf('6'), time: 2000 }), 'quantity_not_closable')
   assert.equal(typeof at.tryClose({ id: 7, position: 1, amount: quantityOf('5'), time: 2000 }), 'object')
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
-test('too many live orders: the list counts on', () => {
+test('counts the live orders of the same list against the limit', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' }, { liveOrders: 199 })
   assert.equal(typeof at.tryOpen({ id: 1, units: '1' }), 'object')
   assert.equal(at.tryOpen({ id: 2, units: '1' }), 'too_many_orders')
@@ -98,7 +98,7 @@ test('too many live orders: the list counts on', () => {
   assert.equal(typeof at.tryOpen({ id: 3, units: '1', time: 2000 }), 'object')
 })
 
-test('too many open positions: a fill makes one of an order, a closing takes one away', () => {
+test('counts open positions against the limit: a fill adds one, a closing removes one', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' }, { openPositions: 998 })
   at.open({ id: 1, units: '1' })
   at.tick({ time: 2000 })
@@ -134,7 +134,7 @@ test('a cancel counts when the feed passes it: an earlier quote still fills (rul
   assert.equal(typeof at.tryCancel({ id: 4, time: 8000 }), 'object')
   assert.equal(at.tryCancel({ id: 4, time: 8000, user: 8 }), 'not_found')
   assert.equal(at.tryCancel({ id: 99, time: 8000 }), 'not_found')
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('without quotes a cancel counts after lag and age; at once where the feed cannot lag', () => {
@@ -165,7 +165,7 @@ test('an order ends when it expires, and keeps what it got', () => {
   at.tick({ time: 5000, ask: '99.00' })
   assert.equal(shown(order(at, 1)), 'ended 1 EXPIRED')
   assert.equal(at.position(1).quantity, quantityOf('1'))
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('an order that a gap has made too dear is cut, then ended for want of funds (rulebook §14.3)', () => {
@@ -177,7 +177,7 @@ test('an order that a gap has made too dear is cut, then ended for want of funds
   at.tick({ time: 3000, bid: '149.99', ask: '150.00' })
   assert.equal(shown(order(at, 1)), 'ended 7 NO_FUNDS')
   assert.equal(order(at, 1).reserve, 0n)
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('orders wait for their session; the first tick of it works for them', () => {
@@ -201,7 +201,7 @@ test('queued market orders and limits of different people open at one price, and
     // The second order met the auction but found nothing left of its depth: it was not resting.
     ['1 auction 95', '1 ladder 94.98', '2 ladder 94.99', '2 ladder 95', '3 resting 94.99'],
   )
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('a quote that is not usable fills and liquidates nothing, but the feed passes', () => {
@@ -240,7 +240,7 @@ test('margin call once an hour, then liquidation at the quote, never touching fr
   assert.equal(money(at.cents(available(at)) - at.cents(before)), moneyOf('1.00'))
   const row = at.trading.closings[0]
   assert.deepEqual([row?.reason, row?.order, formatMoney(row?.fee ?? money(1n))], ['liquidation', undefined, '0.00'])
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('a liquidation pays levies only as far as something is left, and no commission', () => {
@@ -277,7 +277,7 @@ test('a straddle pays for its own gap before the reserve does (rulebook §16.5)'
   at.tick({ time: 4000, bid: '75.70', ask: '75.70' })
   // Even but for the fees of two openings and one closing: 0.99 × 3, SEC 0.21 and TAF 0.02 of the short sale.
   assert.equal(available(at), formatMoney(money(at.cents('25000.00') - at.cents('3.20'))))
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('half of a large position first, the rest when it is still due (rulebook §16.5)', () => {
@@ -292,7 +292,7 @@ test('half of a large position first, the rest when it is still due (rulebook §
   at.tick({ time: 4000, bid: '6674.00', ask: '6674.25' })
   assert.equal(at.position(1).state, 'CLOSED')
   assert.equal(at.trading.closings.length, 2)
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('all orders of one user share a ladder, those of another do not; also across lists', () => {
@@ -326,7 +326,7 @@ test('proceeds of shares settle later, fills use them up first (rulebook §10.4)
   assert.equal(unsettledTotal(rows()), moneyOf('4997.79'))
 })
 
-test('proceeds whose day of release has come are used up by nothing, whether or not their row is deleted', () => {
+test('fills use no proceeds whose release date has come, whether or not their row is deleted', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' }, { releaseDate: '1970-01-05' })
   at.open({ id: 1, units: '100', time: 1000 })
   at.tick({ time: 2000, bid: '99.99', ask: '100.00' })
@@ -350,10 +350,10 @@ test('an opening order ends with its position, and never reopens it (rulebook §
   assert.deepEqual([shown(order(at, 1)), shown(order(at, 2))], ['ended 2 POSITION_CLOSED', 'filled 2'])
   at.tick({ time: 4000, ask: '99.00' })
   assert.equal(at.position(1).quantity, 0n)
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
-test('margin that is refused', () => {
+test('refuses margin additions that the position or balance does not allow', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', leverage: 1, time: 1000 })
   at.open({ id: 2, units: '10', leverage: 2, time: 1000 })
@@ -383,11 +383,11 @@ test('each class pays from its own wallet, in its currency', () => {
     at.open({ id: 1, units, leverage: 1, time: 1000, bid: '100', ask: '100' })
     at.tick({ time: 2000, bid: '100', ask: '100' })
     assert.equal(at.position(1).margin, margin, instrument.key)
-    at.checkBooks()
+    at.checkBalancedLedger()
   }
 })
 
-test('what is only quoted cannot be ordered', () => {
+test('refuses orders for instruments that are only quoted', () => {
   const at = testTrading({ ...share, source: 99, classify: 'Index' }, { US_STOCK: '25000.00' })
   assert.equal(at.tryOpen({ id: 1, units: '1' }), 'not_tradable')
 })

@@ -35,7 +35,7 @@ export type LadderUse = {
   readonly quantity: Quantity
 }
 
-/** Something that a user is told. */
+/** A notification for a user. */
 export type Notice = {
   readonly kind: 'ORDER_FILLED' | 'ORDER_ENDED' | 'MARGIN_CALL' | 'LIQUIDATION'
   readonly user: number
@@ -48,7 +48,7 @@ export type Notice = {
 }
 
 /**
- * Orders, positions and books of some users while a list is decided (design §4): every decision sees the state after
+ * Orders, positions and balances of some users while a list is decided (design §4): every decision sees the state after
  * the one before it. Rows are values; the maps hold the newest of each.
  */
 export type Trading = {
@@ -71,7 +71,7 @@ export type Trading = {
   readonly notices: Notice[]
 }
 
-/** What is to be saved: final values, each row once, and what was appended, in order. */
+/** The changes to save: the final value of each changed row once, and the appended rows in order. */
 export type TradingChanges = {
   readonly journals: readonly Journal[]
   readonly balances: readonly Balance[]
@@ -85,7 +85,7 @@ export type TradingChanges = {
   readonly notices: readonly Notice[]
 }
 
-/** `balances` is given where somebody else keeps the balances; it must know all of the users'. */
+/** Pass `balances` where the caller already holds them; they must include all of the users. */
 export function openTrading(loaded: LoadedTrading, balances = openBalances(loaded.users, loaded.balances)): Trading {
   const trading: Trading = {
     balances,
@@ -163,7 +163,7 @@ export function useUp(trading: Trading, { user, at }: Occasion, wallet: Wallet, 
   if (rows.length > 0 && amount > 0n) putUnsettled(trading, user, wallet, consumeUnsettled(rows, amount))
 }
 
-/** What a closing paid out settles later, or what it cost uses up unsettled money (rulebook §10.4). */
+/** Proceeds of a closing settle later; a cost of a closing uses up unsettled money first (rulebook §10.4). */
 export function settleLater(
   trading: Trading,
   occasion: Occasion,
@@ -204,7 +204,7 @@ export function endOrder(trading: Trading, order: Order, reason: EndReason, at: 
   return ended
 }
 
-/** E32 of what the order has not used. */
+/** E32: releases the unused reserve of the order. */
 export function releaseReserve(trading: Trading, order: Order, at: number): void {
   const { id, user, wallet, reserve } = order
   trading.balances.post(released({ user, at }, { type: 'order', id }, wallet, reserve))

@@ -1,4 +1,4 @@
-/** Why the product says no about wallets and transfers; the numbers and texts are in `contract/wallet/refusals.ts`. */
+/** Refusals of wallets and transfers; the numbers and texts are in `contract/wallet/refusals.ts`. */
 export type WalletRefusal =
   | 'insufficient_balance'
   | 'unknown_wallet'

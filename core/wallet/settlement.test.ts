@@ -25,7 +25,7 @@ test('ten round trips of 200,000 in a wallet of 1,000,000 leave 800,000 to move 
   assert.equal(transferable(moneyOf('1000000'), unsettledTotal(rows)), moneyOf('800000'))
 })
 
-test('the oldest is used first, whatever the order of the rows', () => {
+test('consumes the oldest proceeds first, whatever the order of the rows', () => {
   const rows = [row('2026-11-25', '50'), row('2026-11-24', '30')]
   assert.equal(nextRelease(rows), '2026-11-24')
   assert.deepEqual(consumeUnsettled(rows, moneyOf('40')), [row('2026-11-25', '40')])
@@ -54,7 +54,7 @@ test('a row is void from a quarter past midnight of its market on (rulebook §2.
   }
 })
 
-test('which wallets have proceeds that wait, and what has been released there', () => {
+test('proceeds are released by the date of each wallet’s market, and never held back in other wallets', () => {
   // A quarter past midnight in New York; in Hong Kong it is 13:15 and in Mexico City 23:15 of the day before.
   assert.deepEqual(Object.fromEntries(releasedDates(Date.parse('2026-11-24T05:15:00Z'))), {
     BALANCE: '2026-11-23',
@@ -65,7 +65,7 @@ test('which wallets have proceeds that wait, and what has been released there', 
   assert.equal(stillUnsettled(rows, 'FUTURE', Date.parse('2027-01-01T00:00:00Z')), rows)
 })
 
-test('one row per date; nothing and losses make none', () => {
+test('keeps one row per date, and none for zero or a loss', () => {
   const rows = addUnsettled([row('2026-11-25', '50')], moneyOf('5'), '2026-11-24')
   assert.deepEqual(rows, [row('2026-11-24', '5'), row('2026-11-25', '50')])
   assert.deepEqual(addUnsettled(rows, moneyOf('7'), '2026-11-25'), [row('2026-11-24', '5'), row('2026-11-25', '57')])
@@ -79,7 +79,7 @@ test('one row per date; nothing and losses make none', () => {
   assert.equal(addUnsettled(rows, moneyOf('-1'), '2026-11-26'), rows)
 })
 
-test('using up takes exactly as much as there is', () => {
+test('consumes at most the unsettled amount', () => {
   const rows = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.bigInt({ min: 1n, max: 1000n })))
   fc.assert(
     fc.property(rows, fc.bigInt({ min: 0n, max: 5000n }), (entries, amount) => {

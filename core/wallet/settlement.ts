@@ -27,7 +27,7 @@ const releasedDate = (zone: Zone, at: number): string =>
 export const releasedDates = (at: number): ReadonlyMap<Wallet, string> =>
   new Map(Object.entries(releaseZones).map(([wallet, zone]) => [wallet as Wallet, releasedDate(zone, at)]))
 
-/** What has not settled at an instant. A row whose date has come is void, whether or not the job has deleted it yet. */
+/** The rows not settled at an instant. A row whose date has come is void, whether or not the job has deleted it yet. */
 export function stillUnsettled(rows: readonly Unsettled[], wallet: Wallet, at: number): readonly Unsettled[] {
   const zone = releaseZones[wallet]
   if (rows.length === 0 || zone === undefined) return rows
@@ -41,7 +41,7 @@ export const unsettledTotal = (rows: readonly Unsettled[]): Money => addMoney(..
 export const nextRelease = (rows: readonly Unsettled[]): string | undefined =>
   rows.map((row) => row.releaseDate).sort()[0]
 
-/** The rows with proceeds of a sale; what is released on the same date is one row. */
+/** Adds the proceeds of a sale; proceeds with the same release date share one row. */
 export function addUnsettled(rows: readonly Unsettled[], amount: Money, releaseDate: string): readonly Unsettled[] {
   if (amount <= 0n) return rows
   const others = rows.filter((row) => row.releaseDate !== releaseDate)

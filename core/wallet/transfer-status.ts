@@ -1,6 +1,6 @@
 import { states } from '#states.ts'
 
-/** Where a transfer stands (rulebook §11); what moves it is in `transfer.ts`. */
+/** States of a transfer (rulebook §11); `transfer.ts` decides the transitions. */
 export type TransferStatus = 'moving' | 'settled' | 'cancelled'
 export type TransferEvent = 'settle' | 'cancel'
 

@@ -38,7 +38,7 @@ test('the numbers of the states are those of the specification', () => {
   assert.deepEqual(transferStatusNumbers, { moving: 0, settled: 1, cancelled: 2 })
 })
 
-test('what is refused', () => {
+test('refuses each invalid request with its own refusal', () => {
   const cases: [Wallet, Wallet, string, Partial<Facts>, string][] = [
     ['BALANCE', 'BALANCE', '10.00', {}, 'wallets_equal'],
     ['FUTURE', 'FOREX', '10.00', {}, 'wallets_equal'],
@@ -59,7 +59,7 @@ test('what is refused', () => {
   assert.deepEqual(unsettledRefusal.values, { amount: '300.00', date: '2026-11-24' })
 })
 
-test('what is accepted goes on its way (E20)', () => {
+test('an accepted transfer moves the money in transit (E20)', () => {
   for (const [from, to, amount] of [
     ['BALANCE', 'FUTURE', '1000.00'],
     ['BALANCE', 'FUTURE', '0.01'],
@@ -80,7 +80,7 @@ test('what is accepted goes on its way (E20)', () => {
   assert.ok(!isRefusal(settledPart))
 })
 
-test('the form shows the rate of now as an estimate', () => {
+test('estimates a transfer at the current rate', () => {
   assert.equal(estimateTransfer('BALANCE', 'US_STOCK', moneyOf('18446.00'), published)?.received, moneyOf('1000.00'))
   assert.equal(estimateTransfer('BALANCE', 'FUTURE', moneyOf('1'), published), undefined)
   assert.equal(estimateTransfer('BALANCE', 'US_STOCK', moneyOf('1'), undefined), undefined)
@@ -94,7 +94,7 @@ const settle = (transfer: Transfer, now: number, rateTime?: number) =>
     quoteAgeSecondsMax: 60,
   })
 
-test('the same currency settles when it is due (E21)', () => {
+test('a transfer in one currency settles when it is due (E21)', () => {
   const transfer = submitted('BALANCE', 'FUTURE', '250.00')
   assert.equal(settle(transfer, due - 1), undefined)
   const outcome = settle(transfer, due)
@@ -130,7 +130,7 @@ const cancel = (transfer: Transfer, at: number): TransferOutcome => {
   return outcome
 }
 
-test('a cancel before the due time counts at once (E23), and twice is once', () => {
+test('a cancel before the due time takes effect at once (E23), and is idempotent', () => {
   for (const transfer of [submitted('BALANCE', 'FUTURE', '5.00'), submitted('US_STOCK', 'BALANCE', '5.00')]) {
     const outcome = cancel(transfer, due)
     assert.equal(outcome.transfer.status, 'cancelled')
@@ -140,7 +140,7 @@ test('a cancel before the due time counts at once (E23), and twice is once', () 
   }
 })
 
-test('a cancel is no free option: a rate made before it still settles', () => {
+test('a cancel is no free option: a rate published before it still settles the transfer', () => {
   const transfer = submitted('US_STOCK', 'BALANCE', '5.00')
   const asked = due + 100 * second
   const waiting = cancel(transfer, asked)
@@ -158,7 +158,7 @@ test('a cancel is no free option: a rate made before it still settles', () => {
   assert.equal(settle(waiting.transfer, asked + 86_400 * second, asked)?.transfer.status, 'cancelled', 'it is stale')
 })
 
-test('what has settled cannot be cancelled', () => {
+test('refuses to cancel a settled transfer', () => {
   const settled = settle(submitted('BALANCE', 'FUTURE', '5.00'), due)
   assert.ok(settled !== undefined)
   const outcome = decideTransferCancel(settled.transfer, due + 1)

@@ -122,9 +122,9 @@ export type SettlementFacts = {
 }
 
 /**
- * Decides what the clock does with a transfer on its way (rulebook §11, E21, E22, E23); undefined while it waits.
+ * Decides what the job does with a transfer in transit (rulebook §11, E21, E22, E23); undefined while it waits.
  * A conversion takes the first fresh rate made after the due time, also when it is handled late; a cancel counts once
- * that rate is known to be later than it, or once no earlier rate can arrive any more.
+ * that rate is known to be later than it, or once no earlier rate can arrive.
  */
 export function decideTransferSettlement(transfer: Transfer, facts: SettlementFacts): TransferOutcome | undefined {
   const { now, rate } = facts

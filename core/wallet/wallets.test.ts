@@ -49,7 +49,7 @@ test('money moves only to and from the funding account', () => {
   }
 })
 
-test('what a wallet shows (rulebook §7.3)', () => {
+test('computes the amounts that a wallet shows (rulebook §7.3)', () => {
   const held = {
     available: moneyOf('100.00'),
     order: moneyOf('10.00'),
@@ -68,7 +68,7 @@ test('what a wallet shows (rulebook §7.3)', () => {
   assert.equal(formatMoney(netWorthNow({ equity: worth, profit: moneyOf('-15.00') }, moneyOf('-200.00'))), '-60.25')
 })
 
-test('unsettled money stays', () => {
+test('unsettled money is not transferable', () => {
   assert.equal(transferable(moneyOf('100'), moneyOf('40')), moneyOf('60'))
   assert.equal(transferable(moneyOf('40'), moneyOf('100')), 0n)
 })

@@ -49,7 +49,7 @@ export const walletCurrency: Readonly<Record<Wallet, WalletCurrency>> = {
   FINANCIAL: 'MXN',
 }
 
-/** What the accounts of one wallet hold, in cents of its currency. */
+/** Balances of the accounts of one wallet, in cents of its currency. */
 export type Holdings = {
   readonly available: Money
   readonly order: Money
@@ -64,10 +64,10 @@ export type Holdings = {
 export const usedBalance = (held: Holdings): Money =>
   addMoney(held.order, held.margin, held.subscription, held.withdrawal, held.transfer, held.product)
 
-/** What can be spent now and everything that is held (rulebook §7.3). */
+/** Available plus used balance (rulebook §7.3). */
 export const totalBalance = (held: Holdings): Money => addMoney(held.available, usedBalance(held))
 
-/** What the open contracts of a wallet have gained beyond the money that they hold, and what they owe. */
+/** Floating profit of a wallet's open contracts beyond the money that they hold, and their owed amounts. */
 export type OpenResult = { readonly profit: Money; readonly owed: Money }
 
 /**
@@ -78,7 +78,7 @@ export type OpenResult = { readonly profit: Money; readonly owed: Money }
 export const netWorth = (total: Money, { profit, owed }: OpenResult): Money =>
   subtractMoney(addMoney(total, profit), owed)
 
-/** Net worth at a newer price than it was told with: what was held and owed is the same, the floating profit is not. */
+/** Net worth at a newer price: holdings and owed amounts are unchanged, only the floating profit differs. */
 export const netWorthNow = (told: { readonly equity: Money; readonly profit: Money }, profit: Money): Money =>
   addMoney(subtractMoney(told.equity, told.profit), profit)
 
@@ -99,6 +99,6 @@ export const signupGrant: readonly { readonly wallet: Wallet; readonly amount: M
 export const canTransfer = (from: Wallet, to: Wallet): boolean =>
   from !== to && (from === 'BALANCE' || to === 'BALANCE')
 
-/** What of the available money may leave the wallet: proceeds not settled yet may not (rulebook §10.4). */
+/** The available money that may leave the wallet: unsettled proceeds may not (rulebook §10.4). */
 export const transferable = (available: Money, unsettled: Money): Money =>
   money(available > unsettled ? available - unsettled : 0n)

@@ -51,9 +51,9 @@ export function idempotentRequest(
     body,
     encode(answer) {
       const text = JSON.stringify(writerOf(call.output)(answer as never) ?? null)
-      return call.keepsSealed ? sealed(text) : text
+      return call.storesAnswerEncrypted ? sealed(text) : text
     },
-    decode: (kept) => z.decode(call.output, JSON.parse(call.keepsSealed ? opened(kept) : kept) as never),
+    decode: (kept) => z.decode(call.output, JSON.parse(call.storesAnswerEncrypted ? opened(kept) : kept) as never),
   }
 }
 

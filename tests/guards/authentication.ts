@@ -176,7 +176,7 @@ const passwords: readonly Guard[] = [
     find: "  if (names.some((name) => name.toLowerCase() === given)) return 'same_as_name'\n",
     replace: '',
     test: rules,
-    fails: 'a name is no password',
+    fails: 'refuses the user’s own names as a password',
   },
   {
     name: 'passwords: the strict policy requires eight characters',
@@ -212,7 +212,7 @@ const passwords: readonly Guard[] = [
     find: "pattern: storable, missing: 'missing_field', ...(wrong",
     replace: "missing: 'missing_field', ...(wrong",
     test: 'contract/account/entered-passwords.test.ts',
-    fails: 'a password that may be chosen can be entered',
+    fails: 'accepts every valid password wherever',
   },
   {
     name: 'passwords: the pepper is in every hash',
@@ -243,7 +243,7 @@ const signInMethods: readonly Guard[] = [
     find: 'reserved.has(name.toLowerCase())',
     replace: 'reserved.has(name)',
     test: 'core/account/reserved-user-ids.test.ts',
-    fails: 'names of the house are nobody’s',
+    fails: 'reserves the platform’s own names',
   },
   {
     name: 'sign-in: a new device causes a message',

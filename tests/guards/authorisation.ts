@@ -111,7 +111,7 @@ const fields: readonly Guard[] = [
     find: '    const record: Record<string, unknown> = {}\n    for (const field of written)',
     replace: '    const record: Record<string, unknown> = { ...model }\n    for (const field of written)',
     test: 'contract/calls.test.ts',
-    fails: 'an answer with a broken field is not read',
+    fails: 'rejects an answer with an invalid field',
   },
   {
     name: 'fields: a field added to a schema is noticed',
@@ -129,7 +129,7 @@ const fields: readonly Guard[] = [
     find: 'Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined',
     replace: '(raw as Record<string, unknown>)[name]',
     test: 'contract/request.test.ts',
-    fails: 'only an object is a request',
+    fails: 'accepts only an object as a request',
   },
 ]
 

@@ -74,7 +74,7 @@ export const data: readonly Guard[] = [
     find: '      const asked: Record<string, unknown> = {}\n',
     replace: '      const asked: Record<string, unknown> = { ...(raw as object) }\n',
     test: 'contract/request.test.ts',
-    fails: 'an order reads and writes as in the catalogue',
+    fails: 'decodes and encodes an order as in the catalogue',
   },
   {
     name: 'data: a repeated parameter is refused',

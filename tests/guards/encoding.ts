@@ -60,7 +60,7 @@ export const encoding: readonly Guard[] = [
     find: 'return data.success ? ({',
     replace: 'return frame.success ? ({',
     test: 'contract/push.test.ts',
-    fails: 'what is no frame is not read',
+    fails: 'rejects data that is not a frame',
   },
   {
     name: 'encoding: search words are escaped in LIKE',

@@ -108,7 +108,7 @@ export const figures: readonly Guard[] = [
     find: 'subtractMoney(addMoney(total, profit), owed)',
     replace: 'subtractMoney(total, owed)',
     test: 'core/wallet/wallets.test.ts',
-    fails: 'what a wallet shows',
+    fails: 'computes the amounts that a wallet shows',
   },
   {
     name: 'net worth: excludes debts',
@@ -117,7 +117,7 @@ export const figures: readonly Guard[] = [
     find: 'subtractMoney(addMoney(total, profit), owed)',
     replace: 'addMoney(total, profit)',
     test: 'core/wallet/wallets.test.ts',
-    fails: 'what a wallet shows',
+    fails: 'computes the amounts that a wallet shows',
   },
   {
     name: 'ticks: between two processes are a gap',

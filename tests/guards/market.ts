@@ -83,7 +83,7 @@ export const market: readonly Guard[] = [
     find: 'leverageSteps.find((step) => step === wire || String(step) === wire) ?? 0',
     replace: 'leverageSteps.find((step) => step === wire || String(step) === wire) ?? 1',
     test: 'contract/trading/fields.test.ts',
-    fails: 'a leverage that is no step',
+    fails: 'decodes a leverage that is not a step as 0',
   },
   {
     name: 'leverage: half and full respect the cap of the instrument',

@@ -12,7 +12,7 @@ export const validation: readonly Guard[] = [
     find: 'properties: Object.fromEntries(names.map((name) => [name, fields[name]])),',
     replace: 'properties: {},',
     test: openApi,
-    fails: 'wire names stand in the document',
+    fails: 'the document contains wire names',
   },
   {
     name: 'validation: the API page lists every refusal',
@@ -21,7 +21,7 @@ export const validation: readonly Guard[] = [
     find: ', ...call.refusals])\n',
     replace: '])\n',
     test: openApi,
-    fails: 'every call is described, with the codes',
+    fails: 'describes every call with its refusal codes',
   },
   {
     name: 'validation: fields must fit each other',
@@ -75,7 +75,7 @@ export const validation: readonly Guard[] = [
     find: 'can: (state, event) => table[state][event] !== undefined,',
     replace: 'can: () => true,',
     test: 'core/states.test.ts',
-    fails: 'a table says what may happen',
+    fails: 'a transition table gives the allowed events',
   },
   {
     name: 'steps: a filled order is final',

@@ -118,9 +118,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'a margin by a wrong rate',
     file: 'server/areas/trading/prices.ts',
-    from: `conversionRate: wallet === undefined ? undefined : prices.conversionRate(instrument.currency, walletCurrency[wallet]),`,
-    to: `conversionRate:
-      wallet === undefined
+    from: 'wallet === undefined ? undefined : prices.conversionRate(instrument.currency, walletCurrency[wallet]),',
+    to: `wallet === undefined
         ? undefined
         : (((prices.conversionRate(instrument.currency, walletCurrency[wallet]) ?? 0n) * 101n) / 100n as Rate),`,
     found: /^order \d+: converts by \d+, should be \d+/,

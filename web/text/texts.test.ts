@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import compileMessage from 'icu-minify/compile'
 import { Converter } from 'opencc-js/cn2t'
 
-import { withGlossary } from '@mex/contract/traditional.ts'
+import { withGlossary } from '@mex/contract/traditional-chinese.ts'
 
 import { en } from './en.ts'
 import { chineseOffer, languageOf } from './language.ts'
