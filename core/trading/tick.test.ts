@@ -125,7 +125,7 @@ test('a liquidation of half ends the closing orders of the position, and not the
   // Two of five are closed, and the order that opens fills its sixth.
   const { quantity, locked, halved } = at.position(1)
   assert.deepEqual([at.order(1).status, quantity, locked, halved], ['filled', quantityOf('4'), 0n, true])
-  at.checkBooks()
+  at.checkBalancedLedger()
 })
 
 test('what a list saves is every row that it has changed', () => {
