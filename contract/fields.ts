@@ -24,9 +24,9 @@ type TextRule = {
 }
 
 /**
- * One line that reads as it is written. Control characters and halves of surrogate pairs cannot be stored. What nobody
- * sees (zero-width signs, fillers) or what turns the direction of reading lets two different names look alike, or an
- * address like another one. The one invisible sign that is allowed makes a pictograph colourful.
+ * One line without hidden characters. Control characters and halves of surrogate pairs cannot be stored. Invisible
+ * characters (zero-width signs, fillers) and changes of the reading direction make two different names look alike, or an
+ * address like another one. The only one allowed is the variation selector that makes a pictograph colourful.
  */
 export const printable =
   /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?<=\p{Extended_Pictographic})\ufe0f)*$/u

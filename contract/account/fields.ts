@@ -9,7 +9,7 @@ import { refusalWord } from '#wire.ts'
 /** Fields of registration, signing in, passwords and passkeys with their rules (specification, calls Q). */
 
 /**
- * A password that was chosen before: every character that one may be chosen with, also one that nobody sees, and as many
+ * An existing password: every character that a new one may have, also invisible ones, and as many
  * of them. Those of pictographs count twice here.
  */
 /* @__NO_SIDE_EFFECTS__ */

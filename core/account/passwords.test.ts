@@ -52,7 +52,7 @@ for (const [policy, use, password, rule] of cases)
     assert.equal(brokenRule({ password, use, policy, names, common }), rule)
   })
 
-const first: readonly (readonly [string, readonly string[]])[] = [
+const commonPasswords: readonly (readonly [string, readonly string[]])[] = [
   ['the list, in whatever letters', ['qwerty', 'PassWord1', 'QWERTY']],
   ['a year', ['1984', '2026']],
   ['letters and digits in their order', ['abcd', 'HIJKLM', '4567', '67890', '2468', '13579', 'zyxw', '0987654321']],
@@ -60,8 +60,8 @@ const first: readonly (readonly [string, readonly string[]])[] = [
   ['a few letters again and again', ['aaaa', '😀😀😀😀', 'haha', 'x-9x-9', 'k'.repeat(50)]],
   ['one of these again', ['qwertyQWERTY', '19841984', '123412341234', 'asdfasdf', 'abababab']],
 ]
-for (const [what, passwords] of first)
-  test(`everybody tries first: ${what}`, () => {
+for (const [what, passwords] of commonPasswords)
+  test(`refuses common passwords: ${what}`, () => {
     for (const password of passwords)
       for (const policy of ['spec', 'strict'] as const) {
         const rule = brokenRule({ password, policy, use: 'registration', names: [], common })

@@ -57,7 +57,7 @@ export type NewPassword = {
   readonly policy: PasswordPolicy
   /** It may be none of these, whatever their letters. */
   readonly names: readonly string[]
-  /** What everybody tries first, in small letters. */
+  /** Common passwords, in lower case. */
   readonly common: ReadonlySet<string>
 }
 
@@ -81,8 +81,8 @@ const repeatPattern = /^(?<piece>.+?)\k<piece>+$/su
 const shortPieceMax = 3
 
 /**
- * Whether everybody tries it first: it is on the list, is a year or a slide over the keys, or one of these or of a few
- * letters again and again. Lists that are made for guessing leave out what such rules find.
+ * Whether a password is common: it is on the list, is a year or a slide over the keys, or repeats one of these or a few
+ * letters. Published lists of common passwords omit what such rules find.
  */
 function isCommon(password: string, common: ReadonlySet<string>): boolean {
   if (common.has(password) || yearPattern.test(password)) return true

@@ -23,8 +23,8 @@ export const bonusOf = ({ bonus }: Pick<ReferralTerms, 'bonus'>): Money => money
 export const inviterKey = (invited: number): string => eventKey('E90', invited, 'inviter')
 
 /**
- * Decides the bonus of an invitation (rulebook §29, E90): the same for both sides, once; nothing when none is set, and
- * for nobody beyond the most of one inviter.
+ * Decides the bonus of an invitation (rulebook §29, E90): the same for both sides, once; none when the setting is zero or
+ * the inviter has reached the maximum.
  */
 export function decideBonus(
   { inviter, invited }: Invitation,

@@ -1,5 +1,5 @@
 /**
- * Social-security numbers that can never have been issued (rulebook §4.4): only those are taken, so that nobody leaves
+ * Social-security numbers that can never have been issued (rulebook §4.4): only those are accepted, so that no user stores
  * a real one here.
  */
 

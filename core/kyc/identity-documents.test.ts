@@ -48,7 +48,7 @@ const company: IdentityDocuments = {
 const without = (documents: IdentityDocuments, ...fields: readonly IdentityField[]): IdentityDocuments =>
   Object.fromEntries(Object.entries(documents).filter(([field]) => !fields.includes(field as IdentityField)))
 
-describe('documents are complete, or name the first field that is open', () => {
+describe('completeDocuments returns complete documents, or refuses with the first missing field', () => {
   const whole: readonly (readonly [string, Holder, IdentityDocuments])[] = [
     ['an identity card', 'individual', card],
     ['a driving licence', 'individual', { ...card, documentType: 'driving_licence' }],
@@ -73,7 +73,7 @@ describe('documents are complete, or name the first field that is open', () => {
   })
 })
 
-describe('after a refusal only what was at fault is handed in again', () => {
+describe('a submission after a refusal needs only the fields at fault', () => {
   const cases: readonly (readonly [(typeof identityFaults)[number], IdentityDocuments])[] = [
     ['IMAGE_UNREADABLE', { frontImage: '/file/new', backImage: '/file/newer' }],
     ['COUNTRY', { country: 'US' }],
@@ -112,7 +112,7 @@ describe('after a refusal only what was at fault is handed in again', () => {
   })
 })
 
-describe('numbers that look real are refused', () => {
+describe('refuses numbers that look real', () => {
   const documents: readonly (readonly [string, boolean])[] = [
     ['SIM123', true],
     ['SIMABCDEF', true],

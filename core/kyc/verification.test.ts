@@ -23,7 +23,7 @@ import {
 
 const word = (outcome: object | undefined): unknown => (outcome as { refused?: RefusalWord } | undefined)?.refused
 
-describe('handing in documents', () => {
+describe('submitting documents', () => {
   const cases: readonly (readonly [VerificationStatus, boolean, number, RefusalWord | undefined])[] = [
     ['none', false, 0, undefined],
     ['none', false, 2, undefined],

@@ -107,7 +107,7 @@ test('loaded balances apply journals, refuse an overdraft and return each change
 
 test('loaded balances know only the users they were loaded for', () => {
   const balances = openBalances([7], [])
-  assert.throws(() => balances.available(8, 'BALANCE'), /books of user 8/)
+  assert.throws(() => balances.available(8, 'BALANCE'), /balances of user 8/)
   assert.equal(balances.available(7, 'BALANCE'), 0n)
 })
 

@@ -192,7 +192,7 @@ export function openBalances(users: Iterable<number>, balances: Iterable<Balance
   for (const row of balances) amounts.set(name(row.user, row.account, row.wallet), row.amount)
 
   const balance = (user: number, account: UserAccount, wallet: Wallet): Money => {
-    assert(known.has(user), `the books of user ${user} are open`)
+    assert(known.has(user), `the balances of user ${user} are loaded`)
     return amounts.get(name(user, account, wallet)) ?? nothing
   }
   const move = (user: number, account: UserAccount, wallet: Wallet, by: Money, key: string): void => {

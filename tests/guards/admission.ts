@@ -244,8 +244,8 @@ const untrusted: readonly Guard[] = [
     file: 'contract/fields.ts',
     find: String.raw`\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|`,
     replace: ']|',
-    test: 'contract/unseen-signs.test.ts',
-    fails: 'a name reads as it is written',
+    test: 'contract/invisible-characters.test.ts',
+    fails: 'refuses invisible characters in a name',
   },
   {
     name: 'input: email addresses contain no invisible characters',
@@ -253,8 +253,8 @@ const untrusted: readonly Guard[] = [
     file: 'contract/account/fields.ts',
     find: "  z.regex(printable, { error: refusalWord('invalid_parameter') }),\n  z.toLowerCase(),",
     replace: '  z.toLowerCase(),',
-    test: 'contract/unseen-signs.test.ts',
-    fails: 'a email reads as it is written',
+    test: 'contract/invisible-characters.test.ts',
+    fails: 'refuses invisible characters in a email',
   },
   {
     name: 'input: a log line is truncated',

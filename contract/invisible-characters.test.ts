@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
 import * as accountFields from './account/fields.ts'
 import * as fields from './fields.ts'
 
-/** What nobody sees, or what turns the direction of reading. */
-const unseen = [
+/** Invisible characters, and those that change the direction of reading. */
+const invisible = [
   '\u00ad',
   '\u034f',
   '\u061c',
@@ -41,9 +41,9 @@ const named: readonly (readonly [string, z.ZodMiniType, (sign: string) => string
   ['loginName', accountFields.loginName, (sign) => `an${sign}n`],
 ]
 for (const [field, schema, write] of named)
-  test(`a ${field} reads as it is written: nothing unseen is in it`, () => {
+  test(`refuses invisible characters in a ${field}`, () => {
     assert.equal(z.safeDecode(schema, write('') as never).success, true)
-    for (const sign of unseen) {
+    for (const sign of invisible) {
       const code = (sign.codePointAt(0) ?? 0).toString(16)
       assert.equal(z.safeDecode(schema, write(sign) as never).success, false, code)
     }
