@@ -77,8 +77,8 @@ export function followHistory(history: RouterHistory, { visit, prepare, draw }: 
       goHome()
       return
     }
-    const coming = [next.page, next.sheet].flatMap((page) => (page === undefined ? [] : (prepare(page.route) ?? [])))
-    if (coming.length > 0) await withTimeout(Promise.all(coming))
+    const pending = [next.page, next.sheet].flatMap((page) => (page === undefined ? [] : (prepare(page.route) ?? [])))
+    if (pending.length > 0) await withTimeout(Promise.all(pending))
     if (current === navigations) draw(() => pageStack.set(next), navigationKind(pageStack.get(), next))
   }
   let isScheduled = false

@@ -9,10 +9,10 @@ function watch(registration: ServiceWorkerRegistration): void {
   }
   if (registration.waiting !== null) offer(registration.waiting)
   registration.addEventListener('updatefound', () => {
-    const coming = registration.installing
-    coming?.addEventListener('statechange', () => {
+    const installing = registration.installing
+    installing?.addEventListener('statechange', () => {
       // The first service worker replaces nothing.
-      if (coming.state === 'installed' && navigator.serviceWorker.controller !== null) offer(coming)
+      if (installing.state === 'installed' && navigator.serviceWorker.controller !== null) offer(installing)
     })
   })
 }

@@ -105,8 +105,8 @@ export function useFailureText(): (failure: CallFailure | undefined) => string |
 /** Focuses the first visible error once it is rendered; in the open sheet if there is one, because the page below has forms too. */
 export function focusFirstError(frames = 10): void {
   requestAnimationFrame(() => {
-    const place = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
-    for (const field of place.querySelectorAll('form [aria-invalid="true"]')) {
+    const container = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
+    for (const field of container.querySelectorAll('form [aria-invalid="true"]')) {
       if (!(field instanceof HTMLElement) || field.getClientRects().length === 0) continue
       // In a radio group, the first option.
       const target = field.matches('fieldset') ? field.querySelector('input') : field

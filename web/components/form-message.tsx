@@ -15,14 +15,14 @@ type Props = {
 export function FormMessage({ message, failure }: Props) {
   const t = useText()
   const lock = useLockout(failure, 'too_many_attempts')
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The pressed button may be far from the end of the form.
-    if (message !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
+    if (message !== undefined) element.current?.scrollIntoView({ block: 'nearest' })
   }, [message])
   if (message === undefined || lock.hasEnded) return undefined
   return (
-    <div ref={place}>
+    <div ref={element}>
       <Notice tone="danger" urgent>
         {lock.left === undefined ? message || t('spec.errors.serverSaysNothing') : <Locked time={lock.left} />}
       </Notice>

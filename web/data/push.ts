@@ -253,8 +253,8 @@ export class Push {
     this.#tidying = undefined
     const idle = [...this.#channels].filter(([, channel]) => channel.listeners.size === 0)
     for (const [name] of idle) this.#channels.delete(name)
-    const asked = idle.filter(([, channel]) => channel.isSubscribed).map(([name]) => name)
-    if (asked.length > 0) this.#say({ op: 'unsub', ch: asked })
+    const subscribed = idle.filter(([, channel]) => channel.isSubscribed).map(([name]) => name)
+    if (subscribed.length > 0) this.#say({ op: 'unsub', ch: subscribed })
   }
 }
 

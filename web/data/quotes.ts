@@ -16,23 +16,23 @@ type Entry = {
 }
 
 const entries = new Map<string, Entry>()
-const noted = new Map<string, unknown>()
+const latest = new Map<string, unknown>()
 let isFlushQueued = false
 
 function flush(): void {
   isFlushQueued = false
-  for (const [channel, data] of noted) {
+  for (const [channel, data] of latest) {
     const entry = entries.get(channel)
     const read = z.safeDecode(quoteDelta, data as never)
     if (entry === undefined || !read.success) continue
     entry.delta = read.data
     for (const listener of entry.listeners) listener()
   }
-  noted.clear()
+  latest.clear()
 }
 
 function note(channel: string, data: unknown): void {
-  noted.set(channel, data)
+  latest.set(channel, data)
   if (isFlushQueued) return
   isFlushQueued = true
   requestAnimationFrame(flush)

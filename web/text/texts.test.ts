@@ -38,14 +38,14 @@ const zhTW = toTraditional(zhCN, withGlossary(Converter({ from: 'cn', to: 'twp' 
 
 test('has every text of the spec word for word in English, and a translation', () => {
   const texts = leaves(en.spec)
-  const twins = new Map(leaves(zhCN.spec))
+  const translations = new Map(leaves(zhCN.spec))
   assert.equal(texts.length, spec.length)
   const left = [...texts]
   for (const { text, kind } of spec) {
     const at = left.findIndex(([, own]) => own === text)
     assert.notEqual(at, -1, `${kind}: ${text}`)
     const [[path] = ['']] = left.splice(at, 1)
-    assert.ok((twins.get(path) ?? '') !== '', `${path} has a twin`)
+    assert.ok((translations.get(path) ?? '') !== '', `${path} has a translation`)
   }
 })
 
@@ -58,10 +58,10 @@ test('both catalogues have the same keys and no empty text', () => {
 
 test('every text parses as a message and has the same arguments in each language', () => {
   const argumentsOf = (text: string) => [...new Set(argumentsIn(compileMessage(text)))].toSorted()
-  const twins = new Map(leaves(zhCN))
+  const translations = new Map(leaves(zhCN))
   const traditional = new Map(leaves(zhTW))
   for (const [path, text] of leaves(en)) {
-    for (const other of [text, twins.get(path) ?? '', traditional.get(path) ?? '']) {
+    for (const other of [text, translations.get(path) ?? '', traditional.get(path) ?? '']) {
       assert.deepEqual(argumentsOf(other), argumentsOf(text), path)
     }
   }

@@ -44,12 +44,12 @@ export function EmailCode({ field, email, purpose, checkEmail }: Props) {
   const validSeconds = useSecondsUntil(
     pressedAt === undefined || answer === undefined ? undefined : pressedAt + answer.expiresInSeconds * 1000,
   )
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   /** The focused button is now disabled: moves the focus to the code field, which is the next step. */
   const enterCode = () => {
     const { activeElement } = document
-    const isFree = activeElement === document.body || place.current?.contains(activeElement) === true
-    if (isFree) place.current?.querySelector('input')?.focus()
+    const isFree = activeElement === document.body || element.current?.contains(activeElement) === true
+    if (isFree) element.current?.querySelector('input')?.focus()
   }
   const send = async () => {
     if (!(await checkEmail())) {
@@ -72,7 +72,7 @@ export function EmailCode({ field, email, purpose, checkEmail }: Props) {
     enterCode()
   }
   return (
-    <div ref={place}>
+    <div ref={element}>
       <Stack gap={8}>
         <CodeField
           label={t('auth.code')}

@@ -6,7 +6,7 @@ import styles from './formatted-document.module.css'
 /** A legal document with headings, lists and tables. */
 export function FormattedDocument({ text }: { text: string }) {
   return (
-    <article className={styles['paper']}>
+    <article className={styles['document']}>
       {readMarkedText(text).map((block, index) => (
         <Part key={`${index}${block.kind}`} block={block} />
       ))}

@@ -19,8 +19,8 @@ export function Protocol() {
   const navigation = useNavigation()
   const titles = useLegalTitles()
   const language = useLanguage()
-  const asked = useParameters('agreements').name
-  const chosen = legalNames.find((name) => name === asked) ?? legalNames[0]
+  const requested = useParameters('agreements').name
+  const chosen = legalNames.find((name) => name === requested) ?? legalNames[0]
   const disclosure = useCall(account.disclosure, {}, { freshSeconds: 600 })
   const shown = disclosure.data?.documents.find((document) => document.name === chosen)
   return (

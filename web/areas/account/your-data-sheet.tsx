@@ -67,11 +67,11 @@ export function DataSheet({ what, open, onClose }: Props) {
   const isGuest = useSession()?.user?.isGuest === true
   const [isSaving, setIsSaving] = useState(false)
   const { title, text, needs, action } = textsOf(t)[what]
-  const asked = useSend<Call>(callOf[what], {
+  const sending = useSend<Call>(callOf[what], {
     stale: [calls.ownData, account.overview, wallet.balance, trading.positions],
     showsRefusals: true,
   })
-  const form = useCallForm<Call, { password: string }>(callOf[what], { password: '' }, asked.failure)
+  const form = useCallForm<Call, { password: string }>(callOf[what], { password: '' }, sending.failure)
   const finish = async (answer: unknown): Promise<void> => {
     if (what === 'export') {
       setIsSaving(true)
@@ -88,11 +88,11 @@ export function DataSheet({ what, open, onClose }: Props) {
     }
   }
   const confirm = async (input: unknown): Promise<void> => {
-    const act = () => asked.send(input as never)
+    const act = () => sending.send(input as never)
     const answer = await (what === 'close' ? whileEndingSession(act) : act())
     if (answer !== undefined) await finish(answer)
   }
-  const isBusy = asked.isBusy || isSaving
+  const isBusy = sending.isBusy || isSaving
   return (
     <Sheet open={open} onClose={onClose} title={title}>
       <CallForm onSubmit={form.submitTo(confirm)}>
@@ -111,7 +111,7 @@ export function DataSheet({ what, open, onClose }: Props) {
             )}
           </FormField>
         )}
-        <FormMessage message={form.message} failure={asked.failure} />
+        <FormMessage message={form.message} failure={sending.failure} />
         <Stack gap={8}>
           <Button
             text={action}

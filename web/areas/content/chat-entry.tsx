@@ -55,11 +55,11 @@ function useEntry(messages: readonly ChatMessage[]) {
     setTried({ content, key, newest: tried?.content === content ? tried.newest : (messages.at(-1)?.id ?? 0) })
     isSending.current = true
     setBusy(true)
-    const said = {
+    const message = {
       ...(written === undefined ? {} : { text: written }),
       ...(picture === undefined ? {} : { image: picture }),
     }
-    const sent = await sendMessage(said, key)
+    const sent = await sendMessage(message, key)
     isSending.current = false
     setBusy(false)
     if (sent.isSent) {

@@ -18,8 +18,8 @@ const pageSize = 20
 export function Notices() {
   const t = useText()
   const navigation = useNavigation()
-  const asked = useParameters('notices').tab
-  const tab = tabs.find((each) => each === asked) ?? 'notices'
+  const requested = useParameters('notices').tab
+  const tab = tabs.find((each) => each === requested) ?? 'notices'
   const unread = useUnread()
   const texts: Readonly<Record<(typeof tabs)[number], string>> = {
     notices:

@@ -26,13 +26,13 @@ export function FiatProgress({ sent }: { sent: SentFiat }) {
   const now = data?.rows[0] ?? sent.deposit
   const seconds = useSecondsUntil(sent.at + fiatReviewSeconds * 1000) ?? 0
   const { status, reason, received, asset, amount, id } = now
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The card is at the top of the former form, possibly far above the pressed button.
-    place.current?.scrollIntoView({ block: 'nearest' })
+    element.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={place}>
+    <div ref={element}>
       <Card>
         <Stack gap={16}>
           {status === 'approved' ? (

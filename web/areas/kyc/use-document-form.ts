@@ -40,12 +40,12 @@ function useSubmission(steps: readonly Step[], papers: IdentityDocuments) {
     done: true,
     onAnswer: deleteDraft,
   })
-  const place = steps.findIndex(({ fields }) => fields.some((field) => field === failure?.field))
+  const failedPage = steps.findIndex(({ fields }) => fields.some((field) => field === failure?.field))
   return {
     isBusy,
     failure,
     /** The index of the page with the refused field; -1 for other failures. */
-    place,
+    failedPage,
     send: async (): Promise<void> => {
       const wanted = steps.flatMap(({ fields }) => fields)
       await send(Object.fromEntries(wanted.map((field) => [field, papers[field]?.trim()])))
@@ -63,7 +63,7 @@ export function useDocumentForm(user: number, holder: Holder, verification: Veri
   const names = namesOf(steps)
   const { at, goTo } = useSteps(names, firstOpen(steps, papers))
   const step = steps[at]
-  const { send, isBusy, failure, place } = useSubmission(steps, papers)
+  const { send, isBusy, failure, failedPage } = useSubmission(steps, papers)
 
   function faultsOf({ fields }: Step): Errors {
     const faults = Object.entries(documentErrors(fields, papers))
@@ -80,7 +80,7 @@ export function useDocumentForm(user: number, holder: Holder, verification: Veri
   const hasErrors = step?.fields.some((field) => errors[field] !== undefined) ?? false
   useEffect(() => {
     // A refusal of a field is shown at that field; errors set before this page opened get the focus.
-    if (failure !== undefined && place >= 0) showErrors({ [failure.field ?? '']: failure.message }, place)
+    if (failure !== undefined && failedPage >= 0) showErrors({ [failure.field ?? '']: failure.message }, failedPage)
     else if (hasErrors) focusFirstError()
     // oxlint-disable-next-line react/exhaustive-deps -- only what a new page or a new answer brings takes the focus
   }, [failure])
@@ -113,7 +113,7 @@ export function useDocumentForm(user: number, holder: Holder, verification: Veri
     },
     isBusy,
     /** The failure of the submission, unless a field shows it. */
-    failure: place >= 0 ? undefined : failure,
+    failure: failedPage >= 0 ? undefined : failure,
   }
 }
 

@@ -18,9 +18,9 @@ export function useQuoteHrefs(
   rows: readonly Row[],
   market: InstrumentListing['market'],
 ): (row: Row) => string | undefined {
-  const asked = [...new Map(rows.map(({ code, name }) => [code, { code, name }])).values()]
-  const batches = Array.from({ length: Math.ceil(asked.length / instrumentsMax) }, (_, index) => ({
-    instruments: asked.slice(index * instrumentsMax, (index + 1) * instrumentsMax),
+  const instruments = [...new Map(rows.map(({ code, name }) => [code, { code, name }])).values()]
+  const batches = Array.from({ length: Math.ceil(instruments.length / instrumentsMax) }, (_, index) => ({
+    instruments: instruments.slice(index * instrumentsMax, (index + 1) * instrumentsMax),
   }))
   const answers = useCalls(calls.venues, batches, { freshSeconds: 600 })
   const venues = new Map(answers.flatMap((answer) => answer ?? []).map((venue) => [venue.code, venue]))

@@ -35,7 +35,7 @@ export function TradeDetailScreen() {
   useEffect(() => {
     if (!opensDetails) navigation.to('trade', { list: listNumbers[list] })
   }, [opensDetails, navigation, list])
-  const asked = detailRequestOf(given)
+  const requested = detailRequestOf(given)
   if (list === 'subscriptions' || list === 'follow' || list === 'bonds') {
     return (
       <Screen title={t('titles.tradeDetail')}>
@@ -43,8 +43,8 @@ export function TradeDetailScreen() {
       </Screen>
     )
   }
-  if (asked === undefined) return <NotFound />
-  return <Detail asked={asked} name={given.name} />
+  if (requested === undefined) return <NotFound />
+  return <Detail asked={requested} name={given.name} />
 }
 
 /** The row of the URL; undefined for invalid parameters. */

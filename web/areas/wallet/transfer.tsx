@@ -30,12 +30,12 @@ import { TextButton } from '#ui/text-button.tsx'
 
 /** The two wallets of the URL; the funding account is the default. */
 function useAskedWays(): { readonly from: Wallet; readonly to: Wallet } {
-  const asked = useParameters('transfer')
+  const requested = useParameters('transfer')
   const read = (text: string | undefined): Wallet | undefined => {
     const wallet = readWallet(text)
     return wallet === 'OVERVIEW' ? undefined : wallet
   }
-  const [from, to] = [read(asked.from), read(asked.to)]
+  const [from, to] = [read(requested.from), read(requested.to)]
   if (from !== undefined && to !== undefined && canTransfer(from, to)) return { from, to }
   if (from !== undefined && from !== 'BALANCE') return { from, to: 'BALANCE' }
   return { from: 'BALANCE', to: to === undefined || to === 'BALANCE' ? 'US_STOCK' : to }

@@ -11,21 +11,21 @@ const ahead = 200
 
 /** News far down a page: code and rows are fetched when they come near the viewport. */
 export function NewsBelow() {
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
-    if (place.current === null || isNear) return undefined
+    if (element.current === null || isNear) return undefined
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
       },
       { rootMargin: `${ahead}px` },
     )
-    observer.observe(place.current)
+    observer.observe(element.current)
     return () => observer.disconnect()
   }, [isNear])
   return (
-    <div ref={place}>
+    <div ref={element}>
       {isNear ? (
         <Suspense fallback={<SkeletonRows rows={5} />}>
           <News />

@@ -34,8 +34,8 @@ export function Results() {
   const t = useText()
   const labels = useWalletLabels()
   const navigation = useNavigation()
-  const asked = useParameters('history').wallet
-  const wallet = shareWallets.find((each) => each === asked) ?? 'US_STOCK'
+  const requested = useParameters('history').wallet
+  const wallet = shareWallets.find((each) => each === requested) ?? 'US_STOCK'
   const market = markets[wallet]
   const fund = useCall(calls.fundDetails, { market })
   return (

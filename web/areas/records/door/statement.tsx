@@ -28,9 +28,9 @@ export function Statement() {
   const navigation = useNavigation()
   const { now, ...clock } = useMarketNow(3600)
   const opened = useSession()?.user?.createdAt
-  const asked = useParameters('history').month
+  const requested = useParameters('history').month
   const current = now === undefined ? undefined : monthOf(now)
-  const month = asked ?? current
+  const month = requested ?? current
   const months = now === undefined ? [] : monthsBetween(Math.min(opened ?? now, now), now)
   const statement = useCall(
     calls.statement,
@@ -85,7 +85,7 @@ function Paper({ statement }: { statement: Answer }) {
   const { month, from, until, isOver, wallets } = statement
   const used = wallets.filter((row) => row.opening !== 0n || row.closing !== 0n || row.movements.length > 0)
   return (
-    <article className={styles['paper']}>
+    <article className={styles['document']}>
       <header>
         <h2>{t('records.statementTitle', { month: monthText(month, language) })}</h2>
         <p className={styles['mark']}>

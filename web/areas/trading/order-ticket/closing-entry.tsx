@@ -48,8 +48,8 @@ export function ClosingEntry(props: Props) {
   const choose = async (part: 'half' | 'full') => {
     const { source, code, market, direction, leverage, id: positionId } = position
     const side = closingSide(direction)
-    const asked = { source, code, market, side, leverage, type: 'market', purpose: 'close', positionId } as const
-    const quantity = formatQuantity(await parts.ask(part, asked, ticketPreview[part]))
+    const query = { source, code, market, side, leverage, type: 'market', purpose: 'close', positionId } as const
+    const quantity = formatQuantity(await parts.ask(part, query, ticketPreview[part]))
     onChange((now) => ({ ...now, quantity }))
   }
   const { last, tick } = quote

@@ -41,7 +41,7 @@ export function ClosingReviewScreen(props: Props) {
   const t = useText()
   const { send, isBusy, failure } = useSend(trading.close, { stale: staleAfterOrder, showsRefusals: true })
   const { accepted, request } = ticketPreview
-  const place = async () => {
+  const submit = async () => {
     if (accepted === undefined) return
     buzz()
     const { amount, type, limit } = request
@@ -59,7 +59,7 @@ export function ClosingReviewScreen(props: Props) {
           {...{ problem, isBusy, failure, onEdit }}
           kind="primary"
           place={t('ticket.placeClose')}
-          onPlace={place}
+          onPlace={submit}
         />
       }
     >

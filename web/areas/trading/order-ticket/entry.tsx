@@ -45,8 +45,8 @@ export function Entry({ instrument, quote, ticket, onChange, ticketPreview, prob
     const { type, limit, leverage } = request
     const { code, market, source } = quote
     const side = openingSide(request.direction)
-    const asked = { source, code, market, side, leverage, type, limit, purpose: 'open' } as const
-    const quantity = formatQuantity(await parts.ask(part, asked, affordable[part]))
+    const query = { source, code, market, side, leverage, type, limit, purpose: 'open' } as const
+    const quantity = formatQuantity(await parts.ask(part, query, affordable[part]))
     // A quantity calculated for another side, price or leverage no longer applies.
     onChange((now) => (now === ticket ? { ...now, quantity } : now))
   }

@@ -35,15 +35,18 @@ export function useFieldError(
   return (at) => {
     if (problem?.kind !== 'refused' || problem.at !== at) return undefined
     const { refusal } = problem
-    const said = wording.refusal(refusal)
+    const message = wording.refusal(refusal)
     if (refusal.refused === 'price_far') {
       const { low, high } = limitRange(facts.instrument, facts.last)
       const range = { low: priceText(low, facts.tick), high: priceText(high, facts.tick) }
-      return t('ticket.withAdvice', { said, advice: t('ticket.range', range) })
+      return t('ticket.withAdvice', { said: message, advice: t('ticket.range', range) })
     }
     if (refusal.refused === 'order_too_large' && facts.max !== undefined) {
-      return t('ticket.withAdvice', { said, advice: t('ticket.exceeds', { quantity: quantityText(facts.max) }) })
+      return t('ticket.withAdvice', {
+        said: message,
+        advice: t('ticket.exceeds', { quantity: quantityText(facts.max) }),
+      })
     }
-    return said
+    return message
   }
 }

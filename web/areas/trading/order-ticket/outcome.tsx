@@ -9,12 +9,12 @@ export function Outcome({ failure }: { failure: CallFailure | undefined }) {
   const t = useText()
   if (failure === undefined || failure.code === 401 || failure.code === 403) return undefined
   const isOpen = isOutcomeUnknown(failure)
-  const said = failure.message || t('spec.errors.serverSaysNothing')
+  const message = failure.message || t('spec.errors.serverSaysNothing')
   return (
     <Notice tone={isOpen ? 'warn' : 'danger'} urgent>
       <Stack gap={0}>
         <strong>{t(isOpen ? 'ticket.unknownTitle' : 'ticket.refusedTitle')}</strong>
-        <span>{isOpen ? t('ticket.unknownText') : said}</span>
+        <span>{isOpen ? t('ticket.unknownText') : message}</span>
       </Stack>
     </Notice>
   )
