@@ -23,7 +23,7 @@ async function fill(server: MeasuredServer, load: Load, tokens: readonly string[
     left -= 1
     return left >= 0 ? next() : undefined
   }, 300)
-  // The ticks of the next seconds fill the last orders, and the sealing job adds their journals to the hash chain.
+  // The ticks of the next seconds fill the last orders, and the linking job adds their journals to the hash chain.
   await new Promise((resolve) => setTimeout(resolve, 5000))
   await server.ask('settled')
 }

@@ -37,9 +37,9 @@ const options: ServerOptions = {
   ...(laneLimits === undefined ? {} : { laneLimits }),
 }
 const server = await openServer(options)
-const { services, clock } = server
-const { feed } = services.source
-const checkLedger = openLedgerCheck(services.store.db)
+const { dependencies, clock } = server
+const { feed } = dependencies.source
+const checkLedger = openLedgerCheck(dependencies.store.db)
 
 const sharesMost = 40
 /** A limit that no price of the next minutes reaches, near enough to be accepted (rulebook §14.1). */
@@ -97,11 +97,11 @@ answerParent(
     charts: () => [...feed.instruments(clock.now()).values()].map(({ code, market }): Chart => ({ code, market })),
     memory: () => process.memoryUsage().rss / 1e6,
     longestTurn: openTurns(),
-    settled: () => services.engine.lane.settled(),
+    settled: () => dependencies.engine.lane.settled(),
     checkLedger,
     journals: async () =>
-      (await services.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
-    triggers: () => services.engine.triggers.size,
+      (await dependencies.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
+    triggers: () => dependencies.engine.triggers.size,
   },
   () => server.close(),
 )

@@ -5,6 +5,7 @@ import type { TickListener } from '#feeds/ticker.ts'
 import type { Job } from '#jobs/runner.ts'
 import type { Present } from '#push/outbox.ts'
 import type { Services } from './composition.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /** Facts about this server that calls return. */
 export type Facts = {
@@ -13,7 +14,7 @@ export type Facts = {
   readonly supportUrl: string | undefined
 }
 
-/** Dependencies of jobs besides the services of the server. */
+/** Dependencies of jobs besides those of the areas. */
 export type Background = {
   /** Ticks up to here were handled, and every gap before is recorded (epoch milliseconds of the market clock). */
   readonly handledUntil: () => number
@@ -27,13 +28,13 @@ export type GroupHandlers = { readonly [Group in keyof typeof calls]?: object }
 /** What one business area provides to the server, in `server/areas/<area>/area.ts`. */
 export type Area = {
   readonly name: string
-  readonly handlers?: (services: Services, facts: Facts) => GroupHandlers
+  readonly handlers?: (dependencies: Dependencies, facts: Facts) => GroupHandlers
   /** Scheduled jobs (rulebook §2.2). */
-  readonly jobs?: (services: Services, background: Background) => readonly Job[]
+  readonly jobs?: (dependencies: Dependencies, background: Background) => readonly Job[]
   /** Called with every tick. */
-  readonly listeners?: (services: Services) => readonly TickListener[]
+  readonly listeners?: (dependencies: Dependencies) => readonly TickListener[]
   /** Loads the push frames for each topic of the outbox. */
-  readonly frames?: (services: Services) => Readonly<Record<string, Present>>
+  readonly frames?: (dependencies: Dependencies) => Readonly<Record<string, Present>>
   /** Queries that compare its rows with the ledger. */
   readonly evidence?: Evidence
   /** Its personal data, to be copied and erased. */

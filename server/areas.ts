@@ -17,6 +17,7 @@ import type { OwnData } from '#db/own-data.ts'
 import type { Handler } from '#http/routes.ts'
 import type { Area, Facts } from './area.ts'
 import type { Services } from './composition.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /** The areas of the server. The account comes last, because the others find their rows by the names that it erases. */
 const list = [ledger, wallet, trading, market, funding, content, files, kyc, records, watchlist, desk, account] as const
@@ -44,9 +45,9 @@ const assertNone = <_Names extends never>(): void => undefined
 export type Entry = { readonly call: Call; readonly handler: Handler }
 
 /** Every call of the contract with its handler; a missing handler does not compile. */
-export function callTable(services: Services, facts: Facts): Entry[] {
+export function callTable(dependencies: Dependencies, facts: Facts): Entry[] {
   assertNone<Missing>()
-  const provided = areas.map(({ handlers }) => handlers?.(services, facts) ?? {})
+  const provided = areas.map(({ handlers }) => handlers?.(dependencies, facts) ?? {})
   return Object.entries(calls).flatMap(([group, named]) => {
     const handlers = Object.assign({}, ...provided.map((groups) => groups[group as keyof typeof calls])) as Readonly<
       Record<string, Handler>

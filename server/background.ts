@@ -9,6 +9,7 @@ import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
 import type { Background } from './area.ts'
 import { areas } from './areas.ts'
 import type { Services } from './composition.ts'
+import type { Dependencies } from './dependencies.ts'
 import { openSelfCheck } from './self-check.ts'
 
 /** The ticks of the market and the scheduled jobs. */
@@ -25,18 +26,22 @@ export type RunningBackground = {
 }
 
 export type BackgroundOptions = {
-  readonly services: Services
+  readonly dependencies: Dependencies
   readonly log: Logger
   /** Up to where an earlier process handled ticks. */
   readonly handledUntil: number | undefined
 }
 
-export function openBackground({ services, log, handledUntil: handledBefore }: BackgroundOptions): RunningBackground {
-  const listeners: TickListener[] = areas.flatMap((area) => area.listeners?.(services) ?? [])
-  const gaps = openGapRecord(services.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
+export function openBackground({
+  dependencies,
+  log,
+  handledUntil: handledBefore,
+}: BackgroundOptions): RunningBackground {
+  const listeners: TickListener[] = areas.flatMap((area) => area.listeners?.(dependencies) ?? [])
+  const gaps = openGapRecord(dependencies.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
   const ticker = openTicker({
-    feed: services.source.feed,
-    clock: services.clock,
+    feed: dependencies.source.feed,
+    clock: dependencies.clock,
     listeners,
     ...(handledBefore === undefined ? {} : { handledUntil: handledBefore }),
     onError: (name, error) => log.error({ err: error, listener: name }, 'a tick failed'),
@@ -46,10 +51,12 @@ export function openBackground({ services, log, handledUntil: handledBefore }: B
     },
   })
   const handledUntil = (): number => gaps.unrecordedSince() ?? ticker.handledUntil()
-  const follower = followDays(services.source.feed, (error) => log.error({ err: error }, 'a day could not be followed'))
+  const follower = followDays(dependencies.source.feed, (error) =>
+    log.error({ err: error }, 'a day could not be followed'),
+  )
   const jobs = openJobs({
-    clock: services.clock,
-    jobs: jobList(services, {
+    clock: dependencies.clock,
+    jobs: jobList(dependencies, {
       gaps,
       handledUntil,
       log: (message) => log.info(message),
@@ -67,7 +74,7 @@ export function openBackground({ services, log, handledUntil: handledBefore }: B
       listeners.push(follower)
       ticker.start()
       jobs.start()
-      if (warmUp) services.source.bars.warmUp(() => services.clock.now())
+      if (warmUp) dependencies.source.bars.warmUp(() => dependencies.clock.now())
     },
     async stop() {
       follower.stop()
@@ -82,13 +89,13 @@ export function openBackground({ services, log, handledUntil: handledBefore }: B
 type JobDependencies = Background & { readonly gaps: GapRecord; readonly alarm: (finding: Finding) => void }
 
 /** All scheduled jobs (rulebook §2.2): those of the areas, and those that no area owns. */
-function jobList(services: Services, { gaps, alarm, ...background }: JobDependencies): Job[] {
-  const { db } = services.store
+function jobList(dependencies: Dependencies, { gaps, alarm, ...background }: JobDependencies): Job[] {
+  const { db } = dependencies.store
   return [
-    ...areas.flatMap(({ jobs }) => jobs?.(services, background) ?? []),
-    { name: 'gaps', everySeconds: services.clock.speed, run: gaps.record },
+    ...areas.flatMap(({ jobs }) => jobs?.(dependencies, background) ?? []),
+    { name: 'gaps', everySeconds: dependencies.clock.speed, run: gaps.record },
     { name: 'requests', everySeconds: 3600, run: () => forgetIdempotencyKeys(db) },
-    { name: 'quotas', everySeconds: 3600, run: () => forgetNetworkUse(db, services.clock.wall()) },
-    { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...services, db }, alarm) },
+    { name: 'quotas', everySeconds: 3600, run: () => forgetNetworkUse(db, dependencies.clock.wall()) },
+    { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...dependencies, db }, alarm) },
   ]
 }

@@ -29,7 +29,7 @@ import type { MarketSource } from './market-source.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Dependencies of the areas, opened once. */
-export type Services = {
+export type Dependencies = {
   readonly store: Store
   readonly source: MarketSource
   readonly clock: Clock
@@ -54,7 +54,7 @@ export type Services = {
   readonly ownData: readonly OwnData[]
 }
 
-export type ServicesOptions = {
+export type DependenciesOptions = {
   readonly settings: Settings
   readonly secrets: Secrets
   readonly store: Store
@@ -81,14 +81,19 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** Dependencies of the account area. */
 async function openAccount(
-  { settings, secrets, randomness, traditional }: ServicesOptions,
+  { settings, secrets, randomness, traditional }: DependenciesOptions,
   {
     sessions,
     countries,
     verifications,
     quotas,
+<<<<<<<< HEAD:server/composition.ts
   }: Pick<Services, 'sessions' | 'verifications'> & Pick<AccountDependencies, 'countries' | 'quotas'>,
 ): Promise<AccountDependencies> {
+========
+  }: Pick<Dependencies, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries' | 'quotas'>,
+): Promise<AccountParts> {
+>>>>>>>> 86108ef (Name the server's dependencies, and say link in the guides):server/dependencies.ts
   return {
     randomness,
     codeSecret: secrets.hmac,
@@ -112,7 +117,7 @@ async function openAccount(
   }
 }
 
-export async function openServices(options: ServicesOptions): Promise<Services> {
+export async function openDependencies(options: DependenciesOptions): Promise<Dependencies> {
   const { settings, secrets, store, source, clock, randomness, traditional, log, wake } = options
   const { db } = store
   const { feed, quoteAgeSecondsMax } = source
@@ -185,9 +190,9 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
 
 /** The trading engine; while the ledger is wrong it accepts no new orders. */
 function openEngine(
-  { store, source, clock, traditional, failed, wake, laneLimits }: ServicesOptions,
-  ledger: Services['ledger'],
-  halts: Services['halts'],
+  { store, source, clock, traditional, failed, wake, laneLimits }: DependenciesOptions,
+  ledger: Dependencies['ledger'],
+  halts: Dependencies['halts'],
 ): TradingEngine {
   const { feed, quoteAgeSecondsMax } = source
   return openTradingEngine({

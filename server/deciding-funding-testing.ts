@@ -15,7 +15,7 @@ import { openEncryption } from './encryption.ts'
 /** The transaction password of all users after `allowPayouts`. */
 export const payPassword = 'pay-me-6'
 
-type Services = { readonly db: Database; readonly clock: Clock; readonly feed: Feed }
+type Dependencies = { readonly db: Database; readonly clock: Clock; readonly feed: Feed }
 
 /** No real hash, because hashing runs on threads, whose order no seed can repeat. */
 const passwords = {
@@ -24,7 +24,7 @@ const passwords = {
 }
 
 /** Cards, deposits, withdrawals and the chain, with checks of the user. */
-export const openDecidingFunding = ({ db, clock, feed }: Services): Funding =>
+export const openDecidingFunding = ({ db, clock, feed }: Dependencies): Funding =>
   openFunding({
     db,
     feed,
@@ -41,7 +41,11 @@ export async function allowPayouts(db: Database, users: readonly number[]): Prom
 }
 
 /** Prepares a user for deposits: creates the chain addresses and uploads a proof. Returns the path of the proof. */
-export async function prepareDeposits({ db, clock, feed }: Services, funding: Funding, user: number): Promise<string> {
+export async function prepareDeposits(
+  { db, clock, feed }: Dependencies,
+  funding: Funding,
+  user: number,
+): Promise<string> {
   const context = personal(user, { db, feed, now: clock.now() })
   await depositOptions('coin', context, funding.keys, (simplified) => simplified)
   const files = openFiles({ db, secret: Buffer.alloc(32, 4), randomness: systemRandomness, ...unrestricted })

@@ -37,8 +37,8 @@ export type Deciding = {
   /** Creates the user's chain addresses; returns the path of a picture that can prove a deposit. */
   prepareDeposits(user: number): Promise<string>
   /**
-   * Runs the jobs besides ticks: orders lapse, proceeds are released. Sealing is left out, because its progress depends on
-   * the transactions of every database on the PostgreSQL server.
+   * Runs the jobs besides ticks: orders lapse, proceeds are released. Linking journals is left out, because its progress
+   * depends on the transactions of every database on the PostgreSQL server.
    */
   runJobs(): Promise<void>
 }

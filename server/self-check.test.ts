@@ -39,7 +39,7 @@ describe('due check', () => {
   }
 })
 
-/** Two users with sealed journals, and the server's self-check. */
+/** Two users with journals in the hash chain, and the server's self-check. */
 async function openChecked() {
   const own = await openTestDatabase()
   await pay(own)
@@ -79,8 +79,8 @@ async function spoil(own: TestDatabase, table: string, statement: string): Promi
   )
 }
 
-const spoiledMemo = (seal: string): string =>
-  `update journal set memo = 'other' where id = (select journal_id from seal where seq = ${seal})`
+const spoiledMemo = (sequence: string): string =>
+  `update journal set memo = 'other' where id = (select journal_id from seal where seq = ${sequence})`
 const right = { isConsistent: true, invariants: [] }
 const wrongChain = { isConsistent: false, invariants: ['I8'] }
 
@@ -94,7 +94,7 @@ describe('self-check', () => {
     assert.deepEqual(await checked.at('20T17:00'), wrongChain)
   })
 
-  test('finds a missing seal within an hour', async () => {
+  test('finds a missing link of the hash chain within an hour', async () => {
     await using checked = await openChecked()
     assert.deepEqual(await checked.at('20T16:00'), right)
     await pay(checked.own)

@@ -3,8 +3,9 @@ import { verifyAgain, type Finding, type ProvedLink } from '#areas/ledger/verify
 import type { Database } from '#db/sql.ts'
 import { everyEvidence } from './areas.ts'
 import type { Services } from './composition.ts'
+import type { Dependencies } from './dependencies.ts'
 
-/** Grace period in wall-clock time: the newest journals may not have their seal yet. */
+/** Grace period in wall-clock time: the newest journals may not have their link yet. */
 export const sealGraceMilliseconds = 5000
 
 const hourMilliseconds = 60 * minuteMilliseconds
@@ -28,10 +29,10 @@ export function dueCheck(
  * run, at night and while something is wrong, otherwise from the last checked link. A recomputed link must not change
  * while the process lives.
  *
- * A late seal is not a finding, because a long transaction, even in another database of the same server, delays all seals.
+ * A late link is not a finding, because a long transaction, even in another database of the same server, delays all links.
  */
 export function openSelfCheck(
-  { db, ledger }: Pick<Services, 'ledger'> & { readonly db: Database },
+  { db, ledger }: Pick<Dependencies, 'ledger'> & { readonly db: Database },
   alarm: (finding: Finding) => void,
 ) {
   let last: { readonly at: number; readonly wasRight: boolean } | undefined

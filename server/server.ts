@@ -19,6 +19,7 @@ import { openMarketSource } from './market-source.ts'
 import { openBackground, type RunningBackground } from './background.ts'
 import { everyOwnData } from './areas.ts'
 import { openServices, type Services } from './composition.ts'
+import { openDependencies, type Dependencies } from './dependencies.ts'
 import { openSecrets } from './secrets.ts'
 import { openTraditional } from './traditional-chinese.ts'
 import { openTransport } from './transport.ts'
@@ -46,7 +47,7 @@ export type Server = {
   /** The address it listens on. */
   readonly url: string
   readonly clock: Clock
-  readonly services: Services
+  readonly dependencies: Dependencies
   readonly ticker: Ticker
   readonly jobs: Jobs
   readonly http: FastifyInstance
@@ -142,7 +143,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
       ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say })
       : { clock: options.clock, handledUntil: undefined }
   let wake = (): void => undefined
-  const services = await openServices({
+  const dependencies = await openDependencies({
     settings,
     secrets,
     store,
@@ -157,19 +158,19 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     laneLimits: options.laneLimits,
     quotaLimits: options.quotaLimits,
   })
-  closers.add(async () => services.mail.close())
+  closers.add(async () => dependencies.mail.close())
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
-  await services.content.start(clock.now())
-  await services.engine.start()
-  const background = openBackground({ services, log, handledUntil })
+  await dependencies.content.start(clock.now())
+  await dependencies.engine.start()
+  const background = openBackground({ dependencies, log, handledUntil })
   closers.add(() => saveClock(store.db, clock, background))
-  closers.add(() => services.engine.lane.settled())
+  closers.add(() => dependencies.engine.lane.settled())
   closers.add(() => background.stop())
   const transport = await openTransport({
     settings,
     secrets,
     randomness: systemRandomness,
-    services,
+    dependencies,
     background,
     version,
     webFolder,
@@ -183,5 +184,5 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const url = await transport.http.listen({ host: oneAddress(settings.host), port: settings.port })
   const { ticker, jobs } = background
   const step = async (): Promise<void> => void (await ticker.step())
-  return { url, clock, services, ticker, jobs, http: transport.http, step, close: () => closers.closeAll() }
+  return { url, clock, dependencies, ticker, jobs, http: transport.http, step, close: () => closers.closeAll() }
 }

@@ -25,6 +25,7 @@ import type { Settings } from './environment.ts'
 import { openUnfiltered } from './log.ts'
 import type { RunningBackground } from './background.ts'
 import type { Services } from './composition.ts'
+import type { Dependencies } from './dependencies.ts'
 import type { Secrets } from './secrets.ts'
 import { openEncryption } from './encryption.ts'
 import { openSecurityLog } from './security-log.ts'
@@ -42,7 +43,7 @@ export type TransportOptions = {
   readonly settings: Settings
   readonly secrets: Secrets
   readonly randomness: Randomness
-  readonly services: Services
+  readonly dependencies: Dependencies
   readonly background: RunningBackground
   readonly version: string
   readonly webFolder: string | undefined
@@ -52,14 +53,14 @@ export type TransportOptions = {
 }
 
 /** The dependencies that must work before the server can answer calls. */
-const readiness = async ({ store, source, clock }: Services) => ({
+const readiness = async ({ store, source, clock }: Dependencies) => ({
   database: await store.ready(),
   market: source.feed.instruments(clock.now()).size > 0,
 })
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
-  const { settings, services, log, isStorageLow } = options
-  const { clock, source } = services
+  const { settings, dependencies, log, isStorageLow } = options
+  const { clock, source } = dependencies
   let isOpen = true
   const predictable = settings.marketSeed !== undefined
   const security = openSecurityLog(openUnfiltered(log))
@@ -69,44 +70,46 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   const admission = { note, hosts, headers, networkOf: openNetworkOf(settings.trustProxy) }
   const http = await openHttp({
     note,
-    calls: callTable(services, { version: options.version, predictable, supportUrl: settings.supportUrl }),
-    parts: { db: services.store.db, feed: source.feed },
+    calls: callTable(dependencies, { version: options.version, predictable, supportUrl: settings.supportUrl }),
+    parts: { db: dependencies.store.db, feed: source.feed },
     clock,
-    authenticate: (token) => services.sessions.authenticate(token, clock.wall()),
+    authenticate: (token) => dependencies.sessions.authenticate(token, clock.wall()),
     doubleTap: openDoubleTaps(() => performance.now()),
     keySecret: options.secrets.hmac,
     answerEncryption: openEncryption(options.secrets.hmac, 'answers', options.randomness),
-    traditional: services.traditional,
+    traditional: dependencies.traditional,
     metrics: openMetrics(),
     open: () => isOpen,
     isStorageLow,
     allowances: options.allowances,
-    imageOf: (userId, id) => services.files.imageOf(userId, id),
+    imageOf: (userId, id) => dependencies.files.imageOf(userId, id),
     logger: log,
     webFolder: options.webFolder,
     title: settings.title,
-    legalDocument: (name) => services.papers.file(name),
+    legalDocument: (name) => dependencies.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
     hosts,
     headers,
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
-    ready: async () => ({ ...(await readiness(services)), open: isOpen }),
+    ready: async () => ({ ...(await readiness(dependencies)), open: isOpen }),
   })
   const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
-  services.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
-  services.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
-  const news = openMarketNews(services.market)
-  const socket = { http, bus, services, news, predictable, log, admission, isStorageLow }
+  dependencies.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
+  dependencies.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
+  const news = openMarketNews(dependencies.market)
+  const socket = { http, bus, dependencies, news, predictable, log, admission, isStorageLow }
   const push = openSocket({ ...socket, isOpen: () => isOpen })
   options.background.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
-    db: services.store.db,
+    db: dependencies.store.db,
     bus,
     now: () => clock.now(),
     isListening: (userId) => push.isListening(userId),
     onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
-    present: Object.assign({}, ...areas.map(({ frames }) => frames?.(services))) as Readonly<Record<string, Present>>,
+    present: Object.assign({}, ...areas.map(({ frames }) => frames?.(dependencies))) as Readonly<
+      Record<string, Present>
+    >,
   })
   return {
     http,
@@ -136,7 +139,7 @@ function haltNews(change: HaltChange, at: number): ChangeBatch {
 type SocketDependencies = {
   readonly http: FastifyInstance
   readonly bus: Bus
-  readonly services: Services
+  readonly dependencies: Dependencies
   readonly news: MarketNews
   readonly predictable: boolean
   readonly log: Logger
@@ -146,8 +149,8 @@ type SocketDependencies = {
 }
 
 function openSocket(options: SocketDependencies): Push {
-  const { http, bus, services, news, predictable, log, admission, isOpen, isStorageLow } = options
-  const { sessions, clock, source, traditional, content } = services
+  const { http, bus, dependencies, news, predictable, log, admission, isOpen, isStorageLow } = options
+  const { sessions, clock, source, traditional, content } = dependencies
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
     server: http.server,

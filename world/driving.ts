@@ -15,7 +15,7 @@ export type Driving = {
 export type DrivenJobs = 'every' | 'due'
 
 export function drive(server: Server, clock: SteppedClock, driven: DrivenJobs = 'every'): Driving {
-  const { feed } = server.services.source
+  const { feed } = server.dependencies.source
   const runDue = async (): Promise<void> => {
     await server.step()
     await (driven === 'due' ? server.jobs.runDue(clock.now()) : server.jobs.runAll(clock.now()))

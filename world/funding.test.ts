@@ -47,7 +47,7 @@ async function verified({ url, server }: World, name: string): Promise<Person> {
 
 const setVerification = ({ server }: World, name: string, status: number) =>
   sql`update app_user set real_status = ${status} where email = ${`${name}@example.org`}`.execute(
-    server.services.store.db,
+    server.dependencies.store.db,
   )
 
 /** The smallest PNG: one grey pixel. */
@@ -234,7 +234,7 @@ async function withoutPayPassword(): Promise<Reply> {
 async function unsettled(): Promise<Reply> {
   const person = await verified(world, 'seller')
   const { id } = await person.call(funding.addCard, practiceCard)
-  const { db } = world.server.services.store
+  const { db } = world.server.dependencies.store
   await sql`
     insert into unsettled (user_id, wallet, release_date, amount)
     select id, 1, date '2099-01-04', 100000 from app_user where email = 'seller@example.org'`.execute(db)

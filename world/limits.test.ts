@@ -106,7 +106,7 @@ test('refuses the same call without a key within three seconds as a duplicate, p
 test('refuses an order while the ledger is inconsistent, and does not store the refusal under its key', async () => {
   const person = await world.person()
   const key = newKey()
-  const { ledger } = world.server.services
+  const { ledger } = world.server.dependencies
   ledger.isConsistent = false
   const refused = await person.askWire(calls.trading.createStock, share, { key })
   ledger.isConsistent = true

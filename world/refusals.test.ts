@@ -148,7 +148,7 @@ const watched = { secuCode: 'AAPL', market: 'US', classify: 'UsStock', assettype
 
 async function withFullWatchlist(): Promise<Reply> {
   const bob = await world.person()
-  const all = [...world.server.services.source.feed.instruments(world.clock.now()).values()]
+  const all = [...world.server.dependencies.source.feed.instruments(world.clock.now()).values()]
   const save = ({ code, market: where, classify, source }: (typeof all)[number]) =>
     bob.call(watchlist.save, { code, market: where, classify, source })
   for (const instrument of all.slice(0, 200)) await save(instrument)

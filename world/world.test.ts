@@ -22,7 +22,7 @@ test('a world starts at the given instant, and step and pass advance its clock',
 test('a world reports a wrong balance as a finding', async () => {
   await using world = await openWorld()
   await world.person()
-  const { db } = world.server.services.store
+  const { db } = world.server.dependencies.store
   await sql`update balance set amount = 1 where wallet = 1 and account = 'U.AVAIL'`.execute(db)
   const findings = await world.findings()
   assert(

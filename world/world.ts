@@ -104,7 +104,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     await clear()
     throw error
   })
-  const findings = (): Promise<string[]> => findingsOf(server.services.store.db, server.services.source, clock.now())
+  const findings = (): Promise<string[]> =>
+    findingsOf(server.dependencies.store.db, server.dependencies.source, clock.now())
   return {
     ...drive(server, clock, options.jobs),
     server,

@@ -65,7 +65,7 @@ export async function expectFills(load: Load): Promise<void> {
   }
 }
 
-/** Journals are sealed within a second; the operator's check allows five. */
+/** Journals are linked into the hash chain within a second; the operator's check allows five. */
 const sealMilliseconds = 6000
 
 /** Expects that the operator's verification finds no fault. */

@@ -166,7 +166,7 @@ const sockets: readonly Guard[] = [
     name: "ended: a session's sockets end with it",
     rows: ['7.4.1'],
     file: 'server/transport.ts',
-    find: "  services.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))\n",
+    find: "  dependencies.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))\n",
     replace: '',
     test: ended,
     fails: 'logging out ends the current session',

@@ -75,7 +75,7 @@ async function restore(connectionString: string, dataFolder: string, from = file
         installation: {
           connectionString,
           dataFolder,
-          market: () => Promise.resolve(world.server.services.source),
+          market: () => Promise.resolve(world.server.dependencies.source),
         },
       }),
     print: write,
@@ -172,13 +172,13 @@ test('a backup restored on another server passes every check, has every row, and
     const share = { stockCode: 'MSFT', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '1' }
     assert.equal((await alice.askWire(calls.trading.createStock, share)).envelope.code, 200)
     for (let ticks = 0; ticks < 3; ticks += 1) {
-      clock.set(server.services.source.feed.nextTick(clock.now()))
+      clock.set(server.dependencies.source.feed.nextTick(clock.now()))
       await server.step()
     }
     await server.jobs.runAll(clock.now())
     assert((await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total > before)
     // New journals are sealed after the restored ones, because the restore advances the transaction counter.
-    assert.deepEqual(await findingsOf(server.services.store.db, server.services.source, clock.now()), [])
+    assert.deepEqual(await findingsOf(server.dependencies.store.db, server.dependencies.source, clock.now()), [])
   } finally {
     await server.close()
   }

@@ -11,8 +11,8 @@ import { openTestDatabase, sql, type Server } from '@mex/server/testing.ts'
 const hour = 3_600_000
 const lesson = { CLOCK_START: '2026-11-20T16:00:00Z', CLOCK_SPEED: '3600' } as const
 
-const savedMarketTime = async ({ services }: Server): Promise<number | undefined> => {
-  const { rows } = await sql<{ at: number }>`select market_at as at from market_clock`.execute(services.store.db)
+const savedMarketTime = async ({ dependencies }: Server): Promise<number | undefined> => {
+  const { rows } = await sql<{ at: number }>`select market_at as at from market_clock`.execute(dependencies.store.db)
   return rows[0]?.at
 }
 

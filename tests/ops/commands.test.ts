@@ -186,8 +186,8 @@ describe('halts', () => {
     const before = (await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total
     assert.equal(await order(), 200)
     await ops('halt', 'US', ...because)
-    const { services } = world.server
-    await services.halts.refresh()
+    const { dependencies } = world.server
+    await dependencies.halts.refresh()
     await world.step(3)
     assert.equal((await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total, before)
     assert.equal(await order(), refusalCode('trading_halted'))
@@ -203,7 +203,7 @@ describe('halts', () => {
 
   test('a restarted server loads the halts before its first order', async () => {
     await ops('halt', 'US:MSFT', ...because)
-    const halts = await openHalts(world.server.services.store.db)
+    const halts = await openHalts(world.server.dependencies.store.db)
     assert.deepEqual([halts.isHalted('US:MSFT'), halts.isHalted('US:AAPL')], [true, false])
     await ops('resume', 'US:MSFT', ...because)
   })

@@ -26,7 +26,7 @@ before(async () => {
   ops = operatorOf(world)
   alice = await register(world.url, 'alice')
   await alice.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
-  await sql`update app_user set real_status = 3`.execute(world.server.services.store.db)
+  await sql`update app_user set real_status = 3`.execute(world.server.dependencies.store.db)
   card = (await alice.call(funding.addCard, practiceCard)).id
   await world.step()
 })
@@ -83,7 +83,7 @@ test('an approved withdrawal is paid early, and a refused one is refunded', asyn
   const removed = (await alice.call(funding.addCard, practiceCard)).id
   const [paid, returned] = [await withdraw(), await withdraw(removed)]
   assert.equal((await decide('approve', 'withdrawal', paid)).code, 0)
-  await sql`delete from card where id = ${removed}`.execute(world.server.services.store.db)
+  await sql`delete from card where id = ${removed}`.execute(world.server.dependencies.store.db)
   assert.equal((await decide('refuse', 'withdrawal', returned, '--fault', 'TARGET_REMOVED')).code, 0)
   await world.pass(10)
   const [first, second] = [await withdrawalOf(paid), await withdrawalOf(returned)]

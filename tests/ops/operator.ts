@@ -14,7 +14,7 @@ export type Operator = (...argv: readonly string[]) => Promise<Called>
 
 /** The operator's command line for a world. */
 export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'folder' | 'clock'>): Operator {
-  const { services } = world.server
+  const { dependencies } = world.server
   return async (...argv) => {
     const printed: string[] = []
     const complained: string[] = []
@@ -23,12 +23,12 @@ export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'f
       user: 'keeper',
       withTools: (_, work) =>
         work({
-          db: services.store.db,
+          db: dependencies.store.db,
           randomness: systemRandomness,
           installation: {
             connectionString: world.connectionString,
             dataFolder: world.folder,
-            market: () => Promise.resolve(services.source),
+            market: () => Promise.resolve(dependencies.source),
           },
         }),
       print: (line) => void printed.push(line),

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-const db = () => world.server.services.store.db
+const db = () => world.server.dependencies.store.db
 
 async function upload(person: Person, picture: Buffer): Promise<string> {
   const body = new FormData()

@@ -28,12 +28,12 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 
 const day = 86_400_000
-const pool = () => world.server.services.store.pool
+const pool = () => world.server.dependencies.store.pool
 let users = 0
 
 /** Inserts a user with the starting balances; an ACTIVE user has an email address. */
 async function newUser(state: 'GUEST' | 'ACTIVE'): Promise<number> {
-  const id = await addPerson(world.server.services.store.db)
+  const id = await addPerson(world.server.dependencies.store.db)
   users += 1
   const email = `access-${users}@example.org`
   if (state === 'ACTIVE')

@@ -20,7 +20,7 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 
 test('a new installation has no users', async () => {
-  const { rows } = await world.server.services.store.pool.query('select 1 from app_user')
+  const { rows } = await world.server.dependencies.store.pool.query('select 1 from app_user')
   assert.equal(rows.length, 0)
   ann = await world.person()
 })
@@ -177,7 +177,7 @@ test('an email address with a line break or NUL is refused, and no mail is queue
     const { envelope } = await ann.askWire(calls.account.sendEmailCode, { email, type: 'register' })
     assert.notEqual(envelope.code, 200, JSON.stringify(email))
   }
-  const { rows } = await world.server.services.store.pool.query('select 1 from mail')
+  const { rows } = await world.server.dependencies.store.pool.query('select 1 from mail')
   assert.equal(rows.length, 0)
 })
 

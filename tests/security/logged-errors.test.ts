@@ -87,7 +87,7 @@ test('the outbox logs an error while it pushes a committed change', async () => 
   await using _listener = await ann.listen('user')
   const { id } = await ann.call(calls.account.me, {})
   const errors = await errorsWithout('deposit', async () => {
-    const { pool } = world.server.services.store
+    const { pool } = world.server.dependencies.store
     await pool.query("insert into outbox (user_id, topic, ref_id) values ($1, 'deposit', 1)", [id])
   })
   expectLogged(errors, 'the outbox could not be read', /"deposit" does not exist/)
@@ -95,7 +95,7 @@ test('the outbox logs an error while it pushes a committed change', async () => 
 
 test('the trading engine logs the errors that its onError receives', async () => {
   const from = reading.errors().length
-  world.server.services.engine.dependencies.onError?.(new Error('after its commit'))
+  world.server.dependencies.engine.dependencies.onError?.(new Error('after its commit'))
   const [line] = reading.errors().slice(from)
   assert.equal(line?.['msg'], 'a list of orders lost its connection or its after-effects')
   assert.equal((line['err'] as { message: string }).message, 'after its commit')

@@ -188,7 +188,7 @@ describe('logs refused access', () => {
     }
     const guest = await world.person()
     const closed = (await guest.call(me, {})).id
-    const { pool } = world.server.services.store
+    const { pool } = world.server.dependencies.store
     const email = 'second@example.org'
     await guest.call(calls.account.sendEmailCode, { email, purpose: 'register' })
     await world.server.jobs.runAll(world.clock.now())

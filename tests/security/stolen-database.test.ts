@@ -137,7 +137,7 @@ async function searchTables(reader: Reader, secrets: Secrets): Promise<string[]>
 }
 
 const count = async (statement: string): Promise<number> => {
-  const { rows } = await world.server.services.store.pool.query<{ count: number }>(statement)
+  const { rows } = await world.server.dependencies.store.pool.query<{ count: number }>(statement)
   return present(rows[0], 'a count').count
 }
 

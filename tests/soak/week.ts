@@ -134,7 +134,7 @@ const keptMostHours = 32 * 24 + 6
 
 async function keptTooLong({ server, clock }: World): Promise<string[]> {
   const hoursAgo = (hours: number): Date => new Date(clock.now() - hours * 3_600_000)
-  const { rows } = await server.services.store.pool.query<{ id: string; isOld: boolean }>(
+  const { rows } = await server.dependencies.store.pool.query<{ id: string; isOld: boolean }>(
     `select id, uploaded_at < $2 as "isOld" from file
     where uploaded_at < $2 or needed_at < $1 and not exists (select from file_use where file_id = file.id)`,
     [hoursAgo(unneededHours), hoursAgo(keptMostHours)],
@@ -146,7 +146,7 @@ async function keptTooLong({ server, clock }: World): Promise<string[]> {
 
 /** Counts scheduled events and stored pictures, and the age of the oldest picture in days. */
 async function countEvents({ server, clock }: World): Promise<ReadonlyMap<string, number>> {
-  const { pool } = server.services.store
+  const { pool } = server.dependencies.store
   const { rows } = await pool.query<{ what: string; count: number }>(
     `select 'message ' || kind as what, count(*) as count from message group by 1
     union all select 'journal ' || event, count(*) from journal where ref_type in ('deposit', 'withdrawal') group by 1
@@ -159,7 +159,7 @@ async function countEvents({ server, clock }: World): Promise<ReadonlyMap<string
 }
 
 async function rowsOfTables(world: World): Promise<(readonly [string, number])[]> {
-  const { pool } = world.server.services.store
+  const { pool } = world.server.dependencies.store
   const { rows: names } = await pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public'",
   )

@@ -3,5 +3,5 @@ import { jobs } from './jobs.ts'
 
 export const area = {
   name: 'desk',
-  jobs: (services, { handledUntil }) => jobs({ ...services, db: services.store.db, handledUntil }),
+  jobs: (dependencies, { handledUntil }) => jobs({ ...dependencies, db: dependencies.store.db, handledUntil }),
 } satisfies Area

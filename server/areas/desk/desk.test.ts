@@ -110,7 +110,7 @@ test('the next command links all journals that a killed server left without link
       })
     await savePostings(tx, balances)
   })
-  const sealed = async (): Promise<number> => {
+  const linked = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from seal join journal on journal.id = journal_id where event_key like '%:test'`.execute(
       own.db,
@@ -118,11 +118,11 @@ test('the next command links all journals that a killed server left without link
     return rows[0]?.count ?? 0
   }
   const called = { author: 'test', now: start, command: 'verify ledger', given: [], reason: undefined }
-  assert.equal(await sealed(), 0)
+  assert.equal(await linked(), 0)
   // Concurrent tests can delay commit order for a moment: the command then links all journals or none.
-  for (let tries = 0; tries < 500 && (await sealed()) === 0; tries += 1)
-    await recordInvocation(own.db, { ...called, id: `seals-${tries}` })
-  assert.equal(await sealed(), 2100)
+  for (let tries = 0; tries < 500 && (await linked()) === 0; tries += 1)
+    await recordInvocation(own.db, { ...called, id: `links-${tries}` })
+  assert.equal(await linked(), 2100)
 })
 
 test('reverses a journal only after a real check has reported it', async () => {

@@ -118,7 +118,7 @@ describe('the ledger check finds planted faults', () => {
       'alter table journal_line disable trigger user; update journal_line set debit = debit + 1 where debit > 0 and line = 1',
     ],
     [
-      'a journal is changed after its seal',
+      'a journal is changed after its link',
       'I8',
       "alter table journal disable trigger user; update journal set memo = 'other'",
     ],

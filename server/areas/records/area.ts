@@ -1,12 +1,13 @@
 import type { Area } from '#area.ts'
 import { resultsOf } from '#areas/trading/today.ts'
 import type { Services } from '#composition.ts'
+import type { Dependencies } from '#dependencies.ts'
 import type { ClosingDependencies } from './account-closing.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { ownData } from './own-data.ts'
 
-const closingDependencies = ({ store, engine, account, ownData: everybody }: Services): ClosingDependencies => ({
+const closingDependencies = ({ store, engine, account, ownData: everybody }: Dependencies): ClosingDependencies => ({
   db: store.db,
   engine,
   account,
@@ -15,13 +16,13 @@ const closingDependencies = ({ store, engine, account, ownData: everybody }: Ser
 
 export const area = {
   name: 'records',
-  handlers: (services) => ({
+  handlers: (dependencies) => ({
     records: handlers({
-      ...closingDependencies(services),
-      results: resultsOf(services.engine),
-      traditional: services.traditional,
+      ...closingDependencies(dependencies),
+      results: resultsOf(dependencies.engine),
+      traditional: dependencies.traditional,
     }),
   }),
-  jobs: (services) => jobs(closingDependencies(services)),
+  jobs: (dependencies) => jobs(closingDependencies(dependencies)),
   ownData,
 } satisfies Area

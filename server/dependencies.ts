@@ -1,0 +1,213 @@
+import { join } from 'node:path'
+import type { Traditional } from '@mex/contract/text.ts'
+import { openCountries } from '#areas/account/countries.ts'
+import { openLegalDocuments } from '#areas/account/legal-documents.ts'
+import { openMail, type MailTransport } from '#areas/account/mail.ts'
+import { openLegalPdfs, type LegalPdfs } from '#areas/account/legal-pdfs.ts'
+import { openPasswords } from '#areas/account/passwords.ts'
+import { openSessions, type Sessions } from '#areas/account/sessions.ts'
+import type { AccountDependencies } from '#areas/account/dependencies.ts'
+import { mutedUntil } from '#areas/content/chat.ts'
+import { openContent, type Content } from '#areas/content/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openFunding, type Funding } from '#areas/funding/actions.ts'
+import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
+import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
+import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
+import { openHalts, type Halts } from '#areas/desk/halts.ts'
+import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
+import type { Clock } from './clock.ts'
+import type { Randomness } from './randomness.ts'
+import type { LaneLimits } from '#db/lane.ts'
+import type { OwnData } from '#db/own-data.ts'
+import { openNetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
+import type { Store } from '#db/database.ts'
+import type { Settings } from './environment.ts'
+import { fundingChecks } from './funding-checks.ts'
+import { openEncryption } from './encryption.ts'
+import type { MarketSource } from './market-source.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Dependencies of the areas, opened once. */
+export type Dependencies = {
+  readonly store: Store
+  readonly source: MarketSource
+  readonly clock: Clock
+  readonly traditional: Traditional
+  /** Result of the last hourly check of the ledger: while it is wrong no new orders are accepted (rulebook §8.5). */
+  readonly ledger: { isConsistent: boolean }
+  readonly sessions: Sessions
+  readonly mail: MailTransport
+  readonly account: AccountDependencies
+  readonly papers: LegalPdfs
+  readonly transfers: Transfers
+  readonly funding: Funding
+  readonly files: Files
+  readonly verifications: Verifications
+  readonly engine: TradingEngine
+  readonly market: MarketData
+  readonly content: Content
+  readonly halts: Halts
+  /** A file outside the database to which anchors are appended too (setting ANCHOR_FILE). */
+  readonly anchorFile: string | undefined
+  /** The personal data of all areas. */
+  readonly ownData: readonly OwnData[]
+}
+
+export type DependenciesOptions = {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  readonly store: Store
+  readonly source: MarketSource
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly traditional: Traditional
+  /** What every area keeps about people. */
+  readonly ownData: readonly OwnData[]
+  readonly log: (message: string) => void
+  /** Called when a batch of orders lost its connection or failed after its commit. */
+  readonly failed: (error: unknown) => void
+  /** Called after a commit that wrote to the outbox. */
+  readonly wake: () => void
+  readonly laneLimits: LaneLimits | undefined
+  /** Daily quotas of a network, if other than the settings. */
+  readonly quotaLimits: QuotaLimits | undefined
+}
+
+const dataFolder = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Dependencies of the account area. */
+async function openAccount(
+  { settings, secrets, randomness, traditional }: DependenciesOptions,
+  {
+    sessions,
+    countries,
+    verifications,
+    quotas,
+<<<<<<<< HEAD:server/composition.ts
+  }: Pick<Services, 'sessions' | 'verifications'> & Pick<AccountDependencies, 'countries' | 'quotas'>,
+): Promise<AccountDependencies> {
+========
+  }: Pick<Dependencies, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries' | 'quotas'>,
+): Promise<AccountParts> {
+>>>>>>>> 86108ef (Name the server's dependencies, and say link in the guides):server/dependencies.ts
+  return {
+    randomness,
+    codeSecret: secrets.hmac,
+    encryption: openEncryption(secrets.papers, 'people', randomness),
+    countries,
+    submitDocuments: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
+    passwords: openPasswords({ pepper: secrets.pepper, randomness }),
+    passwordPolicy: settings.passwordPolicy,
+    quotas,
+    sessions,
+    documents: await openLegalDocuments(legalFolder),
+    // Only if no other machine can connect, directly or through a proxy, and no mail is sent (rulebook §34-14). A server
+    // with a public name has a proxy in front of it, which may add no header that shows it.
+    codeInAnswer:
+      settings.smtpUrl === undefined &&
+      settings.trustProxy === undefined &&
+      settings.publicHost === undefined &&
+      loopback.has(settings.host),
+    title: settings.title,
+    traditional,
+  }
+}
+
+export async function openDependencies(options: DependenciesOptions): Promise<Dependencies> {
+  const { settings, secrets, store, source, clock, randomness, traditional, log, wake } = options
+  const { db } = store
+  const { feed, quoteAgeSecondsMax } = source
+  const ledger = { isConsistent: true }
+  const halts = await openHalts(db)
+  const sessions = openSessions(db)
+  const countries = openCountries(dataFolder)
+  const quotas = openNetworkQuotas({
+    encryption: openEncryption(secrets.hmac, 'networks', randomness),
+    wall: () => clock.wall(),
+    limits: options.quotaLimits,
+  })
+  const files = openFiles({
+    db,
+    secret: secrets.papers,
+    randomness,
+    speed: clock.speed,
+    quotas,
+    isMuted: async (tx, userId) => (await mutedUntil(tx, userId, clock.wall())) !== undefined,
+  })
+  const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
+  const verifications = openVerifications({
+    db,
+    secret: secrets.papers,
+    randomness,
+    files,
+    hasCountry: (code) => countries.has(code),
+  })
+  const account = await openAccount(options, { sessions, countries, verifications, quotas })
+  return {
+    store,
+    source,
+    clock,
+    traditional,
+    ledger,
+    halts,
+    anchorFile: settings.anchorFile,
+    ownData: options.ownData,
+    sessions,
+    mail,
+    account,
+    papers: openLegalPdfs({
+      documents: account.documents,
+      traditional,
+      title: settings.title,
+      folder: join(settings.dataFolder, 'legal'),
+    }),
+    market: openMarketData({
+      feed,
+      bars: source.bars,
+      catalogue: source.catalogue,
+      hours: settings.practiceHours ? 'practice' : 'real',
+      traditional,
+      isHalted: (key) => halts.isHalted(key),
+    }),
+    content: await openContent({ db, helpFolder, traditional, speed: clock.speed, wake }),
+    transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
+    funding: openFunding({
+      db,
+      feed,
+      chainSecret: secrets.chain,
+      encryption: openEncryption(secrets.papers, 'cards', randomness),
+      checks: fundingChecks({ clock, passwords: account.passwords }),
+    }),
+    files,
+    verifications,
+    engine: openEngine(options, ledger, halts),
+  }
+}
+
+/** The trading engine; while the ledger is wrong it accepts no new orders. */
+function openEngine(
+  { store, source, clock, traditional, failed, wake, laneLimits }: DependenciesOptions,
+  ledger: Dependencies['ledger'],
+  halts: Dependencies['halts'],
+): TradingEngine {
+  const { feed, quoteAgeSecondsMax } = source
+  return openTradingEngine({
+    db: store.db,
+    feed,
+    clock,
+    calendars: source.calendars,
+    describe: source.describe,
+    find: source.find,
+    traditional,
+    halted: (key) => halts.isHalted(key),
+    accepting: () => ledger.isConsistent,
+    quoteAgeSecondsMax,
+    wake,
+    laneLimits,
+    onError: failed,
+  })
+}
