@@ -4,7 +4,6 @@ import type { OwnData } from '#db/own-data.ts'
 import type { TickListener } from '#feeds/ticker.ts'
 import type { Job } from '#jobs/runner.ts'
 import type { Present } from '#push/outbox.ts'
-import type { Services } from './composition.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** Facts about this server that calls return. */

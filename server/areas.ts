@@ -16,7 +16,6 @@ import { allEvidence } from '#areas/ledger/verify.ts'
 import type { OwnData } from '#db/own-data.ts'
 import type { Handler } from '#http/routes.ts'
 import type { Area, Facts } from './area.ts'
-import type { Services } from './composition.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** The areas of the server. The account comes last, because the others find their rows by the names that it erases. */

@@ -8,7 +8,6 @@ import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
 import type { Background } from './area.ts'
 import { areas } from './areas.ts'
-import type { Services } from './composition.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openSelfCheck } from './self-check.ts'
 

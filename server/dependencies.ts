@@ -87,13 +87,8 @@ async function openAccount(
     countries,
     verifications,
     quotas,
-<<<<<<<< HEAD:server/composition.ts
-  }: Pick<Services, 'sessions' | 'verifications'> & Pick<AccountDependencies, 'countries' | 'quotas'>,
+  }: Pick<Dependencies, 'sessions' | 'verifications'> & Pick<AccountDependencies, 'countries' | 'quotas'>,
 ): Promise<AccountDependencies> {
-========
-  }: Pick<Dependencies, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries' | 'quotas'>,
-): Promise<AccountParts> {
->>>>>>>> 86108ef (Name the server's dependencies, and say link in the guides):server/dependencies.ts
   return {
     randomness,
     codeSecret: secrets.hmac,

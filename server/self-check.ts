@@ -2,7 +2,6 @@ import { minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import { verifyAgain, type Finding, type ProvedLink } from '#areas/ledger/verify.ts'
 import type { Database } from '#db/sql.ts'
 import { everyEvidence } from './areas.ts'
-import type { Services } from './composition.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** Grace period in wall-clock time: the newest journals may not have their link yet. */

@@ -145,7 +145,10 @@ for (const language of languages) {
       const email = await register(page, t)
       await logOut(page, t)
       for (let tries = 0; tries < 5; tries += 1) {
+        // The button ignores presses while an attempt is under way: each attempt has its answer before the next.
+        const answered = page.waitForResponse(/\/loginByUsername$/)
         await logIn(page, t, email, `wrong-${tries}`)
+        await answered
         await expect(page.getByRole('button', { name: t.logIn, exact: true })).not.toHaveAttribute('aria-busy')
       }
       await logIn(page, t, email, password)

@@ -95,7 +95,7 @@ export const networks: readonly Guard[] = [
   {
     name: 'codes: a public host name implies a proxy',
     rows: ['13.4.2'],
-    file: 'server/composition.ts',
+    file: 'server/dependencies.ts',
     find: '      settings.publicHost === undefined &&\n',
     replace: '',
     test: 'world/hosting.test.ts',

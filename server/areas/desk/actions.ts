@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { irreversible, reversed } from '@mex/core/ledger/reversal.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 import { revokeAll as endEverySession, sessionsOf } from '#areas/account/store-sessions.ts'
 import { idleSince } from '#areas/account/sessions.ts'
 import { publishArticle, type NewArticle } from '#areas/content/articles.ts'
 import { isoInstant } from '#clock.ts'
-import { journalById } from '#areas/ledger/store-chain-links.ts'
+import { journalById, linksOfKeys } from '#areas/ledger/store-chain-links.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { linkJournals } from '#areas/ledger/link-journals.ts'
 import type { Finding } from '#areas/ledger/verify.ts'
@@ -35,17 +36,21 @@ export type Invocation = {
   readonly reason: string | undefined
 }
 
+/** How often the link of a note is tried, 20 ms apart. */
+const linkTriesMax = 100
+
 /**
  * Records a command for ever (rulebook §2): a note in the ledger, linked into the hash chain at once. It is written before
  * the command does anything, so that no command runs without it.
  */
 export async function recordInvocation(db: Database, invocation: Invocation): Promise<void> {
   const { id, author, now, command, given, reason } = invocation
+  const key = `NOTE:operator:${id}`
   await inTransaction(db, async (tx) => {
     const balances = await loadBalances(tx, [])
     balances.post({
       event: 'NOTE',
-      key: `NOTE:operator:${id}`,
+      key,
       user: undefined,
       at: now,
       reference: { type: 'operator', id: 0 },
@@ -54,8 +59,13 @@ export async function recordInvocation(db: Database, invocation: Invocation): Pr
     })
     await savePostings(tx, balances)
   })
-  // This also links the journals that a killed server left without links, which a check of the ledger would report.
-  while ((await linkJournals(db)) > 0);
+  for (let tries = 0; tries < linkTriesMax; tries += 1) {
+    // This also links the journals that a killed server left without links, which a check of the ledger would report.
+    while ((await linkJournals(db)) > 0);
+    if ((await linksOfKeys(db, [key])).length > 0) return
+    // A transaction that began before the note is still open. If it stays open, the job of the server links the note.
+    await setTimeout(20)
+  }
 }
 
 /** A server saves its clock every few seconds; after this time without a save it is not running. */
