@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatMoney, formatQuantity, moneyOf, quantityOf } from '#money/money.ts'
 import { indexFuture, share } from './examples-testing.ts'
-import { liveOrdersOf, openPositionsOf, tradingChanges } from './trading.ts'
 import { testTrading } from './testing.ts'
+import { liveOrdersOf, openPositionsOf, settleLater, tradingChanges } from './trading.ts'
 
 test('neither a position of the same side nor one of another user pays for a gap', () => {
   const at = testTrading(share, { US_STOCK: '25000.00' })
@@ -173,4 +173,33 @@ test('closing orders of one user share a ladder, and one that closes a part leav
   )
   at.tick({ time: 4000, size: '2' })
   assert.deepEqual([at.order(3).status, at.position(1).state], ['filled', 'CLOSED'])
+})
+
+test('a closing order that is cancelled unlocks what it has not closed, and says so', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  at.open({ id: 1, units: '20', time: 1000 })
+  at.tick({ time: 2000 })
+  at.close({ id: 2, position: 1, amount: 'full', time: 2000 })
+  at.tick({ time: 3000, size: '2' })
+  assert.deepEqual([at.position(1).quantity, at.position(1).locked], [quantityOf('10'), quantityOf('10')])
+  const ended = at.cancel({ id: 2, time: 3500, feedHasPassed: true })
+  assert.equal(ended, at.order(2))
+  assert.deepEqual([ended.status, ended.reason, at.position(1).locked], ['ended', 'CANCELLED', 0n])
+  const { kind, id, reason } = at.trading.notices.at(-1) ?? {}
+  assert.deepEqual([kind, id, reason], ['ORDER_ENDED', 2, 'CANCELLED'])
+})
+
+test('what a closing costs uses up unsettled money, and one that pays nothing leaves it (rulebook §10.4)', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  const rows = () => at.trading.unsettled.get('7 US_STOCK')?.rows
+  const settle = (amount: string, date?: string) =>
+    settleLater(at.trading, { user: 7, at: 1000 }, 'US_STOCK', moneyOf(amount), date)
+  settle('0.00', '2026-11-23')
+  settle('5.00')
+  assert.equal(rows(), undefined)
+  settle('5.00', '2026-11-23')
+  settle('-0.01', '2026-11-23')
+  assert.deepEqual(rows(), [{ releaseDate: '2026-11-23', amount: moneyOf('4.99') }])
+  settle('0.01', '2026-11-23')
+  assert.deepEqual(rows(), [{ releaseDate: '2026-11-23', amount: moneyOf('5.00') }])
 })
