@@ -176,7 +176,7 @@ test('closing orders of one user share a ladder, and one that closes a part leav
 })
 
 test('a closing order that is cancelled unlocks what it has not closed, and says so', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '20', time: 1000 })
   at.tick({ time: 2000 })
   at.close({ id: 2, position: 1, amount: 'full', time: 2000 })
@@ -190,7 +190,7 @@ test('a closing order that is cancelled unlocks what it has not closed, and says
 })
 
 test('what a closing costs uses up unsettled money, and one that pays nothing leaves it (rulebook §10.4)', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   const rows = () => at.trading.unsettled.get('7 US_STOCK')?.rows
   const settle = (amount: string, date?: string) =>
     settleLater(at.trading, { user: 7, at: 1000 }, 'US_STOCK', moneyOf(amount), date)
