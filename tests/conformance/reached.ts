@@ -69,7 +69,7 @@ export async function catalogues(): Promise<{
 
 /** The source texts of the page, without tests. */
 function webSources(): readonly string[] {
-  const folders = ['app', 'areas', 'data', 'parts', 'ui'].map((folder) => new URL(`web/${folder}/`, root))
+  const folders = ['app', 'areas', 'data', 'components', 'ui'].map((folder) => new URL(`web/${folder}/`, root))
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => new URL(name, folder)),
   )
