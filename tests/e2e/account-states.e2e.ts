@@ -378,7 +378,7 @@ test('an upload shows its progress, can be cancelled, and can be retried after a
 
 test('a failed load of code keeps the input, also after the reload', async ({ page, words, faults }) => {
   faults.expectAlso(noConnection)
-  faults.expectAlso(/The code did not come/)
+  faults.expectAlso(/The code failed to load/)
   await signInAs(page, (await openFunded()).person)
   await page.goto('/#/pages/withdraw/bcard')
   await field(page, 'Amount to withdraw').fill('1234.5')
