@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import { calls } from './calls.ts'
+import { calls } from './areas.ts'
 import * as marketFields from './market/fields.ts'
 import * as fields from './fields.ts'
 import { readRequest } from './reading.ts'

@@ -1,4 +1,4 @@
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import type { Evidence } from '#areas/ledger/verify.ts'
 import type { OwnData } from '#db/own-data.ts'
 import type { TickListener } from '#feeds/ticker.ts'

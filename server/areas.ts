@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { area as account } from '#areas/account/area.ts'
 import { area as content } from '#areas/content/area.ts'

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 
 /** Rules of the repository as a test (docs/style.md, rule 20). */
 const root = resolve(import.meta.dirname, '..')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import { moneyOf, price, quantityOf } from '@mex/core/money/money.ts'
 import type { Person } from './person.ts'

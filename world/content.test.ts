@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { chatChannel, userChannel } from '@mex/contract/push.ts'
 import { openWorld, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request as openRequest } from 'node:http'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { refusalCode } from '@mex/contract/refusals.ts'
 import type { Envelope, Person } from './person.ts'
 import { openWorld, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { refusalCode } from '@mex/contract/refusals.ts'
 import { simulatedAddress } from '@mex/core/funding/coin-addresses.ts'

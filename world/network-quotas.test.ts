@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { paintNoise } from '@mex/server/testing.ts'
 import { newKey, type Envelope, type Person } from './person.ts'
 import { openWorld, type World } from './world.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { calls, everyCall } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
+import { everyCall } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { wireObjectOf } from '@mex/contract/wire.ts'
 import type { Envelope, Person } from './person.ts'

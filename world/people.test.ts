@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { formatMoney } from '@mex/core/money/money.ts'
 import { names, seedPeople, signIn } from './people.ts'
 import type { Person } from './person.ts'

@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Input } from '@mex/contract/call.ts'
 import type { Order, Position } from '@mex/contract/trading/shapes.ts'
 import { present } from '@mex/core/assert.ts'

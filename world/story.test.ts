@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 import { addMoney, money, moneyOf, quantityOf, type Money } from '@mex/core/money/money.ts'
 import { periods } from '@mex/core/market/quote.ts'

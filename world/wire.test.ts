@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { newKey, type Envelope, type Person, type Reply } from './person.ts'
 import { openWorld, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calls } from '#calls.ts'
+import { calls } from '#areas.ts'
 import { readRequest } from '#reading.ts'
 
 /** Everything with which a password may be chosen can be entered again. */

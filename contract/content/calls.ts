@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { articleTagNames, articleTypes, dictionaries } from './articles.ts'
 import { get, post } from '#call.ts'
 import { id, keyword, paging, rowIds } from '#fields.ts'
-import { messageTypes } from './messages.ts'
+import { messageTypes } from './fields.ts'
 import { maybe, request } from '#request.ts'
 import { flag, listOf, named, orNull, pageOf, refusalWord, shape, timestamp } from '#wire.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { Person } from '@mex/world/person.ts'
 import { setTimeout as rest } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
 import { newKey, openPerson, type Person, type Reply } from '@mex/world/person.ts'

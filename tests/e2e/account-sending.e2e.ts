@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { noConnection, test } from './conditions.ts'

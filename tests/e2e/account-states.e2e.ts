@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { openPerson } from '@mex/world/person.ts'
 
 import { expectNoJump, noConnection, noteShifts, slowDown, test, withCalls } from './conditions.ts'

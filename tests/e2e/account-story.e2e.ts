@@ -1,4 +1,5 @@
-import { messageKinds, type MessageKind } from '@mex/contract/content/messages.ts'
+import { messageKinds } from '@mex/contract/areas.ts'
+import type { MessageKind } from '@mex/contract/messages.ts'
 
 import { payPassword } from '#soak/people.ts'
 import {

@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { operatorReply, publishArticle } from '@mex/server/testing.ts'
 
 import { expect, openTab, test, type Page } from './journey.ts'

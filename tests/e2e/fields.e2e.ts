@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { sql } from '@mex/server/testing.ts'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { expect, test, type Page } from './journey.ts'

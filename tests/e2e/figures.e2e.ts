@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { formatMoney } from '@mex/core/money/money.ts'
 
 import { expect, test, type Page } from './journey.ts'

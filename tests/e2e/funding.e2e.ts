@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { practiceCard } from '@mex/core/funding/cards.ts'
 
 import { payPassword } from '#soak/people.ts'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { expect, openTab, serverUrl, test, violationsOf, type Page } from './journey.ts'

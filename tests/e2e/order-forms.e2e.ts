@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
 
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'

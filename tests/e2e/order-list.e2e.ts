@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { price, quantityOf, type Price } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 

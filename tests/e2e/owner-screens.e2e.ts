@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 

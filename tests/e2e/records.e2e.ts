@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'
 import { openTrader, signInAs } from './trader.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { refusalText } from '@mex/contract/refusals.ts'
 import { refusal } from '@mex/core/refusal.ts'
 import { openPerson } from '@mex/world/person.ts'

@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
 import { withCalls, test } from './conditions.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { practiceCard } from '@mex/core/funding/cards.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { price, quantityOf, moneyOf } from '@mex/core/money/money.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { identityFaults } from '@mex/core/kyc/identity-documents.ts'
 import { paintNoise, sql } from '@mex/server/testing.ts'
 import { register } from '@mex/world/people.ts'

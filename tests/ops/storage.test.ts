@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { paintNoise } from '@mex/server/testing.ts'
 import type { Envelope, Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 import type { Listener } from '@mex/world/listener.ts'
 import type { Person } from '@mex/world/person.ts'

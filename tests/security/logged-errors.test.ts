@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { connect, sql } from '@mex/server/testing.ts'
 import type { Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'

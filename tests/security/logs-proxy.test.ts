@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { pushPath } from '@mex/contract/push.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { openReading } from './reading.ts'

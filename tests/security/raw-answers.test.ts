@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { pushPath } from '@mex/contract/push.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 

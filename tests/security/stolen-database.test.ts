@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 import { connect, type Connection } from '@mex/server/testing.ts'
 import { newKey } from '@mex/world/person.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { simulatedAddress } from '@mex/core/funding/coin-addresses.ts'
 import { present } from '@mex/core/assert.ts'
 import { moneyOf } from '@mex/core/money/money.ts'

@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { greatest } from '@mex/core/money/decimal.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { convert, money, price, quantity, rateOf, valueOf, type Money, type Price } from '@mex/core/money/money.ts'

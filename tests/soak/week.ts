@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { openWorld, worldStart, type World } from '@mex/world/world.ts'
 import type { Person } from '@mex/world/person.ts'

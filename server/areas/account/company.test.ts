@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Input } from '@mex/contract/call.ts'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { openFiles } from '#areas/files/actions.ts'
 import { openVerifications, verificationOf } from '#areas/kyc/actions.ts'

@@ -1,5 +1,5 @@
 import type { Answer, Handlers } from '@mex/contract/call.ts'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'

@@ -1,4 +1,4 @@
-import type { MessageSubject } from '@mex/contract/content/messages.ts'
+import type { MessageSubject } from '@mex/contract/messages.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import type { Tx } from '#db/sql.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { signupGrant, wallets } from '@mex/core/wallet/wallets.ts'

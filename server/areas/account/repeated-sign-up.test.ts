@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { expectBalancedLedger, keyed, refusedWith, start } from '#areas/testing.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
 import { sql } from '#db/sql.ts'

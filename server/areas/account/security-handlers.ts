@@ -1,5 +1,5 @@
 import type { Handlers } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import { maskedSecurityNumber } from '@mex/core/account/security-number.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { AccountDependencies } from './dependencies.ts'

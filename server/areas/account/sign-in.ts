@@ -1,7 +1,7 @@
 import type { Input } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account/calls.ts'
 import { agentName } from '@mex/contract/account/agent-name.ts'
-import type { MessageValue } from '@mex/contract/content/messages.ts'
+import type { MessageValue } from '@mex/contract/messages.ts'
 import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import { inTransaction } from '#db/sql.ts'

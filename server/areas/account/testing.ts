@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Input } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import { accountDependencies, anonymous, openRateFeed, start } from '#areas/testing.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { present } from '@mex/core/assert.ts'

@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Handlers } from '@mex/contract/call.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { refuse } from '@mex/core/refusal.ts'

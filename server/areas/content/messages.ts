@@ -1,6 +1,7 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
 import type { content } from '@mex/contract/content/calls.ts'
-import type { MessageSubject, MessageType } from '@mex/contract/content/messages.ts'
+import type { MessageType } from '@mex/contract/content/fields.ts'
+import type { MessageSubject } from '@mex/contract/messages.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
 import { tell } from '#db/outbox.ts'

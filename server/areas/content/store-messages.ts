@@ -1,4 +1,5 @@
-import type { MessageType, MessageValue } from '@mex/contract/content/messages.ts'
+import type { MessageType } from '@mex/contract/content/fields.ts'
+import type { MessageValue } from '@mex/contract/messages.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

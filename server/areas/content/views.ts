@@ -1,6 +1,6 @@
 import type { Message } from '@mex/contract/content/calls.ts'
 import type { Language } from '@mex/contract/language.ts'
-import { messageText } from '@mex/contract/content/messages.ts'
+import { messageText } from '@mex/contract/messages.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { MessageRow } from './store-messages.ts'
 

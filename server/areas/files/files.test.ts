@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { settings } from '@mex/core/settings.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
 import type { Handlers } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Files, Uploader } from './actions.ts'

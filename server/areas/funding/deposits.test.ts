@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { isSimulatedAddress } from '@mex/core/funding/coin-addresses.ts'
 import { moneyOf, rateOf } from '@mex/core/money/money.ts'
 import { billPage } from '#areas/ledger/bills.ts'

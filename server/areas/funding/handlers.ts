@@ -1,4 +1,4 @@
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Handlers, Input } from '@mex/contract/call.ts'
 import { refusalCode, refusalText } from '@mex/contract/refusals.ts'
 import type { Traditional } from '@mex/contract/text.ts'

@@ -1,4 +1,4 @@
-import { moneyInMessage } from '@mex/contract/content/messages.ts'
+import { moneyInMessage } from '@mex/contract/messages.ts'
 import { present } from '@mex/core/assert.ts'
 import { assetOf, depositConfirmations, depositMin, type DepositOutcome } from '@mex/core/funding/deposits.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'

@@ -1,5 +1,5 @@
 import type { Handlers } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import type { User } from '@mex/contract/account/shapes.ts'
 import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { identityFaults, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import type { Verdict } from '@mex/core/kyc/verification.ts'

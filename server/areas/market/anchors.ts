@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Answer } from '@mex/contract/call.ts'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { dayMilliseconds, dayNumber, isoDate, minuteMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '#db/sql.ts'

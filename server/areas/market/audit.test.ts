@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 import { credit, debit } from '@mex/core/ledger/ledger.ts'
 import { moneyOf, quantityOf } from '@mex/core/money/money.ts'

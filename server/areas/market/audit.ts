@@ -1,5 +1,5 @@
 import type { Handlers } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 import { formatQuantity, price, quantity, type Quantity } from '@mex/core/money/money.ts'
 import type { Side } from '@mex/core/trading/orders.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import type { MarketClock } from '@mex/contract/market/calls.ts'
 import { present } from '@mex/core/assert.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 import { marketDate } from '@mex/core/market/calendar.ts'
 import { isFreshRate } from '@mex/core/money/conversion.ts'

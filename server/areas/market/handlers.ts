@@ -1,5 +1,5 @@
 import type { Handlers } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import type { InstrumentListing } from '@mex/contract/market/calls.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { textIn } from '@mex/contract/text.ts'

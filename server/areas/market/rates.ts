@@ -1,5 +1,5 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import type { ConversionRate } from '@mex/contract/market/calls.ts'
 import { isFreshRate, publishedPairs, publishedRate, type CurrencyPair } from '@mex/core/money/conversion.ts'
 import { one } from '@mex/core/money/money.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { isShareMarket } from '@mex/core/market/instrument.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '@mex/contract/call.ts'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { writerOf } from '@mex/contract/write.ts'

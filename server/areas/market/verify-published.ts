@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import { dayNumber, isoDate, minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'

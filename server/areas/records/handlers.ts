@@ -1,5 +1,5 @@
 import type { Handlers } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import { nextReset } from '@mex/core/account/account-closing.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { exportFile, requestExport } from './export.ts'

@@ -1,4 +1,4 @@
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
 import type { Order as OrderView } from '@mex/contract/trading/shapes.ts'
 import { sources, type Classification, type Market, type Source } from '@mex/core/market/instrument.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { calls } from '@mex/contract/calls.ts'
+import { calls } from '@mex/contract/areas.ts'
 import { moneyOf, rateOf, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, type RefusalWord } from '@mex/core/refusal.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'

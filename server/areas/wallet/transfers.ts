@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import { moneyInMessage } from '@mex/contract/content/messages.ts'
+import { moneyInMessage } from '@mex/contract/messages.ts'
 import type { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
 import { assert, present } from '@mex/core/assert.ts'
 import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Input } from '@mex/contract/call.ts'
-import type { calls } from '@mex/contract/calls.ts'
+import type { calls } from '@mex/contract/areas.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { settings } from '@mex/core/settings.ts'
 import { openMarketData } from '#areas/market/market-data.ts'

@@ -1,5 +1,5 @@
 import { content, type MessageSummary } from '@mex/contract/content/calls.ts'
-import type { MessageType } from '@mex/contract/content/messages.ts'
+import type { MessageType } from '@mex/contract/content/fields.ts'
 import {
   ArrowDownToLine,
   ArrowLeftRight,

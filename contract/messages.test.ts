@@ -3,7 +3,8 @@ import { test } from 'node:test'
 
 import { moneyOf } from '@mex/core/money/money.ts'
 
-import { messageKinds, messageReasons, messageText, moneyInMessage } from './messages.ts'
+import { messageKinds, messageReasons } from './areas.ts'
+import { messageText, moneyInMessage } from './messages.ts'
 
 const placesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').toSorted()
 

@@ -1,0 +1,74 @@
+import { account } from './account/calls.ts'
+import { accountMessages } from './account/messages.ts'
+import { registration } from './account/registration.ts'
+import { security } from './account/security.ts'
+import { content } from './content/calls.ts'
+import { contentMessages } from './content/messages.ts'
+import { files } from './files/calls.ts'
+import { funding } from './funding/calls.ts'
+import { fundingMessages, fundingReasons } from './funding/messages.ts'
+import { kyc } from './kyc/calls.ts'
+import { kycMessages, kycReasons } from './kyc/messages.ts'
+import { audit } from './market/audit.ts'
+import { market } from './market/calls.ts'
+import { records } from './records/calls.ts'
+import { recordsMessages } from './records/messages.ts'
+import { trading } from './trading/calls.ts'
+import { tradingMessages } from './trading/messages.ts'
+import { wallet } from './wallet/calls.ts'
+import { walletMessages } from './wallet/messages.ts'
+import { watchlist } from './watchlist/calls.ts'
+
+/**
+ * What each area promises and says, in one file for all areas: its calls and the texts of its messages. The page imports
+ * the calls of an area from the area itself; it never imports this file, which knows them all
+ * (docs/decisions/025-one-list-of-areas-per-part.md).
+ */
+
+/** Named, because TypeScript would write the inferred types of all calls into the declaration: half a megabyte. */
+type Calls = {
+  readonly account: typeof account
+  readonly market: typeof market
+  readonly watchlist: typeof watchlist
+  readonly trading: typeof trading
+  readonly wallet: typeof wallet
+  readonly funding: typeof funding
+  readonly content: typeof content
+  readonly files: typeof files
+  readonly kyc: typeof kyc
+  readonly registration: typeof registration
+  readonly security: typeof security
+  readonly records: typeof records
+  readonly audit: typeof audit
+}
+
+/** Every promise between the web and the server, by business area. */
+export const calls: Calls = {
+  account,
+  market,
+  watchlist,
+  trading,
+  wallet,
+  funding,
+  content,
+  files,
+  kyc,
+  registration,
+  security,
+  records,
+  audit,
+}
+
+/** Why documents, deposits, withdrawals or applications were refused; a message stores the word and shows the text. */
+export const messageReasons = { ...kycReasons, ...fundingReasons } as const
+
+/** The text of each kind of message; `{name}` is a value that comes with it, `{reason}` one of the reasons above. */
+export const messageKinds = {
+  ...accountMessages,
+  ...kycMessages,
+  ...fundingMessages,
+  ...walletMessages,
+  ...tradingMessages,
+  ...recordsMessages,
+  ...contentMessages,
+} as const

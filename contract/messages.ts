@@ -1,0 +1,59 @@
+import { formatMoney, type Money } from '@mex/core/money/money.ts'
+
+import { messageKinds, messageReasons } from './areas.ts'
+import type { Language } from './language.ts'
+import { textIn, type MessageText, type Text, type Traditional } from './text.ts'
+
+export type MessageReason = keyof typeof messageReasons
+export type MessageKind = keyof typeof messageKinds
+
+type Places<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Places<Rest>
+  : never
+type PlacesOf<Name extends MessageKind> =
+  | Places<(typeof messageKinds)[Name]['title']['en']>
+  | Places<(typeof messageKinds)[Name]['content']['en']>
+
+/** A value of a text: the same in every language, or one for each. */
+export type MessageValue = string | Text
+type ValuesOf<Name extends string> = {
+  readonly [Place in Name]: Place extends 'reason' ? MessageReason : MessageValue
+}
+
+/** The kind of a message and the values of its text: stored, and rendered in each reader's language. */
+export type MessageSubject = {
+  [Name in MessageKind]: [PlacesOf<Name>] extends [never]
+    ? { readonly kind: Name; readonly values?: undefined }
+    : { readonly kind: Name; readonly values: ValuesOf<PlacesOf<Name>> }
+}[MessageKind]
+
+/** Money as a message writes it: `1,234.50 MXN`. */
+export const moneyInMessage = (amount: Money, currency: string): string =>
+  `${formatMoney(amount).replaceAll(/\B(?=(\d{3})+\.)/g, ',')} ${currency}`
+
+const unknown: MessageText = {
+  title: { en: 'Message', zh: '消息' },
+  content: { en: 'This message belongs to a newer version.', zh: '这条消息来自更新的版本。' },
+}
+
+const hasReason = (word: string): word is MessageReason => Object.hasOwn(messageReasons, word)
+
+/** The title and the content of a message in the reader's language. An unknown kind gets a general title. */
+export function messageText(
+  kind: string,
+  values: Readonly<Record<string, MessageValue>>,
+  language: Language,
+  traditional?: Traditional,
+): { readonly title: string; readonly content: string } {
+  const known: MessageText = Object.hasOwn(messageKinds, kind) ? messageKinds[kind as MessageKind] : unknown
+  const filled = Object.fromEntries(
+    Object.entries(values).map(([place, given]) => {
+      const text = place === 'reason' && typeof given === 'string' && hasReason(given) ? messageReasons[given] : given
+      return [place, typeof text === 'string' ? text : textIn(text, language, traditional)]
+    }),
+  )
+  return {
+    title: textIn(known.title, language, traditional, filled),
+    content: textIn(known.content, language, traditional, filled),
+  }
+}
