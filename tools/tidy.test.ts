@@ -72,8 +72,8 @@ const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] 
   ],
   [
     /['"`]#?\/pages\//,
-    'a page is named by its route: its path stands in web/data/routes.ts',
-    (path) => path.startsWith('web/') && path !== 'web/data/routes.ts' && !isTest(path),
+    'a page is named by its route: its path stands in web/areas.ts',
+    (path) => path.startsWith('web/') && path !== 'web/areas.ts' && !isTest(path),
   ],
   [
     /\.transaction\(\)|['"`](begin|start transaction|set transaction)\b/,

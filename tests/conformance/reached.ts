@@ -42,10 +42,10 @@ export async function webModule(path: string): Promise<Readonly<Record<string, u
 
 /** The routes that have a screen of their own. The other routes show a placeholder page. */
 async function reachedScreens(): Promise<readonly string[]> {
-  const table = await webModule('web/data/routes.ts')
-  const routes = (table?.['routes'] ?? {}) as Readonly<Record<string, { readonly path: string }>>
-  const screens = (await webModule('web/app/screens.ts'))?.['screens'] ?? {}
-  return Object.entries(routes).flatMap(([name, { path }]) => (Object.hasOwn(screens, name) ? [path] : []))
+  const areas = await webModule('web/areas.ts')
+  const pages = (areas?.['pages'] ?? {}) as Readonly<Record<string, { readonly path: string }>>
+  const screens = areas?.['screens'] ?? {}
+  return Object.entries(pages).flatMap(([name, { path }]) => (Object.hasOwn(screens, name) ? [path] : []))
 }
 
 /** The texts of a catalogue by their key: 'tabs.home' → 'Home'. */

@@ -1,7 +1,7 @@
 import { createElement, use, type ComponentType } from 'react'
 
+import { screens } from '#areas.ts'
 import { reloadPage } from '#ui/page-reload.ts'
-import { screens } from './screens.ts'
 
 export type LazyScreen = {
   /** The screen; suspends until its code has loaded. */
