@@ -48,6 +48,8 @@ export type Call<
   readonly addsData: boolean
   /** Its answer contains data that is stored encrypted: the answer kept for a repeated request is encrypted too. */
   readonly storesAnswerEncrypted: boolean
+  /** True if the specification does not have this call. */
+  readonly isAddition: boolean
   /** One sentence for the API page. */
   readonly about: string
   readonly input: In
@@ -67,6 +69,7 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
   addsData?: boolean
   answersToken?: boolean
   storesAnswerEncrypted?: boolean
+  isAddition?: boolean
   about: string
   input: In
   output: Out
@@ -81,9 +84,9 @@ function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends C
 ): Call<In, Out, Who> {
   const { who, idempotency = 'safe', body = 'json', answersIn = 'data', about, input, output, refusals = [] } = details
   const { rate = idempotency === 'key' ? 'money' : 'read', storesAnswerEncrypted = false, bodyBytes } = details
-  const { answersToken = false, addsData = idempotency === 'key' || rate === 'upload' } = details
+  const { answersToken = false, isAddition = false, addsData = idempotency === 'key' || rate === 'upload' } = details
   const travels = { rate, body, bodyBytes, answersIn, answersToken, addsData, storesAnswerEncrypted }
-  return { method, path, who, idempotency, ...travels, about, input, output, refusals }
+  return { method, path, who, idempotency, ...travels, isAddition, about, input, output, refusals }
 }
 
 /* @__NO_SIDE_EFFECTS__ */

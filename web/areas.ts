@@ -56,6 +56,8 @@ export type Route = {
   /** An order form: a sheet over a page that opens order forms, so that price and chart stay visible. */
   readonly isOrderForm?: true
   readonly opensOrderForms?: true
+  /** The specification does not have this page. Such rows stand after those of the specification. */
+  readonly isAddition?: true
 }
 
 const quoteQuery = ['name', 'code', 'source', 'market'] as const
@@ -63,7 +65,7 @@ const orderQuery = ['name', 'code', 'source', 'direction', 'market', 'id', 'orde
 const detailQuery = ['name', 'code', 'source', 'id', 'type', 'market'] as const
 
 /**
- * Every page of the product: the spec's 69 routes, in its order (docs/spec/screens.json). Only this table has the paths;
+ * Every page of the product: the spec's 69 routes, in its order (docs/spec/screens.json), then our additions. Only this table has the paths;
  * all other code uses the route names. The title of a page is the text of the same name (text/en/titles.ts), its screen
  * the line of the same name below.
  */

@@ -107,6 +107,7 @@ export const account = {
     refusals: ['missing_field', 'code_too_soon', 'wrong_state'],
   }),
   guest: post('/guest', {
+    isAddition: true,
     who: 'anyone',
     idempotency: 'key',
     answersToken: true,
@@ -116,6 +117,7 @@ export const account = {
     output: userWithToken,
   }),
   logout: post('/logout', {
+    isAddition: true,
     who: 'user',
     idempotency: 'natural',
     about: 'Ends this session.',
@@ -129,12 +131,14 @@ export const account = {
     output: user,
   }),
   sessions: get('/session/list', {
+    isAddition: true,
     who: 'user',
     about: 'Where the person is signed in.',
     input: request({}),
     output: listOf(session),
   }),
   revokeSession: post('/session/revoke', {
+    isAddition: true,
     who: 'user',
     idempotency: 'natural',
     about: 'Ends one of the own sessions.',
@@ -185,6 +189,7 @@ export const account = {
     }),
   }),
   disclosure: get('/disclosure', {
+    isAddition: true,
     who: 'anyone',
     about: 'What this product is and is not, the fees in force, and the documents that registration accepts.',
     input: request({}),

@@ -102,6 +102,7 @@ export const registration = {
   }),
   /** The user's own registration details, with the number masked. */
   details: get('/account/details', {
+    isAddition: true,
     who: 'user',
     about: 'What the person entered at registration; the social security number masked.',
     input: request({}),

@@ -125,6 +125,7 @@ export const security = {
     ],
   }),
   passkeyCreationOptions: post('/passkey/registerOptions', {
+    isAddition: true,
     who: 'user',
     idempotency: 'natural',
     rate: 'authentication',
@@ -134,6 +135,7 @@ export const security = {
     refusals: ['wrong_state', 'unavailable', 'missing_field', 'wrong_password', 'too_many_attempts'],
   }),
   addPasskey: post('/passkey/register', {
+    isAddition: true,
     who: 'user',
     idempotency: 'natural',
     rate: 'authentication',
@@ -143,6 +145,7 @@ export const security = {
     refusals: ['missing_field', 'text_too_long', 'wrong_state', 'passkey_invalid'],
   }),
   passkeyRequestOptions: post('/passkey/loginOptions', {
+    isAddition: true,
     who: 'anyone',
     idempotency: 'natural',
     rate: 'authentication',
@@ -151,6 +154,7 @@ export const security = {
     output: shape({ options: requestOptions }),
   }),
   loginByPasskey: post('/passkey/login', {
+    isAddition: true,
     who: 'anyone',
     idempotency: 'natural',
     rate: 'authentication',
@@ -160,12 +164,14 @@ export const security = {
     refusals: ['passkey_invalid'],
   }),
   passkeys: get('/passkey/list', {
+    isAddition: true,
     who: 'user',
     about: 'The passkeys that open the account.',
     input: request({}),
     output: listOf(passkey),
   }),
   removePasskey: post('/passkey/remove', {
+    isAddition: true,
     who: 'user',
     idempotency: 'natural',
     about: 'Takes a passkey away: it no longer opens the account.',

@@ -209,6 +209,7 @@ export const funding = {
     ],
   }),
   withdrawals: post('/withdrawal/listPage', {
+    isAddition: true,
     who: 'user',
     about: 'Own withdrawals, newest first; with an id, that one.',
     input: request({ ...paging, id: maybe(id), status: maybe(status) }),
@@ -216,6 +217,7 @@ export const funding = {
     refusals: ['not_found'],
   }),
   sendCoins: post('/simchain/send', {
+    isAddition: true,
     who: 'user',
     idempotency: 'key',
     about: 'The faucet: sends simulated coins to any address of the simulated chain.',
@@ -224,6 +226,7 @@ export const funding = {
     refusals: ['incorrect_amount', 'missing_field', 'currency_missing', 'address_invalid', 'amount_above_limit'],
   }),
   chain: get('/simchain/status', {
+    isAddition: true,
     who: 'user',
     about: 'The newest block of the simulated chain, what the faucet still gives today, and what came from it.',
     input: request({}),

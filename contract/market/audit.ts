@@ -48,6 +48,7 @@ const configuration = shape({
 
 export const audit = {
   anchor: get('/audit/anchor', {
+    isAddition: true,
     who: 'anyone',
     about: 'The anchor of a day, the newest unless it is said.',
     input: request({ date: maybe(date) }),
@@ -55,6 +56,7 @@ export const audit = {
     refusals: ['not_found'],
   }),
   fills: get('/audit/fills', {
+    isAddition: true,
     who: 'anyone',
     about: 'What was filled at one quote: proof of one price for everyone.',
     input: request({ quoteId }),
@@ -73,6 +75,7 @@ export const audit = {
     refusals: ['not_found'],
   }),
   configuration: get('/audit/config', {
+    isAddition: true,
     who: 'anyone',
     about: 'Every version of the configuration, oldest first.',
     input: request({}),

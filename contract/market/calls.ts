@@ -314,6 +314,7 @@ export const market = {
     refusals: ['unknown_instrument', 'quote_unavailable'],
   }),
   clock: get('/market/clock', {
+    isAddition: true,
     who: 'anyone',
     about: 'What time the market thinks it is, and what every exchange is doing.',
     input: request({}),

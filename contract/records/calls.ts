@@ -93,6 +93,7 @@ const ofMonth = { month: maybe(month), timeZone: orElse(timeZone, 'UTC') }
 
 export const records = {
   billFile: post('/wallet/billFile', {
+    isAddition: true,
     who: 'user',
     about: 'Movements of money as a file for spreadsheets, of one wallet or all, of a month or of all time.',
     input: request({
@@ -104,18 +105,21 @@ export const records = {
     refusals: ['unknown_wallet'],
   }),
   executions: post('/position/executions', {
+    isAddition: true,
     who: 'user',
     about: 'What was bought and sold, one row per price level of a fill, newest first.',
     input: request({ ...ofMonth, ...paging }),
     output: pageOf(execution),
   }),
   executionFile: post('/position/executionFile', {
+    isAddition: true,
     who: 'user',
     about: 'The same as a file for spreadsheets.',
     input: request(ofMonth),
     output: listFile,
   }),
   statement: post('/wallet/statement', {
+    isAddition: true,
     who: 'user',
     about: 'A month of the account: what each wallet had, what moved by kind, what it has, and the open positions.',
     input: request({ month, timeZone: orElse(timeZone, 'UTC') }),
@@ -130,6 +134,7 @@ export const records = {
     }),
   }),
   ownData: post('/userCenter/ownData', {
+    isAddition: true,
     who: 'user',
     about: 'Whether the practice may start again, and since when it does.',
     input: request({}),
@@ -141,6 +146,7 @@ export const records = {
     }),
   }),
   requestExport: post('/userCenter/export', {
+    isAddition: true,
     who: 'user',
     idempotency: 'key',
     about: 'Confirms by the password that the person wants a copy of everything that is stored about them.',
@@ -149,6 +155,7 @@ export const records = {
     refusals: ['wrong_state', ...unconfirmed],
   }),
   exportFile: post('/userCenter/exportFile', {
+    isAddition: true,
     who: 'user',
     about: 'The copy as a file, for a quarter of an hour; with very many journals in several files.',
     input: request({ id: named('jobId', id), after: orElse(integer(), 0) }),
@@ -156,6 +163,7 @@ export const records = {
     refusals: ['not_found'],
   }),
   closeAccount: post('/userCenter/closeAccount', {
+    isAddition: true,
     who: 'user',
     idempotency: 'key',
     addsData: false,
@@ -165,6 +173,7 @@ export const records = {
     refusals: ['wrong_state', ...unconfirmed],
   }),
   resetPractice: post('/userCenter/reset', {
+    isAddition: true,
     who: 'user',
     idempotency: 'key',
     about: 'Closes all positions and starts again with the simulated money of a new account, at most once in 30 days.',

@@ -40,47 +40,11 @@ for (const kind of kinds) {
   })
 }
 
-/** Calls that the specification does not have (rulebook §34-8, and the clock of the home page). */
-const additions: readonly string[] = [
-  'GET /account/details',
-  'GET /audit/anchor',
-  'GET /audit/config',
-  'GET /audit/fills',
-  'GET /disclosure',
-  'GET /market/clock',
-  'GET /passkey/list',
-  'GET /session/list',
-  'GET /simchain/status',
-  'POST /guest',
-  'POST /logout',
-  'POST /passkey/login',
-  'POST /passkey/loginOptions',
-  'POST /passkey/register',
-  'POST /passkey/registerOptions',
-  'POST /passkey/remove',
-  'POST /position/executionFile',
-  'POST /position/executions',
-  'POST /session/revoke',
-  'POST /userCenter/closeAccount',
-  'POST /userCenter/export',
-  'POST /userCenter/exportFile',
-  'POST /userCenter/ownData',
-  'POST /userCenter/reset',
-  'POST /wallet/billFile',
-  'POST /wallet/statement',
-  'POST /simchain/send',
-  'POST /withdrawal/listPage',
-]
-
-test('every call is in the specification or in the list of additions', () => {
-  const known = new Set([...listed.calls, ...additions])
-  const lines = everyCall.map(({ call }) => callLine(call))
+test('a call is in the specification, or says that it is an addition', () => {
+  const specified = new Set(listed.calls)
+  const wrong = everyCall.filter(({ call }) => call.isAddition === specified.has(callLine(call)))
   assert.deepEqual(
-    lines.filter((line) => !known.has(line)),
-    [],
-  )
-  assert.deepEqual(
-    additions.filter((line) => !lines.includes(line)),
+    wrong.map(({ call }) => callLine(call)),
     [],
   )
 })

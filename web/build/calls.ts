@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** The properties of a call that only the server and the API page read. */
-const unread: readonly string[] = ['about', 'refusals']
+const unread: readonly string[] = ['about', 'refusals', 'isAddition']
 
 type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<Record<string, unknown>>
 type Range = readonly [start: number, end: number]

@@ -9,9 +9,15 @@ import { opensOver, routeAt, routeNames, routes, tabs } from './routes.ts'
 type Screen = { path: string; query: string[]; tab: boolean; title_en: string; title_zh: string }
 const screens = JSON.parse(readFileSync(new URL('../../docs/spec/screens.json', import.meta.url), 'utf8')) as Screen[]
 
-test('has the routes and titles of the specification, in its order', () => {
+test('has the routes and titles of the specification, in its order, and then the additions', () => {
+  const specified = routeNames.slice(0, screens.length)
+  const additions = routeNames.slice(screens.length)
   assert.deepEqual(
-    routeNames.map((name) => [routes[name].path, en.titles[name], zhCN.titles[name]]),
+    [specified, additions].map((names) => names.filter((name) => routes[name].isAddition)),
+    [[], additions],
+  )
+  assert.deepEqual(
+    specified.map((name) => [routes[name].path, en.titles[name], zhCN.titles[name]]),
     screens.map((screen) => [screen.path, screen.title_en, screen.title_zh]),
   )
 })
