@@ -163,7 +163,7 @@ describe('an announced deposit', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('is found by its id, but not by another user', async () => {
+  test("funding.deposits answers for another user's id with no row, and for the own id with one", async () => {
     const context = await fixture.person()
     const first = await fixture.call.createDeposit({ kind: 'coin', asset: 'SUSD' }, context)
     await fixture.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)

@@ -57,7 +57,7 @@ describe('a withdrawal to the bank', () => {
     await fixture.expectBalancedLedger()
   })
 
-  test('is found by its id, but not by another user', async () => {
+  test("funding.withdrawals answers for another user's id with no row, and for the own id with one", async () => {
     const context = await fixture.person()
     const card = await fixture.bankCard(context)
     const first = await withdraw(context, card, '100')
@@ -186,7 +186,7 @@ describe('a withdrawal is refused', () => {
     })
   }
 
-  test('to a card of another user, like to an unknown card', async () => {
+  test("funding.withdraw answers for another user's card as for an unknown card", async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
     const theirs = await fixture.bankCard(other)
     const refused = await refusedWith('card_missing', withdraw(context, theirs, '100'))
