@@ -40,8 +40,8 @@ export async function webModule(path: string): Promise<Readonly<Record<string, u
   return (await import(url.href)) as Readonly<Record<string, unknown>>
 }
 
-/** The routes that have a screen of their own. The other routes show a placeholder page. */
-async function reachedScreens(): Promise<readonly string[]> {
+/** The paths of the routes that have a screen of their own, additions included. The other routes show a placeholder page. */
+export async function builtScreens(): Promise<readonly string[]> {
   const areas = await webModule('web/areas.ts')
   const pages = (areas?.['pages'] ?? {}) as Readonly<Record<string, { readonly path: string }>>
   const screens = areas?.['screens'] ?? {}
@@ -135,7 +135,7 @@ async function reachedTexts(): Promise<readonly string[]> {
 export async function reachedNow(): Promise<Lines> {
   const found = {
     calls: new Set(everyCall.map(({ call }) => callLine(call))),
-    screens: new Set(await reachedScreens()),
+    screens: new Set(await builtScreens()),
     texts: new Set(await reachedTexts()),
   }
   const sorted = (kind: Kind): readonly string[] => listed[kind].filter((line) => found[kind].has(line)).toSorted()

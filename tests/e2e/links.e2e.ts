@@ -1,9 +1,9 @@
-import { reachedNow, specScreens } from '#conformance/reached.ts'
+import { builtScreens, specScreens } from '#conformance/reached.ts'
 
 import { expect, openTab, settle, test, type ElementHandle, type Page } from './journey.ts'
 import { openBusyTrader, openGuest, signInAs } from './trader.ts'
 
-const { screens: built } = await reachedNow()
+const built = await builtScreens()
 const tabs = specScreens.slice(0, 5).map(({ path }) => path)
 const pathOf = (address: string): string => new URL(address, 'http://page').hash.slice(1).split('?')[0] || '/'
 const here = (page: Page): string => pathOf(page.url())

@@ -1,3 +1,4 @@
+import { builtScreens, listed } from '#conformance/reached.ts'
 import { expect, type Page } from './journey.ts'
 import type { Words } from './words.ts'
 
@@ -74,8 +75,8 @@ async function firstMessage(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
 }
 
-/** A scene for every screen, and for sheets and states that need their own inspection. */
-export const scenes: readonly Scene[] = [
+/** A scene for every screen of the specification, and for sheets and states that need their own inspection. */
+const specified: readonly Scene[] = [
   scene('/', '', { name: '-signed-out', seenBy: 'visitor' }),
   scene('/pages/auth/login', '', { seenBy: 'visitor' }),
   scene('/pages/auth/register', '', { seenBy: 'visitor' }),
@@ -178,6 +179,11 @@ export const scenes: readonly Scene[] = [
     scene('/pages/notice/index', '?tab=messages', { name: '-message', act: firstMessage }),
   ].map((each): Scene => ({ ...each, seenBy: 'owner' })),
 ]
+
+/** The screens that the specification does not have are inspected as they open. */
+const added = (await builtScreens()).filter((path) => !listed.screens.includes(path)).map((path) => scene(path))
+
+export const scenes: readonly Scene[] = [...specified, ...added]
 
 /** Marks the title in view, so that the previous page is not mistaken for the next one. */
 async function markTitle(page: Page): Promise<void> {

@@ -1,11 +1,11 @@
-import { reachedNow } from '#conformance/reached.ts'
+import { builtScreens } from '#conformance/reached.ts'
 import { inspect, overflowOf, themes } from './inspect.ts'
 import { expect, settle, test } from './journey.ts'
 import { openScene, scenes, type Scene } from './scenes.ts'
 import { openBusyTrader, openFunded, openRegistered, signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
-const { screens: built } = await reachedNow()
+const built = await builtScreens()
 
 test('every built screen has a scene', () => {
   const shown = new Set(scenes.flatMap(({ shows }) => shows))
