@@ -72,5 +72,12 @@ export function compiledTexts(): Plugin {
       const texts = `export const ${found[1]} = ${JSON.stringify(compiled(found[2]()))}`
       return found[0] === traditionalId ? `${texts}\n${serverTextsCode()}` : texts
     },
+    // The list of areas names the texts as they are written; only the parsed ones may be in the page.
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        for (const [module, { renderedLength }] of file.type === 'chunk' ? Object.entries(file.modules) : [])
+          if (renderedLength > 0 && /\.(en|zh-CN)\.ts$|\/text\/(en|zh-CN)\//.test(module))
+            this.error(`${file.fileName} has the texts of ${module} as they are written`)
+    },
   }
 }
