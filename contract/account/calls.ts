@@ -17,6 +17,7 @@ import {
 import { priceMode } from '#market/shapes.ts'
 import { maybe, orElse, request } from '#request.ts'
 import { walletBalance } from '#wallet/shapes.ts'
+import { registrationRefusals } from './registration.ts'
 import { user, userWithToken } from './shapes.ts'
 import { listOf, money, named, orNull, rate, shape, timestamp } from '#wire.ts'
 
@@ -78,18 +79,7 @@ export const account = {
         asked.password === asked.passwordConfirm ? undefined : { field: 'passwordConfirm', word: 'passwords_differ' },
     ),
     output: userWithToken,
-    refusals: [
-      'wrong_state',
-      'unavailable',
-      'missing_field',
-      'email_taken',
-      'code_incorrect',
-      'code_expired',
-      'password_format',
-      'passwords_differ',
-      'invitation_invalid',
-      'agreement_missing',
-    ],
+    refusals: ['wrong_state', 'unavailable', 'missing_field', ...registrationRefusals, 'agreement_missing'],
   }),
   sendEmailCode: post('/getEmailCode', {
     who: 'anyone',

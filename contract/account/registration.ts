@@ -23,6 +23,16 @@ import { listOf, oneOf, orNull, shape } from '#wire.ts'
 const twice = (asked: { readonly password: string; readonly passwordConfirm: string }): Fault | undefined =>
   asked.password === asked.passwordConfirm ? undefined : { field: 'passwordConfirm', word: 'passwords_differ' }
 
+/** Refusals of every registration by e-mail. */
+export const registrationRefusals = [
+  'email_taken',
+  'code_incorrect',
+  'code_expired',
+  'password_format',
+  'passwords_differ',
+  'invitation_invalid',
+] as const
+
 /** The fields of an individual (specification, calls D, `userType` 2). */
 const individual = request(
   {
@@ -75,12 +85,7 @@ export const registration = {
       'unavailable',
       ...documentRefusals,
       'username_taken',
-      'email_taken',
-      'code_incorrect',
-      'code_expired',
-      'password_format',
-      'passwords_differ',
-      'invitation_invalid',
+      ...registrationRefusals,
       'security_number_real',
       'agreement_missing',
     ],

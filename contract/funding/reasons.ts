@@ -1,7 +1,6 @@
 import type { DepositReason, WithdrawalReason } from '@mex/core/funding/review.ts'
 
-import type { Language } from '#language.ts'
-import { textIn, type Text, type Traditional } from '#text.ts'
+import type { Text } from '#text.ts'
 
 /** Why a deposit was refused (rulebook §9). */
 export const depositReasonTexts: Readonly<Record<DepositReason, Text>> = {
@@ -18,8 +17,3 @@ export const withdrawalReasonTexts: Readonly<Record<WithdrawalReason, Text>> = {
   TARGET_INVALID: { en: 'The address is not valid', zh: '收款地址无效' },
   CHAIN_UNAVAILABLE: { en: 'The simulated chain did not take it', zh: '模拟链未能受理' },
 }
-
-export const depositReasonText = (reason: DepositReason, language: Language, traditional?: Traditional): string =>
-  textIn(depositReasonTexts[reason], language, traditional)
-export const withdrawalReasonText = (reason: WithdrawalReason, language: Language, traditional?: Traditional): string =>
-  textIn(withdrawalReasonTexts[reason], language, traditional)

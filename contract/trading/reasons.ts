@@ -1,8 +1,7 @@
 import type { EndReason } from '@mex/core/trading/orders.ts'
 import type { CloseReason } from '@mex/core/trading/positions.ts'
 
-import type { Language } from '#language.ts'
-import { textIn, type Text, type Traditional } from '#text.ts'
+import type { Text } from '#text.ts'
 
 /** Why an order ended without being filled completely (rulebook §14.3). */
 export const endReasonTexts: Readonly<Record<EndReason, Text>> = {
@@ -22,8 +21,3 @@ export const closeReasonTexts: Readonly<Record<CloseReason, Text>> = {
   delisting: { en: 'Delisted', zh: '退市' },
   reset: { en: 'Account reset or closed', zh: '账户重置或注销' },
 }
-
-export const endReasonText = (reason: EndReason, language: Language, traditional?: Traditional): string =>
-  textIn(endReasonTexts[reason], language, traditional)
-export const closeReasonText = (reason: CloseReason, language: Language, traditional?: Traditional): string =>
-  textIn(closeReasonTexts[reason], language, traditional)

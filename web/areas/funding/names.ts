@@ -1,4 +1,5 @@
-import { depositReasonText, withdrawalReasonText } from '@mex/contract/funding/reasons.ts'
+import { depositReasonTexts, withdrawalReasonTexts } from '@mex/contract/funding/reasons.ts'
+import { textIn } from '@mex/contract/text.ts'
 import type { DepositReason, Review, WithdrawalReason } from '@mex/core/funding/review.ts'
 
 import { capitalize } from '#text/capitalize.ts'
@@ -31,8 +32,8 @@ export function useFundingLabels(): FundingLabels {
   return {
     status: (status) => statuses[status],
     review: (status) => capitalize(reviews[status]),
-    depositReason: (reason) => depositReasonText(reason, language, asTraditional),
-    withdrawalReason: (reason) => withdrawalReasonText(reason, language, asTraditional),
+    depositReason: (reason) => textIn(depositReasonTexts[reason], language, asTraditional),
+    withdrawalReason: (reason) => textIn(withdrawalReasonTexts[reason], language, asTraditional),
   }
 }
 

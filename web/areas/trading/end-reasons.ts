@@ -1,4 +1,5 @@
-import { closeReasonText, endReasonText } from '@mex/contract/trading/reasons.ts'
+import { textIn } from '@mex/contract/text.ts'
+import { closeReasonTexts, endReasonTexts } from '@mex/contract/trading/reasons.ts'
 import type { EndReason } from '@mex/core/trading/orders.ts'
 import type { CloseReason } from '@mex/core/trading/positions.ts'
 
@@ -14,7 +15,7 @@ export type Reasons = {
 export function useReasons(): Reasons {
   const language = useLanguage()
   return {
-    endReason: (reason) => endReasonText(reason, language, asTraditional),
-    closeReason: (reason) => closeReasonText(reason, language, asTraditional),
+    endReason: (reason) => textIn(endReasonTexts[reason], language, asTraditional),
+    closeReason: (reason) => textIn(closeReasonTexts[reason], language, asTraditional),
   }
 }
