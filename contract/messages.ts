@@ -2,7 +2,7 @@ import { formatMoney, type Money } from '@mex/core/money/money.ts'
 
 import { messageKinds, messageReasons } from './areas.ts'
 import type { Language } from './language.ts'
-import { textIn, type MessageText, type Text, type Traditional } from './text.ts'
+import { message, textIn, type MessageText, type Text, type Traditional } from './text.ts'
 
 export type MessageReason = keyof typeof messageReasons
 export type MessageKind = keyof typeof messageKinds
@@ -31,10 +31,10 @@ export type MessageSubject = {
 export const moneyInMessage = (amount: Money, currency: string): string =>
   `${formatMoney(amount).replaceAll(/\B(?=(\d{3})+\.)/g, ',')} ${currency}`
 
-const unknown: MessageText = {
-  title: { en: 'Message', zh: '消息' },
-  content: { en: 'This message belongs to a newer version.', zh: '这条消息来自更新的版本。' },
-}
+const unknown: MessageText = message('Message', '消息', {
+  en: 'This message belongs to a newer version.',
+  zh: '这条消息来自更新的版本。',
+})
 
 const hasReason = (word: string): word is MessageReason => Object.hasOwn(messageReasons, word)
 

@@ -10,26 +10,22 @@ import { tradingRefusals } from './trading/refusals.ts'
 import { walletRefusals } from './wallet/refusals.ts'
 import { labelOf } from './labels.ts'
 import type { Language } from './language.ts'
-import { textIn, type RefusalText, type Text, type Traditional } from './text.ts'
+import { textIn, refusal, type RefusalText, type Text, type Traditional } from './text.ts'
 
 const generalRefusals: Readonly<Record<GeneralRefusal, RefusalText>> = {
-  invalid_parameter: { code: 1000, en: 'Invalid parameter: {field}', zh: '参数无效：{field}' },
-  missing_field: { code: 1001, en: 'Please enter {label}', zh: '请输入{label}' },
-  incorrect_amount: { code: 1002, en: 'Please enter the correct amount', zh: '请输入正确的金额' },
-  not_found: { code: 1003, en: 'Not found', zh: '未找到' },
-  wrong_state: { code: 1004, en: 'Not possible in the current state', zh: '当前状态下无法执行' },
-  too_many_requests: { code: 1005, en: 'Too many requests, please try again later', zh: '请求过于频繁，请稍后再试' },
-  duplicate_request: { code: 1006, en: 'Duplicate request', zh: '重复的请求' },
-  request_key_reused: {
-    code: 1007,
-    en: 'This request key was used with other content',
-    zh: '该请求标识已用于其他内容',
-  },
-  unavailable: { code: 1008, en: 'This service is temporarily unavailable', zh: '该服务暂时不可用' },
-  file_too_large: { code: 1009, en: 'The size cannot exceed {n}M', zh: '大小不能超过 {n}M' },
-  upload_failed: { code: 1010, en: 'Upload Fail', zh: '上传失败' },
-  try_again: { code: 1011, en: 'Please try again', zh: '请重试' },
-  text_too_long: { code: 1012, en: 'At most {n} characters', zh: '最多 {n} 个字符' },
+  invalid_parameter: refusal(1000, 'Invalid parameter: {field}', '参数无效：{field}'),
+  missing_field: refusal(1001, 'Please enter {label}', '请输入{label}'),
+  incorrect_amount: refusal(1002, 'Please enter the correct amount', '请输入正确的金额'),
+  not_found: refusal(1003, 'Not found', '未找到'),
+  wrong_state: refusal(1004, 'Not possible in the current state', '当前状态下无法执行'),
+  too_many_requests: refusal(1005, 'Too many requests, please try again later', '请求过于频繁，请稍后再试'),
+  duplicate_request: refusal(1006, 'Duplicate request', '重复的请求'),
+  request_key_reused: refusal(1007, 'This request key was used with other content', '该请求标识已用于其他内容'),
+  unavailable: refusal(1008, 'This service is temporarily unavailable', '该服务暂时不可用'),
+  file_too_large: refusal(1009, 'The size cannot exceed {n}M', '大小不能超过 {n}M'),
+  upload_failed: refusal(1010, 'Upload Fail', '上传失败'),
+  try_again: refusal(1011, 'Please try again', '请重试'),
+  text_too_long: refusal(1012, 'At most {n} characters', '最多 {n} 个字符'),
 }
 
 /** The number and the texts of every refusal (specification, calls B). `{field}`, `{label}` and `{rule}` are replaced by their texts. */

@@ -1,68 +1,41 @@
-import type { MessageText } from '#text.ts'
+import { message } from '#text.ts'
 
 /** The message texts of this area. */
 export const accountMessages = {
-  welcome: {
-    title: { en: 'Welcome to practice trading', zh: '欢迎开始模拟交易' },
-    content: {
-      en: 'Your practice accounts are ready, and simulated money is in them. Prices are those of a market for practice, and nothing here is worth real money: take your time, try things out, and look at the articles under Learn when something is new to you. Messages about your account arrive here.',
-      zh: '您的练习账户已开通，并已存入模拟资金。这里的行情用于练习，所有资金均无真实价值：您可以慢慢来，多尝试；遇到不熟悉的内容，可以阅读“学习”栏目的文章。与账户有关的消息都会发送到这里。',
-    },
-  },
-  password_changed: {
-    title: { en: 'Your password was changed', zh: '登录密码已修改' },
-    content: {
-      en: 'The password that you sign in with was changed. If it was not you, reset it at once by e-mail.',
-      zh: '您的登录密码已修改。如果不是您本人操作，请立即通过邮箱重置密码。',
-    },
-  },
-  password_reset: {
-    title: { en: 'Your password was reset', zh: '登录密码已重置' },
-    content: {
-      en: 'The password that you sign in with was reset by e-mail, and all other sessions have ended. For your protection there are no withdrawals for {hours} hours.',
-      zh: '您的登录密码已通过邮箱重置，其他登录均已结束。为保护您的账户，{hours} 小时内不能提现。',
-    },
-  },
-  pay_password_set: {
-    title: { en: 'Transaction password set', zh: '交易密码已设置' },
-    content: {
-      en: 'A transaction password was set. It is asked for when you withdraw.',
-      zh: '交易密码已设置，提现时需要输入。',
-    },
-  },
-  pay_password_changed: {
-    title: { en: 'Transaction password changed', zh: '交易密码已修改' },
-    content: {
-      en: 'Your transaction password was changed. If it was not you, change your login password and reset it by e-mail.',
-      zh: '您的交易密码已修改。如果不是您本人操作，请修改登录密码，并通过邮箱重置交易密码。',
-    },
-  },
-  pay_password_reset: {
-    title: { en: 'Transaction password reset', zh: '交易密码已重置' },
-    content: {
-      en: 'Your transaction password was reset by e-mail. For your protection there are no withdrawals for {hours} hours.',
-      zh: '您的交易密码已通过邮箱重置。为保护您的账户，{hours} 小时内不能提现。',
-    },
-  },
-  signed_in: {
-    title: { en: 'Sign-in on another device', zh: '新设备登录' },
-    content: {
-      en: 'Your account was opened on another device: {device}. If it was not you, change your password and end that session under Account.',
-      zh: '您的账户在另一台设备上登录：{device}。如果不是您本人操作，请修改密码，并在“我的”中结束该登录。',
-    },
-  },
-  passkey_added: {
-    title: { en: 'Passkey added', zh: '已添加通行密钥' },
-    content: {
-      en: 'The passkey “{name}” can now open your account. If you did not add it, remove it under Account and change your password.',
-      zh: '通行密钥“{name}”现在可以登录您的账户。如果不是您本人添加，请在“我的”中删除它并修改密码。',
-    },
-  },
-  passkey_removed: {
-    title: { en: 'Passkey removed', zh: '已删除通行密钥' },
-    content: {
-      en: 'The passkey “{name}” does not open your account any more.',
-      zh: '通行密钥“{name}”已不能再登录您的账户。',
-    },
-  },
-} as const satisfies Readonly<Record<string, MessageText>>
+  welcome: message('Welcome to practice trading', '欢迎开始模拟交易', {
+    en: 'Your practice accounts are ready, and simulated money is in them. Prices are those of a market for practice, and nothing here is worth real money: take your time, try things out, and look at the articles under Learn when something is new to you. Messages about your account arrive here.',
+    zh: '您的练习账户已开通，并已存入模拟资金。这里的行情用于练习，所有资金均无真实价值：您可以慢慢来，多尝试；遇到不熟悉的内容，可以阅读“学习”栏目的文章。与账户有关的消息都会发送到这里。',
+  }),
+  password_changed: message('Your password was changed', '登录密码已修改', {
+    en: 'The password that you sign in with was changed. If it was not you, reset it at once by e-mail.',
+    zh: '您的登录密码已修改。如果不是您本人操作，请立即通过邮箱重置密码。',
+  }),
+  password_reset: message('Your password was reset', '登录密码已重置', {
+    en: 'The password that you sign in with was reset by e-mail, and all other sessions have ended. For your protection there are no withdrawals for {hours} hours.',
+    zh: '您的登录密码已通过邮箱重置，其他登录均已结束。为保护您的账户，{hours} 小时内不能提现。',
+  }),
+  pay_password_set: message('Transaction password set', '交易密码已设置', {
+    en: 'A transaction password was set. It is asked for when you withdraw.',
+    zh: '交易密码已设置，提现时需要输入。',
+  }),
+  pay_password_changed: message('Transaction password changed', '交易密码已修改', {
+    en: 'Your transaction password was changed. If it was not you, change your login password and reset it by e-mail.',
+    zh: '您的交易密码已修改。如果不是您本人操作，请修改登录密码，并通过邮箱重置交易密码。',
+  }),
+  pay_password_reset: message('Transaction password reset', '交易密码已重置', {
+    en: 'Your transaction password was reset by e-mail. For your protection there are no withdrawals for {hours} hours.',
+    zh: '您的交易密码已通过邮箱重置。为保护您的账户，{hours} 小时内不能提现。',
+  }),
+  signed_in: message('Sign-in on another device', '新设备登录', {
+    en: 'Your account was opened on another device: {device}. If it was not you, change your password and end that session under Account.',
+    zh: '您的账户在另一台设备上登录：{device}。如果不是您本人操作，请修改密码，并在“我的”中结束该登录。',
+  }),
+  passkey_added: message('Passkey added', '已添加通行密钥', {
+    en: 'The passkey “{name}” can now open your account. If you did not add it, remove it under Account and change your password.',
+    zh: '通行密钥“{name}”现在可以登录您的账户。如果不是您本人添加，请在“我的”中删除它并修改密码。',
+  }),
+  passkey_removed: message('Passkey removed', '已删除通行密钥', {
+    en: 'The passkey “{name}” does not open your account any more.',
+    zh: '通行密钥“{name}”已不能再登录您的账户。',
+  }),
+}

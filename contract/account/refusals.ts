@@ -1,44 +1,36 @@
 import type { PasswordRule } from '@mex/core/account/passwords.ts'
 import type { AccountRefusal } from '@mex/core/account/refusals.ts'
 
-import type { RefusalText, Text } from '#text.ts'
+import { refusal, type RefusalText, type Text } from '#text.ts'
 
 /** The numbers and texts of refusals about an account (specification, calls B). */
 export const accountRefusals: Readonly<Record<AccountRefusal, RefusalText>> = {
-  wrong_credentials: { code: 1100, en: 'Incorrect username or password', zh: '用户名或密码错误' },
-  too_many_attempts: {
-    code: 1101,
-    en: 'Too many attempts. Try again in {m} minutes',
-    zh: '尝试次数过多，请在 {m} 分钟后重试',
-  },
-  username_taken: { code: 1102, en: 'User ID already taken', zh: '用户名已被使用' },
-  email_taken: { code: 1103, en: 'Email already registered', zh: '该邮箱已注册' },
-  code_incorrect: { code: 1104, en: 'Incorrect verification code', zh: '验证码错误' },
-  code_expired: { code: 1105, en: 'Verification code expired', zh: '验证码已过期' },
-  code_too_soon: { code: 1106, en: 'Please wait {s} seconds', zh: '请等待 {s} 秒' },
-  password_format: { code: 1107, en: 'Password format is wrong: {rule}', zh: '密码格式错误：{rule}' },
-  passwords_differ: { code: 1108, en: 'The two passwords do not match', zh: '两次输入的密码不一致' },
-  wrong_password: { code: 1109, en: 'Incorrect current password', zh: '当前密码错误' },
-  invitation_invalid: { code: 1110, en: 'Invalid invitation code', zh: '邀请码无效' },
-  security_number_real: {
-    code: 1111,
-    en: 'Use a fictitious social security number (for example 666-12-3456)',
-    zh: '请使用虚构的社会安全号码（例如 666-12-3456）',
-  },
-  pay_password_missing: { code: 1112, en: 'Set a transaction password first', zh: '请先设置交易密码' },
-  pay_password_wrong: {
-    code: 1113,
-    en: 'Incorrect transaction password, {n} attempts left',
-    zh: '交易密码错误，还可尝试 {n} 次',
-  },
-  pay_password_locked: { code: 1114, en: 'Transaction password locked until {t}', zh: '交易密码已锁定至 {t}' },
-  pay_password_exists: { code: 1115, en: 'A transaction password already exists', zh: '已设置交易密码' },
-  agreement_missing: { code: 1116, en: 'Please agree to the user agreement first', zh: '请先同意用户协议' },
-  passkey_invalid: {
-    code: 1120,
-    en: 'This passkey was not accepted, please try again',
-    zh: '通行密钥未通过验证，请重试',
-  },
+  wrong_credentials: refusal(1100, 'Incorrect username or password', '用户名或密码错误'),
+  too_many_attempts: refusal(1101, 'Too many attempts. Try again in {m} minutes', '尝试次数过多，请在 {m} 分钟后重试'),
+  username_taken: refusal(1102, 'User ID already taken', '用户名已被使用'),
+  email_taken: refusal(1103, 'Email already registered', '该邮箱已注册'),
+  code_incorrect: refusal(1104, 'Incorrect verification code', '验证码错误'),
+  code_expired: refusal(1105, 'Verification code expired', '验证码已过期'),
+  code_too_soon: refusal(1106, 'Please wait {s} seconds', '请等待 {s} 秒'),
+  password_format: refusal(1107, 'Password format is wrong: {rule}', '密码格式错误：{rule}'),
+  passwords_differ: refusal(1108, 'The two passwords do not match', '两次输入的密码不一致'),
+  wrong_password: refusal(1109, 'Incorrect current password', '当前密码错误'),
+  invitation_invalid: refusal(1110, 'Invalid invitation code', '邀请码无效'),
+  security_number_real: refusal(
+    1111,
+    'Use a fictitious social security number (for example 666-12-3456)',
+    '请使用虚构的社会安全号码（例如 666-12-3456）',
+  ),
+  pay_password_missing: refusal(1112, 'Set a transaction password first', '请先设置交易密码'),
+  pay_password_wrong: refusal(
+    1113,
+    'Incorrect transaction password, {n} attempts left',
+    '交易密码错误，还可尝试 {n} 次',
+  ),
+  pay_password_locked: refusal(1114, 'Transaction password locked until {t}', '交易密码已锁定至 {t}'),
+  pay_password_exists: refusal(1115, 'A transaction password already exists', '已设置交易密码'),
+  agreement_missing: refusal(1116, 'Please agree to the user agreement first', '请先同意用户协议'),
+  passkey_invalid: refusal(1120, 'This passkey was not accepted, please try again', '通行密钥未通过验证，请重试'),
 }
 
 /** Fields whose absence has its own words in the spec. */

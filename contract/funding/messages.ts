@@ -1,4 +1,4 @@
-import type { MessageText, Text } from '#text.ts'
+import { message, type Text } from '#text.ts'
 
 /** Reasons for refused deposits and withdrawals in messages that have no text of their own for them. */
 export const fundingReasons = {
@@ -12,81 +12,48 @@ export const fundingReasons = {
 
 /** The message texts of this area. */
 export const fundingMessages = {
-  deposit_seen: {
-    title: { en: 'Deposit on its way', zh: '充值到账中' },
-    content: {
-      en: 'The test network shows a transaction of {amount} to your address. It is credited after {confirmations} confirmations.',
-      zh: '测试网络上出现一笔转入您地址的交易：{amount}。经过 {confirmations} 次确认后入账。',
-    },
-  },
-  deposit_credited: {
-    title: { en: 'Deposit credited', zh: '充值已入账' },
-    content: {
-      en: '{amount} arrived, and {credited} of simulated money was added to your funding account.',
-      zh: '已收到 {amount}，{credited} 模拟资金已存入您的资金账户。',
-    },
-  },
-  deposit_below_minimum: {
-    title: { en: 'Deposit below the minimum', zh: '充值低于最低金额' },
-    content: {
-      en: '{amount} arrived, but the minimum is {minimum}. As the deposit page says, such a deposit is neither credited nor refunded.',
-      zh: '已收到 {amount}，但最低充值金额为 {minimum}。如充值页面所述，低于最低金额的充值不予入账，也不退回。',
-    },
-  },
-  deposit_dropped: {
-    title: { en: 'Deposit dropped by the network', zh: '充值已被网络撤回' },
-    content: {
-      en: 'The test network has taken back the transaction of {amount} before it was confirmed. Nothing was credited.',
-      zh: '金额为 {amount} 的交易在确认之前被测试网络撤回，未入账。',
-    },
-  },
-  deposit_reorganised: {
-    title: { en: 'A credited deposit was taken back by the network', zh: '已入账的充值被网络撤回' },
-    content: {
-      en: 'The test network has taken back a transaction of {amount} that had been credited already. You keep the money: our reserve carries it.',
-      zh: '一笔已入账的交易（{amount}）被测试网络撤回。款项仍归您所有，由平台的准备金承担。',
-    },
-  },
-  deposit_without_transaction: {
-    title: { en: 'Deposit not found', zh: '未找到充值交易' },
-    content: {
-      en: 'You told us of a deposit, but {reason}. Nothing was credited. If it arrives later it is credited all the same.',
-      zh: '您申报了一笔充值，但{reason}，因此未入账。如果之后到账，仍会正常入账。',
-    },
-  },
-  fiat_approved: {
-    title: { en: 'Fiat deposit credited', zh: '法币充值已入账' },
-    content: {
-      en: 'Your simulated deposit of {amount} was approved, and {credited} was added to your funding account.',
-      zh: '您的模拟法币充值 {amount} 已通过，{credited} 已存入您的资金账户。',
-    },
-  },
-  fiat_refused: {
-    title: { en: 'Fiat deposit was not accepted', zh: '法币充值未通过' },
-    content: {
-      en: 'Your simulated deposit of {amount} was not accepted: {reason}. You can send it again.',
-      zh: '您的模拟法币充值 {amount} 未通过，原因：{reason}。您可以重新提交。',
-    },
-  },
-  withdrawal_applied: {
-    title: { en: 'Withdrawal requested', zh: '提现申请已提交' },
-    content: {
-      en: '{amount} is set aside for your withdrawal. If you did not ask for it, change your password at once and end the other sessions under Account.',
-      zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即修改密码，并在“我的”中结束其他登录。',
-    },
-  },
-  withdrawal_paid: {
-    title: { en: 'Withdrawal paid', zh: '提现已完成' },
-    content: {
-      en: '{paid} of simulated money went to {target}, for {amount} of your funding account.',
-      zh: '{paid} 模拟资金已付至 {target}，从资金账户扣除 {amount}。',
-    },
-  },
-  withdrawal_returned: {
-    title: { en: 'Withdrawal returned', zh: '提现已退回' },
-    content: {
-      en: 'Your withdrawal was not paid: {reason}. {amount} is back in your funding account.',
-      zh: '提现未能完成，原因：{reason}。{amount} 已退回您的资金账户。',
-    },
-  },
-} as const satisfies Readonly<Record<string, MessageText>>
+  deposit_seen: message('Deposit on its way', '充值到账中', {
+    en: 'The test network shows a transaction of {amount} to your address. It is credited after {confirmations} confirmations.',
+    zh: '测试网络上出现一笔转入您地址的交易：{amount}。经过 {confirmations} 次确认后入账。',
+  }),
+  deposit_credited: message('Deposit credited', '充值已入账', {
+    en: '{amount} arrived, and {credited} of simulated money was added to your funding account.',
+    zh: '已收到 {amount}，{credited} 模拟资金已存入您的资金账户。',
+  }),
+  deposit_below_minimum: message('Deposit below the minimum', '充值低于最低金额', {
+    en: '{amount} arrived, but the minimum is {minimum}. As the deposit page says, such a deposit is neither credited nor refunded.',
+    zh: '已收到 {amount}，但最低充值金额为 {minimum}。如充值页面所述，低于最低金额的充值不予入账，也不退回。',
+  }),
+  deposit_dropped: message('Deposit dropped by the network', '充值已被网络撤回', {
+    en: 'The test network has taken back the transaction of {amount} before it was confirmed. Nothing was credited.',
+    zh: '金额为 {amount} 的交易在确认之前被测试网络撤回，未入账。',
+  }),
+  deposit_reorganised: message('A credited deposit was taken back by the network', '已入账的充值被网络撤回', {
+    en: 'The test network has taken back a transaction of {amount} that had been credited already. You keep the money: our reserve carries it.',
+    zh: '一笔已入账的交易（{amount}）被测试网络撤回。款项仍归您所有，由平台的准备金承担。',
+  }),
+  deposit_without_transaction: message('Deposit not found', '未找到充值交易', {
+    en: 'You told us of a deposit, but {reason}. Nothing was credited. If it arrives later it is credited all the same.',
+    zh: '您申报了一笔充值，但{reason}，因此未入账。如果之后到账，仍会正常入账。',
+  }),
+  fiat_approved: message('Fiat deposit credited', '法币充值已入账', {
+    en: 'Your simulated deposit of {amount} was approved, and {credited} was added to your funding account.',
+    zh: '您的模拟法币充值 {amount} 已通过，{credited} 已存入您的资金账户。',
+  }),
+  fiat_refused: message('Fiat deposit was not accepted', '法币充值未通过', {
+    en: 'Your simulated deposit of {amount} was not accepted: {reason}. You can send it again.',
+    zh: '您的模拟法币充值 {amount} 未通过，原因：{reason}。您可以重新提交。',
+  }),
+  withdrawal_applied: message('Withdrawal requested', '提现申请已提交', {
+    en: '{amount} is set aside for your withdrawal. If you did not ask for it, change your password at once and end the other sessions under Account.',
+    zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即修改密码，并在“我的”中结束其他登录。',
+  }),
+  withdrawal_paid: message('Withdrawal paid', '提现已完成', {
+    en: '{paid} of simulated money went to {target}, for {amount} of your funding account.',
+    zh: '{paid} 模拟资金已付至 {target}，从资金账户扣除 {amount}。',
+  }),
+  withdrawal_returned: message('Withdrawal returned', '提现已退回', {
+    en: 'Your withdrawal was not paid: {reason}. {amount} is back in your funding account.',
+    zh: '提现未能完成，原因：{reason}。{amount} 已退回您的资金账户。',
+  }),
+}

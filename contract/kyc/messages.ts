@@ -1,7 +1,7 @@
 import type { IdentityFault } from '@mex/core/kyc/identity-documents.ts'
 import type { PermissionFault } from '@mex/core/kyc/verification.ts'
 
-import type { MessageText, Text } from '#text.ts'
+import { message, type Text } from '#text.ts'
 
 /** Why documents or the permission for block trades were refused. */
 export const kycReasons = {
@@ -19,39 +19,24 @@ export const kycReasons = {
 
 /** The message texts of this area. */
 export const kycMessages = {
-  kyc_under_review: {
-    title: { en: 'Identity verification under review', zh: '身份认证审核中' },
-    content: {
-      en: 'We have what you sent and are looking at it. This takes up to 24 hours; you will find the result here.',
-      zh: '我们已收到您提交的资料，正在审核，最长需要 24 小时，结果会在这里通知您。',
-    },
-  },
-  kyc_verified: {
-    title: { en: 'Your identity is verified', zh: '身份认证已通过' },
-    content: {
-      en: 'Withdrawals, new stocks, placings and block trading are now open to you. The pictures that you sent are deleted within 30 days.',
-      zh: '您现在可以使用提现、新股申购、配售和大宗交易。您提交的图片将在 30 天内删除。',
-    },
-  },
-  kyc_refused: {
-    title: { en: 'Identity verification was not successful', zh: '身份认证未通过' },
-    content: {
-      en: 'We could not verify your identity: {reason}. You can correct it and send it again under Account.',
-      zh: '身份认证未通过，原因：{reason}。您可以在“我的”中修改后重新提交。',
-    },
-  },
-  block_opened: {
-    title: { en: 'Block trading is open to you', zh: '大宗交易权限已开通' },
-    content: {
-      en: 'You can now take part in block trades. Shares bought in a block are locked for a time, which the offer states.',
-      zh: '您现在可以参与大宗交易。通过大宗交易买入的股票有锁定期，具体以该项交易的说明为准。',
-    },
-  },
-  block_refused: {
-    title: { en: 'Block trading was not opened', zh: '大宗交易权限未开通' },
-    content: {
-      en: 'The permission for block trading was not given: {reason}. You can apply again when that has changed.',
-      zh: '大宗交易权限申请未通过，原因：{reason}。情况变化后可以重新申请。',
-    },
-  },
-} as const satisfies Readonly<Record<string, MessageText>>
+  kyc_under_review: message('Identity verification under review', '身份认证审核中', {
+    en: 'We have what you sent and are looking at it. This takes up to 24 hours; you will find the result here.',
+    zh: '我们已收到您提交的资料，正在审核，最长需要 24 小时，结果会在这里通知您。',
+  }),
+  kyc_verified: message('Your identity is verified', '身份认证已通过', {
+    en: 'Withdrawals, new stocks, placings and block trading are now open to you. The pictures that you sent are deleted within 30 days.',
+    zh: '您现在可以使用提现、新股申购、配售和大宗交易。您提交的图片将在 30 天内删除。',
+  }),
+  kyc_refused: message('Identity verification was not successful', '身份认证未通过', {
+    en: 'We could not verify your identity: {reason}. You can correct it and send it again under Account.',
+    zh: '身份认证未通过，原因：{reason}。您可以在“我的”中修改后重新提交。',
+  }),
+  block_opened: message('Block trading is open to you', '大宗交易权限已开通', {
+    en: 'You can now take part in block trades. Shares bought in a block are locked for a time, which the offer states.',
+    zh: '您现在可以参与大宗交易。通过大宗交易买入的股票有锁定期，具体以该项交易的说明为准。',
+  }),
+  block_refused: message('Block trading was not opened', '大宗交易权限未开通', {
+    en: 'The permission for block trading was not given: {reason}. You can apply again when that has changed.',
+    zh: '大宗交易权限申请未通过，原因：{reason}。情况变化后可以重新申请。',
+  }),
+}

@@ -1,25 +1,17 @@
 import type { KycRefusal } from '@mex/core/kyc/refusals.ts'
 
-import type { RefusalText, Text } from '#text.ts'
+import { refusal, type RefusalText, type Text } from '#text.ts'
 
 /** The numbers and texts of refusals about a verification (specification, calls B). */
 export const kycRefusals: Readonly<Record<KycRefusal, RefusalText>> = {
-  verification_missing: { code: 1200, en: 'Complete identity verification first', zh: '请先完成身份认证' },
-  verification_pending: { code: 1201, en: 'Identity verification under review', zh: '身份认证审核中' },
-  already_verified: { code: 1202, en: 'Already verified', zh: '已完成认证' },
-  document_number_real: {
-    code: 1203,
-    en: 'Use a fictitious document number (SIM…)',
-    zh: '请使用虚构的证件号码（SIM…）',
-  },
-  submissions_used_up: { code: 1204, en: 'Daily submission limit reached', zh: '今日提交次数已达上限' },
-  permission_missing: {
-    code: 1210,
-    en: 'Block trading is not open, apply for activation',
-    zh: '大宗交易未开通，请申请开通',
-  },
-  permission_pending: { code: 1211, en: 'Application under review', zh: '申请审核中' },
-  permission_open: { code: 1212, en: 'Already open', zh: '已开通' },
+  verification_missing: refusal(1200, 'Complete identity verification first', '请先完成身份认证'),
+  verification_pending: refusal(1201, 'Identity verification under review', '身份认证审核中'),
+  already_verified: refusal(1202, 'Already verified', '已完成认证'),
+  document_number_real: refusal(1203, 'Use a fictitious document number (SIM…)', '请使用虚构的证件号码（SIM…）'),
+  submissions_used_up: refusal(1204, 'Daily submission limit reached', '今日提交次数已达上限'),
+  permission_missing: refusal(1210, 'Block trading is not open, apply for activation', '大宗交易未开通，请申请开通'),
+  permission_pending: refusal(1211, 'Application under review', '申请审核中'),
+  permission_open: refusal(1212, 'Already open', '已开通'),
 }
 
 /** Fields whose absence has its own words in the spec. */

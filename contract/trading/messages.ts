@@ -1,19 +1,13 @@
-import type { MessageText } from '#text.ts'
+import { message } from '#text.ts'
 
 /** The message texts of this area. */
 export const tradingMessages = {
-  margin_call: {
-    title: { en: 'Margin call', zh: '追加保证金通知' },
-    content: {
-      en: 'Your position in {code} is close to its liquidation price. You can add margin, close part of it, or let it be: at the liquidation price it is closed, and you lose at most its margin.',
-      zh: '您的 {code} 持仓已接近强平价。您可以追加保证金、部分平仓，或不做处理：触及强平价时持仓将被平掉，亏损以该持仓的保证金为限。',
-    },
-  },
-  liquidation: {
-    title: { en: 'Position liquidated', zh: '持仓已被强制平仓' },
-    content: {
-      en: 'Your position in {code} was closed because its margin was used up by the loss. The quote that decided was {quote}; it can be checked by anyone.',
-      zh: '由于亏损已耗尽保证金，您的 {code} 持仓已被强制平仓。触发的报价为 {quote}，任何人都可以核验。',
-    },
-  },
-} as const satisfies Readonly<Record<string, MessageText>>
+  margin_call: message('Margin call', '追加保证金通知', {
+    en: 'Your position in {code} is close to its liquidation price. You can add margin, close part of it, or let it be: at the liquidation price it is closed, and you lose at most its margin.',
+    zh: '您的 {code} 持仓已接近强平价。您可以追加保证金、部分平仓，或不做处理：触及强平价时持仓将被平掉，亏损以该持仓的保证金为限。',
+  }),
+  liquidation: message('Position liquidated', '持仓已被强制平仓', {
+    en: 'Your position in {code} was closed because its margin was used up by the loss. The quote that decided was {quote}; it can be checked by anyone.',
+    zh: '由于亏损已耗尽保证金，您的 {code} 持仓已被强制平仓。触发的报价为 {quote}，任何人都可以核验。',
+  }),
+}
