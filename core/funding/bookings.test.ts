@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shownBookings } from '#ledger/bookings-testing.ts'
-import { convertMoney, publishedRate } from '#money/conversion.ts'
-import { moneyOf, nothing, rateOf } from '#money/money.ts'
+import { never, published, shownBookings } from '#ledger/bookings-testing.ts'
+import { convertMoney } from '#money/conversion.ts'
+import { moneyOf, nothing } from '#money/money.ts'
 import { bookingsOfDeposit, bookingsOfWithdrawal } from './bookings.ts'
 import type { CoinDeposit, FiatDeposit } from './deposits.ts'
 import type { Withdrawal } from './withdrawals.ts'
 
 const thousand = moneyOf('1000.00')
-/** 18.354 and 18.446 around 18.40: 1000.00 USD become 18,354.00 MXN, 46.00 below the mid (rulebook §7.2). */
-const published = publishedRate({ base: 'USD', quote: 'MXN' }, rateOf('18.40'))
-const never = rateOf('18.35401')
 
 const notPublished = 'has a rate that cannot have been published'
 

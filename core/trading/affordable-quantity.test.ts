@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatQuantity, money, moneyOf, one, priceOf, quantity, quantityOf, rate, rateOf } from '#money/money.ts'
-import { checkOpening, type OpeningFacts, type OpeningRequest } from './order-check.ts'
+import { checkOpening, type OpeningRequest } from './order-check.ts'
 import { affordable, type AffordableFacts, type AffordableRequest } from './affordable-quantity.ts'
 import { isRefusal } from '#refusal.ts'
-import { currencyPair, hongKongShare, indexFuture, quoteOf, share } from './examples-testing.ts'
+import { currencyPair, hongKongShare, indexFuture, openingFacts, quoteOf, share } from './examples-testing.ts'
 
 const request: AffordableRequest = {
   direction: 'long',
@@ -61,16 +61,7 @@ test('the full quantity is accepted, and one lot more is not', () => {
       const asked: AffordableRequest = { ...terms, type, limit, extendedHours: false }
       const market = { instrument, quote, available, conversionRate, conversionRateToUsd: rateOf('0.5') }
       const { full, half } = affordable(asked, { ...facts, ...market })
-      const opening: OpeningFacts = {
-        ...facts,
-        ...market,
-        halted: false,
-        permission: undefined,
-        underOffer: false,
-        closesSoon: false,
-        openOrders: 0,
-        openPositions: 0,
-      }
+      const opening = { ...openingFacts(instrument, quote), ...facts, ...market }
       const refused = (units: bigint): string | undefined => {
         const wanted: OpeningRequest = { ...asked, source: instrument.source, quantity: quantity(units) }
         const outcome = checkOpening(wanted, opening)

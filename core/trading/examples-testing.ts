@@ -1,5 +1,6 @@
 import { sources, type Instrument, type TickBand } from '#market/instrument.ts'
-import { moneyOf, nothing, priceOf, quantityOf, rateOf, value, valueOf, type Price } from '#money/money.ts'
+import { moneyOf, nothing, one, priceOf, quantityOf, rateOf, value, valueOf, type Price } from '#money/money.ts'
+import type { OpeningFacts } from './order-check.ts'
 import { closingSide, openingSide, type Order } from './orders.ts'
 import type { Position } from './positions.ts'
 import { nothingOwed } from './postings.ts'
@@ -147,6 +148,23 @@ export function quoteOf(instrument: Instrument, facts: QuoteFacts): Quote {
 }
 
 const middle = (low: Price, high: Price): Price => ((low + high) / 2n) as Price
+
+/** Facts under which an opening order is accepted: no limit is near, and there is more than enough money. */
+export const openingFacts = (instrument: Instrument, quote: Quote): OpeningFacts => ({
+  instrument,
+  quote,
+  halted: false,
+  conversionRate: one,
+  conversionRateToUsd: one,
+  permission: undefined,
+  underOffer: false,
+  closesSoon: false,
+  openOrders: 0,
+  openPositions: 0,
+  available: moneyOf('100000.00'),
+  quantityMax: undefined,
+  feeDate: '2026-11-20',
+})
 
 export type PositionFacts = Partial<Pick<Position, 'id' | 'direction' | 'leverage' | 'margin' | 'wallet'>> & {
   readonly units?: string

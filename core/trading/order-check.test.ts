@@ -22,27 +22,14 @@ import {
   hongKongShare,
   indexFuture,
   mexicanShare,
+  openingFacts,
   openPosition,
   quoteOf,
   share,
 } from './examples-testing.ts'
 
 const quote = quoteOf(share, { bid: '99.99', ask: '100.01' })
-const facts: OpeningFacts = {
-  instrument: share,
-  quote,
-  halted: false,
-  conversionRate: one,
-  conversionRateToUsd: one,
-  permission: undefined,
-  underOffer: false,
-  closesSoon: false,
-  openOrders: 0,
-  openPositions: 0,
-  available: moneyOf('100000.00'),
-  quantityMax: undefined,
-  feeDate: '2026-11-20',
-}
+const facts = openingFacts(share, quote)
 const request: OpeningRequest = {
   source: sources.stock,
   direction: 'long',

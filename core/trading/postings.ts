@@ -13,13 +13,11 @@ function feeLines(fee: Fee, currency: WalletCurrency): readonly Line[] {
   ]
 }
 
+/** What money is reserved for. */
+type ReserveReference = { readonly type: 'order' | 'margin_addition'; readonly id: number }
+
 /** E30: money waits for an order or a margin addition. U.AVAIL → U.ORDER. */
-export function reserved(
-  occasion: Occasion,
-  reference: { readonly type: 'order' | 'margin_addition'; readonly id: number },
-  wallet: Wallet,
-  amount: Money,
-): Journal {
+export function reserved(occasion: Occasion, reference: ReserveReference, wallet: Wallet, amount: Money): Journal {
   const period = reference.type === 'order' ? 'reserve' : 'margin'
   return journal(headOf(occasion, 'E30', reference, period), [
     debit('U.AVAIL', wallet, amount),
@@ -28,12 +26,7 @@ export function reserved(
 }
 
 /** E32: releases the unused reserve of an order, or of a margin addition whose position has closed. U.ORDER → U.AVAIL. */
-export function released(
-  occasion: Occasion,
-  reference: { readonly type: 'order' | 'margin_addition'; readonly id: number },
-  wallet: Wallet,
-  amount: Money,
-): Journal {
+export function released(occasion: Occasion, reference: ReserveReference, wallet: Wallet, amount: Money): Journal {
   const period = reference.type === 'order' ? 'release' : 'margin'
   return journal(headOf(occasion, 'E32', reference, period), [
     debit('U.ORDER', wallet, amount),

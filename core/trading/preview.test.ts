@@ -11,7 +11,7 @@ import { averagePrice } from './positions.ts'
 import { openingTotal, previewClosing, previewOpening } from './preview.ts'
 import { isRefusal } from '#refusal.ts'
 import { testTrading } from './testing.ts'
-import { indexFuture, openPosition, quoteOf, share } from './examples-testing.ts'
+import { indexFuture, openingFacts, openPosition, quoteOf, share } from './examples-testing.ts'
 
 type Wanted = {
   readonly direction?: Direction
@@ -37,19 +37,9 @@ function accept(instrument: Instrument, wanted: Wanted): AcceptedOpening {
       extendedHours: false,
     },
     {
-      instrument,
-      quote: quoteOf(instrument, { bid, ask }),
-      halted: false,
+      ...openingFacts(instrument, quoteOf(instrument, { bid, ask })),
       conversionRate: rateOf(conversionRate),
-      conversionRateToUsd: one,
-      permission: undefined,
-      underOffer: false,
-      closesSoon: false,
-      openOrders: 0,
-      openPositions: 0,
       available,
-      quantityMax: undefined,
-      feeDate: '2026-11-20',
     },
   )
   assert.ok(!isRefusal(outcome), isRefusal(outcome) ? outcome.refused : '')

@@ -312,13 +312,19 @@ test('all orders of one user share a ladder, those of another do not; also acros
   assert.equal(formatPrice(again.trading.executions[0]?.price ?? priceOf('0')), '100.04')
 })
 
-test('proceeds of shares settle later, fills use them up first (rulebook §10.4)', () => {
-  const at = testTrading(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
+/** A user who has sold 100 shares, and the rows of the proceeds that are not settled. */
+function soldShares(releaseDate: string) {
+  const at = testTrading(share, { US_STOCK: '25000.00' }, { releaseDate })
   at.open({ id: 1, units: '100', time: 1000 })
   at.tick({ time: 2000, bid: '99.99', ask: '100.00' })
   at.close({ id: 2, position: 1, amount: 'full', time: 2000 })
   at.tick({ time: 3000, bid: '100.00', ask: '100.02' })
   const rows = () => at.trading.unsettled.get('7 US_STOCK')?.rows ?? []
+  return { at, rows }
+}
+
+test('proceeds of shares settle later, fills use them up first (rulebook §10.4)', () => {
+  const { at, rows } = soldShares('2026-11-23')
   assert.deepEqual(rows(), [{ releaseDate: '2026-11-23', amount: moneyOf('9998.78') }])
   at.open({ id: 3, units: '50', time: 3000 })
   assert.equal(unsettledTotal(rows()), moneyOf('9998.78'))
@@ -327,12 +333,7 @@ test('proceeds of shares settle later, fills use them up first (rulebook §10.4)
 })
 
 test('fills use no proceeds whose release date has come, whether or not their row is deleted', () => {
-  const at = testTrading(share, { US_STOCK: '25000.00' }, { releaseDate: '1970-01-05' })
-  at.open({ id: 1, units: '100', time: 1000 })
-  at.tick({ time: 2000, bid: '99.99', ask: '100.00' })
-  at.close({ id: 2, position: 1, amount: 'full', time: 2000 })
-  at.tick({ time: 3000, bid: '100.00', ask: '100.02' })
-  const rows = () => at.trading.unsettled.get('7 US_STOCK')?.rows ?? []
+  const { at, rows } = soldShares('1970-01-05')
   assert.equal(rows().length, 1)
   const monday = Date.parse('1970-01-05T05:15:00Z')
   at.open({ id: 3, units: '10', time: monday - 1 })

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shownBookings } from '#ledger/bookings-testing.ts'
-import { publishedRate } from '#money/conversion.ts'
-import { moneyOf, rateOf } from '#money/money.ts'
+import { never, published, shownBookings } from '#ledger/bookings-testing.ts'
+import { moneyOf } from '#money/money.ts'
 import { bookingsOfTransfer } from './bookings.ts'
 import type { Transfer } from './transfer.ts'
 
 const thousand = moneyOf('1000.00')
-/** 18.354 and 18.446 around 18.40: 1000.00 USD become 18,354.00 MXN, 46.00 below the mid (rulebook §7.2). */
-const published = publishedRate({ base: 'USD', quote: 'MXN' }, rateOf('18.40'))
-const never = rateOf('18.35401')
 
 const submitted = 'E20 1 7: U.AVAIL -1000.00, U.XFER 1000.00'
 const moving: Transfer = {
