@@ -3,20 +3,10 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { calls } from '@mex/contract/areas.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
+import { everything, few } from './limits-testing.ts'
 import { openWorld } from './world.ts'
 
 /** A server that is reachable from other machines. */
-
-const few = { perMinute: 3 }
-const plenty = { perMinute: 1_000_000 }
-const everything = {
-  read: plenty,
-  history: plenty,
-  money: plenty,
-  authentication: plenty,
-  code: plenty,
-  upload: plenty,
-}
 
 test('shows UI_TITLE in the version, the disclosure and the API description, marked as practice', async () => {
   await using world = await openWorld({ settings: { UI_TITLE: 'Our class' } })

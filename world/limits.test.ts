@@ -8,6 +8,7 @@ import { calls } from '@mex/contract/areas.ts'
 import { everyCall } from '@mex/contract/calls.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
 import { present } from '@mex/core/assert.ts'
+import { everything, few } from './limits-testing.ts'
 import { newKey, openPerson, type Person, type Reply } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -183,16 +184,6 @@ test('a stopping server answers 503 in the envelope', async () => {
 })
 
 type Rate = Call['rate']
-const few = { perMinute: 3 }
-const plenty = { perMinute: 1_000_000 }
-const everything = {
-  read: plenty,
-  history: plenty,
-  money: plenty,
-  authentication: plenty,
-  code: plenty,
-  upload: plenty,
-}
 
 /** A call of each rate class, with fields that change nothing. */
 const samples: Readonly<Record<Rate, readonly [Call, Record<string, unknown>]>> = {

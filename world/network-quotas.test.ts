@@ -3,20 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/areas.ts'
 import { paintNoise } from '@mex/server/testing.ts'
+import { everything } from './limits-testing.ts'
 import { newKey, type Envelope, type Person } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
 /** Limits and quotas of one network behind a proxy: an IPv4 address or an IPv6 /64. */
 
-const plenty = { perMinute: 1_000_000 }
-const everything = {
-  read: plenty,
-  history: plenty,
-  money: plenty,
-  authentication: plenty,
-  code: plenty,
-  upload: plenty,
-}
 const guestsMax = 5
 const uploadBytesMax = 400_000
 
