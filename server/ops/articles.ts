@@ -9,7 +9,7 @@ import {
 import { inTransaction } from '#db/sql.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
-import { done, table, textOption, WrongUsage, type Command, type Given, type Tools } from './command.ts'
+import { done, listed, textOption, WrongUsage, type Command, type Given, type Tools } from './command.ts'
 
 const shown = 50
 
@@ -81,8 +81,7 @@ export const articleCommands: readonly Command[] = [
         title,
       ])
       const head = ['id', 'kind', 'tag', 'published', 'now', 'title']
-      const lines = rows.length === 0 ? ['nothing is published'] : table([head, ...rows])
-      return { isRight: true, lines, data: { articles } }
+      return listed(head, rows, 'nothing is published', { articles })
     },
   },
   {

@@ -12,7 +12,7 @@ import {
 import { inTransaction } from '#db/sql.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
-import { done, neededInstant, table, WrongUsage, type Command } from './command.ts'
+import { done, listed, neededInstant, WrongUsage, type Command } from './command.ts'
 import { userNamed } from './people.ts'
 
 const { textMax } = settings.chat
@@ -50,9 +50,7 @@ export const chatCommands: readonly Command[] = [
         isWaiting ? 'waits' : 'answered',
         text === undefined ? '(a picture)' : shortened(text),
       ])
-      const lines =
-        rows.length === 0 ? ['nobody has said anything'] : table([['id', 'user ID', 'at', '', 'said last'], ...rows])
-      return { isRight: true, lines, data: { threads } }
+      return listed(['id', 'user ID', 'at', '', 'said last'], rows, 'nobody has said anything', { threads })
     },
   },
   {

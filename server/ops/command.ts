@@ -72,6 +72,14 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
+/** Lists rows below their headings; `none` is the line for no rows. */
+export const listed = (
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+  data: Outcome['data'],
+): Outcome => ({ isRight: true, lines: rows.length === 0 ? [none] : table([headings, ...rows]), data })
+
 /** The text of an option; undefined if it was not given. */
 export function textOption({ options }: Given, name: string): string | undefined {
   const value = options[name]

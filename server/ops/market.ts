@@ -2,7 +2,7 @@ import { Declined, haltTrading, resumeTrading } from '#areas/desk/actions.ts'
 import { haltsNow } from '#areas/desk/store-halts.ts'
 import { isMarket, markets, type Market } from '@mex/core/market/instrument.ts'
 import { isoInstant } from '#clock.ts'
-import { done, table, type Command, type Tools } from './command.ts'
+import { done, listed, type Command, type Tools } from './command.ts'
 
 type Target = { readonly market: Market; readonly code: string | undefined }
 
@@ -34,8 +34,7 @@ export const marketCommands: readonly Command[] = [
         author,
         reason,
       ])
-      const lines = rows.length === 0 ? ['nothing is halted'] : table([['what', 'since', 'by', 'why'], ...rows])
-      return { isRight: true, lines, data: { halts } }
+      return listed(['what', 'since', 'by', 'why'], rows, 'nothing is halted', { halts })
     },
   },
   {

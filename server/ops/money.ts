@@ -7,7 +7,16 @@ import { Declined } from '#areas/desk/actions.ts'
 import { openMoneyReviews, pendingReviews, type MoneyReviews } from '#areas/funding/operators.ts'
 import { isoInstant } from '#clock.ts'
 import { openSecrets } from '#secrets.ts'
-import { done, neededOption, table, WrongUsage, type Command, type Given, type Outcome, type Tools } from './command.ts'
+import {
+  done,
+  listed,
+  neededOption,
+  WrongUsage,
+  type Command,
+  type Given,
+  type Outcome,
+  type Tools,
+} from './command.ts'
 
 async function open({ db, randomness, installation }: Tools): Promise<MoneyReviews> {
   const { feed } = await installation.market()
@@ -79,7 +88,7 @@ export const moneyCommands: readonly Command[] = [
         isoInstant(dueAt),
       ])
       const head = ['kind', 'id', 'user', 'amount', 'in', 'decided by itself']
-      return { isRight: true, lines: rows.length === 0 ? ['nothing waits'] : table([head, ...rows]), data: { waiting } }
+      return listed(head, rows, 'nothing waits', { waiting })
     },
   },
   {

@@ -4,7 +4,7 @@ import { idleSince } from '#areas/account/sessions.ts'
 import { sessionsOf } from '#areas/account/store-sessions.ts'
 import { Declined, revokeSessions } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
-import { done, table, textOption, WrongUsage, type Command, type Tools } from './command.ts'
+import { done, listed, table, textOption, WrongUsage, type Command, type Tools } from './command.ts'
 
 const mailDefault = 20
 const mailMost = 200
@@ -87,11 +87,8 @@ export const peopleCommands: readonly Command[] = [
         isoInstant(lastSeenAt),
         agent,
       ])
-      const lines =
-        rows.length === 0
-          ? ['no session is open']
-          : table([['id', 'since (real clock)', 'last seen (real clock)', 'with'], ...rows])
-      return { isRight: true, lines, data: { user: user.id, sessions } }
+      const headings = ['id', 'since (real clock)', 'last seen (real clock)', 'with']
+      return listed(headings, rows, 'no session is open', { user: user.id, sessions })
     },
   },
   {

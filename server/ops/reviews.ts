@@ -7,7 +7,7 @@ import { Declined } from '#areas/desk/actions.ts'
 import { dueSubmissions } from '#areas/kyc/store-due.ts'
 import { openDocumentReviews } from '#areas/kyc/actions.ts'
 import { openSecrets } from '#secrets.ts'
-import { done, neededOption, table, WrongUsage, type Command, type Tools } from './command.ts'
+import { done, listed, neededOption, WrongUsage, type Command, type Tools } from './command.ts'
 
 const factsFolder = join(import.meta.dirname, '..', '..', 'data')
 const shown = 200
@@ -43,8 +43,7 @@ export const reviewCommands: readonly Command[] = [
     async run({ db, now }) {
       const waiting = await dueSubmissions(db, now + horizonMilliseconds, shown)
       const rows = waiting.map(({ id, userId }) => [String(id), String(userId)])
-      const lines = rows.length === 0 ? ['nothing waits'] : table([['review', 'user'], ...rows])
-      return { isRight: true, lines, data: { waiting } }
+      return listed(['review', 'user'], rows, 'nothing waits', { waiting })
     },
   },
   {
