@@ -32,81 +32,57 @@ export type Settings = {
 
 type Variable = { readonly name: string; readonly about: string; readonly fallback: string }
 
+const variable = (name: string, fallback: string, about: string): Variable => ({ name, fallback, about })
+
 const variables: readonly Variable[] = [
-  {
-    name: 'HOST',
-    fallback: '127.0.0.1',
-    about: 'Address to listen on; other than a loopback address opens the server to others',
-  },
-  { name: 'PORT', fallback: '8080', about: 'Port to listen on; 0 takes a free one' },
-  {
-    name: 'DATA_DIR',
-    fallback: '.data',
-    about: 'Folder for the database, the secrets and uploads; one server per folder',
-  },
-  { name: 'DATABASE_URL', fallback: '', about: 'A PostgreSQL of your own (15 or newer) instead of the built-in one' },
-  {
-    name: 'DATABASE_OWNER_URL',
-    fallback: '',
-    about: 'The same database by the role that owns it; that of DATABASE_URL then gets the rights to work on it alone',
-  },
-  { name: 'MARKET', fallback: 'sim', about: 'Where prices come from: sim, replay' },
-  {
-    name: 'MARKET_HOURS',
-    fallback: '',
-    about: 'practice quotes around the clock, real keeps exchange hours (default: practice in sim, real in replay)',
-  },
-  {
-    name: 'MARKET_SEED',
-    fallback: '',
-    about:
-      'A known seed instead of the secret one: for tests, demos and classes; every screen then says "predictable market"',
-  },
-  { name: 'REPLAY_DIR', fallback: '', about: 'Folder with the history to replay (MARKET=replay)' },
-  { name: 'CLOCK_SPEED', fallback: '1', about: 'How many times faster than real time the market clock runs' },
-  { name: 'CLOCK_START', fallback: '', about: 'Where the market clock starts, for example 2025-03-03T14:30:00Z' },
-  {
-    name: 'SMTP_URL',
-    fallback: '',
-    about: 'Mail server, for example smtps://user:password@mail.example.org; without it mail goes to the log',
-  },
-  { name: 'MAIL_FROM', fallback: 'practice@localhost', about: 'The address that mail comes from' },
-  {
-    name: 'UI_TITLE',
-    fallback: 'UBS MEX',
-    about: 'The title of the pages; the word Practice always stands beside it',
-  },
-  {
-    name: 'PASSWORD_POLICY',
-    fallback: 'spec',
-    about: 'strict asks for 8 to 128 characters: for servers open to others',
-  },
-  {
-    name: 'TRUST_PROXY',
-    fallback: '',
-    about: 'Addresses of reverse proxies whose word about the caller is taken, separated by commas',
-  },
-  {
-    name: 'SUPPORT_URL',
-    fallback: '',
-    about: 'Where customer service is, for example https://support.example.org; without it the chat of the product',
-  },
-  {
-    name: 'ANCHOR_FILE',
-    fallback: '',
-    about: "File to which every day's anchor of the books is added: best on another machine or medium",
-  },
-  {
-    name: 'PUBLIC_HOST',
-    fallback: '',
-    about:
-      'The host that browsers see, for example practice.example.org: beside this machine’s own names and HOST the only one that is answered to',
-  },
-  {
-    name: 'LOG_LEVEL',
-    fallback: 'info',
-    about: 'trace, debug, info, warn or error; lines about security are always written',
-  },
+  variable('HOST', '127.0.0.1', 'Address to listen on; other than a loopback address opens the server to others'),
+  variable('PORT', '8080', 'Port to listen on; 0 takes a free one'),
+  variable('DATA_DIR', '.data', 'Folder for the database, the secrets and uploads; one server per folder'),
+  variable('DATABASE_URL', '', 'A PostgreSQL of your own (15 or newer) instead of the built-in one'),
+  variable(
+    'DATABASE_OWNER_URL',
+    '',
+    'The same database by the role that owns it; that of DATABASE_URL then gets the rights to work on it alone',
+  ),
+  variable('MARKET', 'sim', 'Where prices come from: sim, replay'),
+  variable(
+    'MARKET_HOURS',
+    '',
+    'practice quotes around the clock, real keeps exchange hours (default: practice in sim, real in replay)',
+  ),
+  variable(
+    'MARKET_SEED',
+    '',
+    'A known seed instead of the secret one: for tests, demos and classes; every screen then says "predictable market"',
+  ),
+  variable('REPLAY_DIR', '', 'Folder with the history to replay (MARKET=replay)'),
+  variable('CLOCK_SPEED', '1', 'How many times faster than real time the market clock runs'),
+  variable('CLOCK_START', '', 'Where the market clock starts, for example 2025-03-03T14:30:00Z'),
+  variable(
+    'SMTP_URL',
+    '',
+    'Mail server, for example smtps://user:password@mail.example.org; without it mail goes to the log',
+  ),
+  variable('MAIL_FROM', 'practice@localhost', 'The address that mail comes from'),
+  variable('UI_TITLE', 'UBS MEX', 'The title of the pages; the word Practice always stands beside it'),
+  variable('PASSWORD_POLICY', 'spec', 'strict asks for 8 to 128 characters: for servers open to others'),
+  variable('TRUST_PROXY', '', 'Addresses of reverse proxies whose word about the caller is taken, separated by commas'),
+  variable(
+    'SUPPORT_URL',
+    '',
+    'Where customer service is, for example https://support.example.org; without it the chat of the product',
+  ),
+  variable(
+    'ANCHOR_FILE',
+    '',
+    "File to which every day's anchor of the books is added: best on another machine or medium",
+  ),
+  variable(
+    'PUBLIC_HOST',
+    '',
+    'The host that browsers see, for example practice.example.org: beside this machine’s own names and HOST the only one that is answered to',
+  ),
+  variable('LOG_LEVEL', 'info', 'trace, debug, info, warn or error; lines about security are always written'),
 ]
 
 /** The `--help` of the server. */

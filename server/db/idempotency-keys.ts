@@ -131,11 +131,12 @@ export async function recordAnswers(
     )
 }
 
-/** The stored answer of a request with the same content, if there is one. */
+/** The stored answer of a request with the same content, if it has a key and there is one. */
 export async function storedAnswer(
   tx: Tx,
-  request: IdempotentRequest,
+  request: IdempotentRequest | undefined,
 ): Promise<{ readonly answer: unknown } | undefined> {
+  if (request === undefined) return undefined
   const [row] = await storedAnswers(tx, [request])
   if (row === undefined || row.answer === null || !row.body.equals(request.body)) return undefined
   return { answer: readAnswer(row.answer, request) }

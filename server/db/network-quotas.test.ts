@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { settings } from '@mex/core/settings.ts'
 import { openQuotas, start } from '#areas/testing.ts'
 import { defaultQuotaLimits, forgetNetworkUse } from './network-quotas.ts'
-import { inTransaction, sql, type Database } from './sql.ts'
-import { openTestDatabase, type TestDatabase } from './testing.ts'
+import { inTransaction, sql } from './sql.ts'
+import { openTestDatabase } from './testing.ts'
 
-let own: TestDatabase
-let db: Database
-before(async () => {
-  own = await openTestDatabase()
-  db = own.db
-})
+const own = await openTestDatabase()
+const { db } = own
 after(() => own[Symbol.asyncDispose]())
 
 const day = 86_400_000

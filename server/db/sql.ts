@@ -187,3 +187,10 @@ export function columns<Row>(
   )
   return sql`unnest(${sql.join(arrays)})`
 }
+
+/** Names a row of a table whose ids are counted per user. */
+export type UserRowKey = { readonly userId: number; readonly id: number }
+
+/** Keys as column arrays: `from ${keyColumns(keys)} as given (user_id, id)`. */
+export const keyColumns = (keys: readonly UserRowKey[]): RawBuilder<unknown> =>
+  columns(keys, ['bigint', (key) => key.userId], ['bigint', (key) => key.id])

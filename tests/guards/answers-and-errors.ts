@@ -193,7 +193,7 @@ const sockets: readonly Guard[] = [
     name: 'ended: closing the account ends its sessions and sockets',
     rows: ['7.4.1', '7.4.2'],
     file: 'server/areas/records/account-closing.ts',
-    find: '  if (!isRefusal(outcome)) account.sessions.invalidate(await sessionIdsOf(db, [userId]))\n',
+    find: '  if (!isRefusal(outcome)) account.sessions.invalidate(await sessionIdsOf(context.db, [userId]))\n',
     replace: '',
     test: ended,
     fails: 'closing the account ends every session',

@@ -9,8 +9,7 @@ import { noEvidence } from '#areas/ledger/verify.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
 import { systemRandomness } from '#randomness.ts'
 import { unrestricted, expectBalancedLedger, keyed, refusedWith, start } from '#areas/testing.ts'
-import { sql } from '#db/sql.ts'
-import { minute, openAccountTest } from './testing.ts'
+import { minute, openAccountTest, textOfTables } from './testing.ts'
 
 type Company = Extract<Input<typeof calls.registration.registerFully>, { readonly userType: 4 }>
 
@@ -92,12 +91,7 @@ describe('registration of a company', () => {
   test('stores no readable document data in the database', async () => {
     const input = await company({ corporateAccountNumber: '98765432101' })
     await call.registerFully(input, anyone())
-    const { rows: tables } = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
-    for (const { name } of tables) {
-      const { rows } = await sql<{ row: string }>`
-        select to_jsonb(one)::text as row from ${sql.table(name)} as one`.execute(db)
-      const text = rows.map(({ row }) => row).join('\n')
+    for (const [name, text] of await textOfTables(db)) {
       for (const told of [input.corporateAccountNumber, input.licenseNumber, input.officerPhone])
         assert.ok(!text.includes(told), `${name}: ${told}`)
     }

@@ -13,7 +13,7 @@ import { noEvidence } from '#areas/ledger/verify.ts'
 import { expectBalancedLedger, keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openCountries } from './countries.ts'
-import { minute, openAccountTest, password } from './testing.ts'
+import { minute, openAccountTest, password, textOfTables } from './testing.ts'
 
 const own = await openAccountTest()
 const { db, dependencies, call, withDependencies, anyone, bearer, codeFor, newEmail, countUsers } = own
@@ -84,12 +84,7 @@ describe('registration of an individual', () => {
   test('stores no readable number, password or token in the database', async () => {
     const input = await individual({ socialSecurityNumber: '666-47-1853', password: 'Quite-a-secret-9' })
     const { token, id } = await call.registerFully({ ...input, passwordConfirm: 'Quite-a-secret-9' }, anyone())
-    const { rows: tables } = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
-    for (const { name } of tables) {
-      const { rows } = await sql<{ row: string }>`
-        select to_jsonb(one)::text as row from ${sql.table(name)} as one`.execute(db)
-      const text = rows.map(({ row }) => row).join('\n')
+    for (const [name, text] of await textOfTables(db)) {
       for (const secret of ['666-47-1853', '666471853', 'Quite-a-secret-9', token])
         for (const form of [secret, Buffer.from(secret).toString('hex')])
           assert.ok(!text.includes(form), `${name}: ${form}`)

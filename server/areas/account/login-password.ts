@@ -85,7 +85,7 @@ export async function changePassword(
   dependencies: AccountDependencies,
 ): Promise<null> {
   const { db, now, wallNow, person, request } = context
-  const before = request === undefined ? undefined : await storedAnswer(db, request)
+  const before = await storedAnswer(db, request)
   if (before !== undefined) return accepted(before.answer as null | Refusal)
   const user = present(await userById(db, person.userId), 'the signed-in person')
   await provePassword(oldPassword, user, context, dependencies)

@@ -94,7 +94,7 @@ export async function setPayPassword(
   dependencies: AccountDependencies,
 ): Promise<null> {
   const { db, now, wallNow, person, network, request } = context
-  const before = request === undefined ? undefined : await storedAnswer(db, request)
+  const before = await storedAnswer(db, request)
   if (before !== undefined) return accepted(before.answer as null | Refusal)
   const user = present(await userById(db, person.userId), 'the signed-in person')
   const { email } = user
@@ -136,7 +136,7 @@ export async function changePayPassword(
   dependencies: AccountDependencies,
 ): Promise<null> {
   const { db, now, wallNow, person, request } = context
-  const before = request === undefined ? undefined : await storedAnswer(db, request)
+  const before = await storedAnswer(db, request)
   if (before !== undefined) return accepted(before.answer as null | Refusal)
   const user = present(await userById(db, person.userId), 'the signed-in person')
   if (user.payPasswordHash === undefined) refuse('pay_password_missing')

@@ -138,3 +138,16 @@ export async function openAccountTest(): Promise<AccountTest> {
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
+
+/** The rows of every table as one text: what a reader of the database would find. */
+export async function textOfTables(db: Database): Promise<ReadonlyMap<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
+  const texts = new Map<string, string>()
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(one)::text as row from ${sql.table(name)} as one`.execute(db)
+    texts.set(name, rows.map(({ row }) => row).join('\n'))
+  }
+  return texts
+}

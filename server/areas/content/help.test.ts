@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { anonymous, start } from '#areas/testing.ts'
-import type { Database } from '#db/sql.ts'
-import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openTestDatabase } from '#db/testing.ts'
 import { openHelp, publishHelp, readHelpText } from './help.ts'
 import { handlers } from './handlers.ts'
 import { htmlOf } from './marked-text.ts'
 import { sanitizeHtml } from './sanitize.ts'
 
 const topics = await openHelp(join(import.meta.dirname, '..', '..', '..', 'data', 'help'))
-let own: TestDatabase
-let db: Database
-before(async () => {
-  own = await openTestDatabase()
-  db = own.db
-})
+const own = await openTestDatabase()
+const { db } = own
 after(() => own[Symbol.asyncDispose]())
 
 for (const { slug, texts } of topics) {

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/areas.ts'
+import { after, describe, test } from 'node:test'
 import { practiceCard } from '@mex/core/funding/cards.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { openFundingTest, payPassword, type FundingTest } from './testing.ts'
+import { openFundingTest, payPassword } from './testing.ts'
 
-let fixture: FundingTest
-before(async () => {
-  fixture = await openFundingTest()
-})
+const fixture = await openFundingTest()
 after(() => fixture[Symbol.asyncDispose]())
 
 describe('cards', () => {

@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/areas.ts'
+import { after, describe, test } from 'node:test'
 import { isSimulatedAddress } from '@mex/core/funding/coin-addresses.ts'
 import { moneyOf, rateOf } from '@mex/core/money/money.ts'
 import { billPage } from '#areas/ledger/bills.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { confirmed, openFundingTest, second, type FundingTest } from './testing.ts'
+import { confirmed, openFundingTest, second } from './testing.ts'
 
-let fixture: FundingTest
-before(async () => {
-  fixture = await openFundingTest()
-})
+const fixture = await openFundingTest()
 after(() => fixture[Symbol.asyncDispose]())
 
 const day = 86_400 * second
 const minute = 60 * second
 const million = moneyOf('1000000')
-/** The newest deposit of a user. */
-async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
-  const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
-  const [deposit] = rows
-  assert(deposit !== undefined)
-  return deposit
-}
-
 describe('coin deposits', () => {
   test('give every user unique addresses, the same at every call', async () => {
     const [context, other] = [await fixture.person(), await fixture.person()]
@@ -55,16 +44,19 @@ describe('coin deposits', () => {
     const context = await fixture.person()
     await fixture.send(context, 'SUSD', '1000')
     await fixture.tick(start + second)
-    const seen = await newest(context)
+    const seen = await fixture.newestDeposit(context)
     assert.deepEqual([seen.status, seen.confirmations, seen.amount], ['pending', 0, moneyOf('1000')])
     assert.deepEqual(await fixture.journals('deposit', seen.id), ['E02'])
     await fixture.expectBalancedLedger()
     for (const count of [1, 2]) {
       await fixture.tick(confirmed(count))
-      assert.deepEqual([(await newest(context)).confirmations, await fixture.available(context)], [count, million])
+      assert.deepEqual(
+        [(await fixture.newestDeposit(context)).confirmations, await fixture.available(context)],
+        [count, million],
+      )
     }
     await fixture.tick(confirmed(3))
-    const done = await newest(context)
+    const done = await fixture.newestDeposit(context)
     assert.deepEqual(
       [done.status, done.confirmations, done.received, done.rate],
       ['approved', 3, moneyOf('18354'), rateOf('18.354')],
@@ -87,7 +79,7 @@ describe('coin deposits', () => {
       fixture.rates(start + 60 * minute)
       await fixture.tick(start + 60 * minute)
       fixture.rates(start)
-      const deposit = await newest(context)
+      const deposit = await fixture.newestDeposit(context)
       assert.deepEqual([deposit.status, deposit.received], ['approved', moneyOf(received)])
       assert.deepEqual(await fixture.journals('deposit', deposit.id), ['E02', event])
     }
@@ -99,11 +91,14 @@ describe('coin deposits', () => {
     await fixture.send(context, 'SUSD', '10')
     fixture.feed.clear()
     await fixture.tick(confirmed(3))
-    assert.deepEqual([(await newest(context)).status, (await newest(context)).confirmations], ['pending', 3])
+    assert.deepEqual(
+      [(await fixture.newestDeposit(context)).status, (await fixture.newestDeposit(context)).confirmations],
+      ['pending', 3],
+    )
     await fixture.expectBalancedLedger()
     fixture.rates(confirmed(4))
     await fixture.tick(confirmed(4))
-    assert.equal((await newest(context)).status, 'approved')
+    assert.equal((await fixture.newestDeposit(context)).status, 'approved')
     fixture.rates(start)
     await fixture.expectBalancedLedger()
   })
@@ -140,7 +135,7 @@ describe('coin deposits', () => {
     const context = await fixture.person()
     await fixture.send(context, 'SUSD', '0.99')
     await fixture.tick(confirmed(3))
-    const deposit = await newest(context)
+    const deposit = await fixture.newestDeposit(context)
     assert.deepEqual([deposit.status, deposit.reason], ['refused', 'BELOW_MINIMUM'])
     assert.deepEqual(await fixture.journals('deposit', deposit.id), ['E02', 'E04'])
     assert.deepEqual(await fixture.messages(context), ['deposit_seen', 'deposit_below_minimum'])
@@ -157,7 +152,7 @@ describe('an announced deposit', () => {
     await fixture.expectBalancedLedger()
     const hash = await fixture.send(context, 'SUSD', '50')
     await fixture.tick(start + second)
-    const seen = await newest(context)
+    const seen = await fixture.newestDeposit(context)
     assert.deepEqual([seen.id, seen.amount, seen.transaction], [declared.id, moneyOf('50'), hash])
     assert.equal((await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)).total, 1)
     await fixture.expectBalancedLedger()
@@ -177,9 +172,9 @@ describe('an announced deposit', () => {
     const context = await fixture.person()
     const declared = await fixture.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
     await fixture.tick(start + day - 1)
-    assert.equal((await newest(context)).status, 'pending')
+    assert.equal((await fixture.newestDeposit(context)).status, 'pending')
     await fixture.tick(start + day)
-    const ended = await newest(context)
+    const ended = await fixture.newestDeposit(context)
     assert.deepEqual([ended.id, ended.status, ended.reason], [declared.id, 'refused', 'NO_TRANSACTION'])
     assert.deepEqual(await fixture.journals('deposit', declared.id), [])
     assert.deepEqual(await fixture.messages(context), ['deposit_without_transaction'])
@@ -206,9 +201,9 @@ describe('the simulated bank', () => {
     const deposit = await fixture.call.createDeposit({ ...requested, proof }, context)
     assert.deepEqual([deposit.status, deposit.kind, deposit.address], ['pending', 'fiat', undefined])
     await fixture.tick(start + 300 * second - 1)
-    assert.equal((await newest(context)).status, 'pending')
+    assert.equal((await fixture.newestDeposit(context)).status, 'pending')
     await fixture.tick(start + 300 * second)
-    const done = await newest(context)
+    const done = await fixture.newestDeposit(context)
     assert.deepEqual([done.status, done.received, done.rate], ['approved', moneyOf('1835.4'), rateOf('18.354')])
     assert.deepEqual(await fixture.journals('deposit', deposit.id), ['E07'])
     assert.deepEqual(await fixture.messages(context), ['fiat_approved'])
@@ -230,7 +225,10 @@ describe('the simulated bank', () => {
     const deposit = await fixture.call.createDeposit({ ...requested, proof: await fixture.picture(context) }, context)
     await fixture.deletePictures(context)
     await fixture.tick(start + 300 * second)
-    assert.deepEqual([(await newest(context)).status, (await newest(context)).reason], ['refused', 'IMAGE_UNREADABLE'])
+    assert.deepEqual(
+      [(await fixture.newestDeposit(context)).status, (await fixture.newestDeposit(context)).reason],
+      ['refused', 'IMAGE_UNREADABLE'],
+    )
     assert.deepEqual(await fixture.journals('deposit', deposit.id), [])
     assert.deepEqual(await fixture.messages(context), ['fiat_refused'])
   })
@@ -251,7 +249,7 @@ describe('the simulated bank', () => {
     fixture.rates(start + day)
     await fixture.tick(start + day)
     fixture.rates(start)
-    assert.equal((await newest(context)).status, 'approved')
+    assert.equal((await fixture.newestDeposit(context)).status, 'approved')
     await fixture.expectBalancedLedger()
   })
 

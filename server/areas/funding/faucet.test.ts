@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/areas.ts'
+import { after, describe, test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
-import { confirmed, openFundingTest, second, type FundingTest } from './testing.ts'
+import { confirmed, openFundingTest, second } from './testing.ts'
 
-let fixture: FundingTest
-before(async () => {
-  fixture = await openFundingTest()
-})
+const fixture = await openFundingTest()
 after(() => fixture[Symbol.asyncDispose]())
 
 const day = 86_400 * second

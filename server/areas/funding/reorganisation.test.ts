@@ -1,35 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { billPage } from '#areas/ledger/bills.ts'
 import { start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { confirmed, openFundingTest, payPassword, second, type FundingTest } from './testing.ts'
+import { confirmed, openFundingTest, payPassword, second } from './testing.ts'
 
 /** Deposits after a reorganisation of the chain (rulebook §9.2). */
 
-let fixture: FundingTest
-before(async () => {
-  fixture = await openFundingTest()
-})
+const fixture = await openFundingTest()
 after(() => fixture[Symbol.asyncDispose]())
 
 const million = moneyOf('1000000')
-/** The newest deposit of a user. */
-async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
-  const { rows } = await fixture.call.deposits({ pageNum: 1, pageSize: 10 }, context)
-  const [deposit] = rows
-  assert(deposit !== undefined)
-  return deposit
-}
-
 test('a dropped payment that was not credited is cancelled (E05)', async () => {
   const context = await fixture.person()
   const hash = await fixture.send(context, 'SUSD', '10')
   await fixture.tick(confirmed(2))
   await fixture.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(2) })
   await fixture.tick(confirmed(3))
-  const deposit = await newest(context)
+  const deposit = await fixture.newestDeposit(context)
   assert.deepEqual([deposit.status, deposit.reason], ['refused', 'TX_DROPPED'])
   await fixture.tick(confirmed(4))
   assert.deepEqual(await fixture.journals('deposit', deposit.id), ['E02', 'E05'])
@@ -45,7 +34,7 @@ test('a dropped payment that was credited stays with the user and is charged to 
   await fixture.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(4) })
   await fixture.tick(confirmed(4))
   await fixture.tick(confirmed(5))
-  const deposit = await newest(context)
+  const deposit = await fixture.newestDeposit(context)
   assert.equal(deposit.status, 'approved')
   assert.deepEqual(await fixture.journals('deposit', deposit.id), ['E02', 'E03', 'E06'])
   assert.deepEqual(await fixture.messages(context), ['deposit_seen', 'deposit_credited', 'deposit_reorganised'])
@@ -57,7 +46,7 @@ test('a dropped payment that was credited and spent is charged to the reserve, a
   const context = await fixture.person()
   const hash = await fixture.send(context, 'SUSD', '1000')
   await fixture.tick(confirmed(3))
-  const deposit = await newest(context)
+  const deposit = await fixture.newestDeposit(context)
   // The whole balance is withdrawn before the deposit is dropped.
   const card = await fixture.bankCard(context)
   await fixture.call.withdraw({ card, amount: moneyOf('1018354'), payPassword }, { ...context, now: confirmed(3) })
@@ -93,11 +82,14 @@ test('a payment that moves to a later block counts its confirmations again', asy
   await fixture.tick(confirmed(2))
   await fixture.funding.chain.reorganise({ from: 0, dropped: [], now: confirmed(2) })
   await fixture.tick(confirmed(2))
-  assert.equal((await newest(context)).confirmations, 0)
+  assert.equal((await fixture.newestDeposit(context)).confirmations, 0)
   await fixture.tick(confirmed(4))
-  assert.deepEqual([(await newest(context)).status, (await newest(context)).confirmations], ['pending', 2])
+  assert.deepEqual(
+    [(await fixture.newestDeposit(context)).status, (await fixture.newestDeposit(context)).confirmations],
+    ['pending', 2],
+  )
   await fixture.tick(confirmed(5))
-  assert.equal((await newest(context)).status, 'approved')
+  assert.equal((await fixture.newestDeposit(context)).status, 'approved')
   await fixture.expectBalancedLedger()
 })
 
@@ -124,7 +116,7 @@ test('a concurrent reorganisation and credit post E05 or E06 once', async () => 
   ])
   await Promise.all([fixture.tick(confirmed(4)), fixture.tick(confirmed(4)), fixture.open().chain.watch(confirmed(4))])
   for (const context of users) {
-    const events = (await fixture.journals('deposit', (await newest(context)).id)).join(' ')
+    const events = (await fixture.journals('deposit', (await fixture.newestDeposit(context)).id)).join(' ')
     assert.match(events, /^E02 (E05|E03 E06)$/)
     const credited = events.includes('E03') ? moneyOf('1000010') : million
     assert.equal(await fixture.available(context), credited)

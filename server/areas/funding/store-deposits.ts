@@ -4,7 +4,7 @@ import { assetOf, declaredMilliseconds, type Deposit } from '@mex/core/funding/d
 import { type Review, depositReasons, reviewNumbers } from '@mex/core/funding/review.ts'
 import { money, rate, type Money, type WalletCurrency } from '@mex/core/money/money.ts'
 import { isoInstant } from '#clock.ts'
-import { columns, sql, type Tx } from '#db/sql.ts'
+import { columns, keyColumns, sql, type Tx, type UserRowKey } from '#db/sql.ts'
 
 const kinds = { coin: 1, fiat: 2 } as const
 const optionalInstant = (at: number | undefined) => (at === undefined ? undefined : isoInstant(at))
@@ -113,12 +113,10 @@ const depositColumns = sql`deposit.user_id as "user", deposit.id, asset, address
   rate, confirmations, status, reason, proof, seen_at as "seenAt", deposit.created_at as "createdAt", due_at as "dueAt",
   ended_at as "endedAt", lost_at as "lostAt"`
 
-export type DepositKey = { readonly userId: number; readonly id: number }
-
-export async function depositsOf(tx: Tx, keys: readonly DepositKey[]): Promise<Deposit[]> {
+export async function depositsOf(tx: Tx, keys: readonly UserRowKey[]): Promise<Deposit[]> {
   const { rows } = await sql<Stored>`
     select distinct ${depositColumns}
-    from ${columns(keys, ['bigint', (key) => key.userId], ['bigint', (key) => key.id])} as given (user_id, id)
+    from ${keyColumns(keys)} as given (user_id, id)
     join deposit on deposit.user_id = given.user_id and deposit.id = given.id`.execute(tx)
   return rows.map(depositOf)
 }

@@ -7,7 +7,7 @@ import { type Review, reviewNumbers, withdrawalReasons } from '@mex/core/funding
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { PayoutState, Withdrawal, WithdrawalState } from '@mex/core/funding/withdrawals.ts'
 import { isoInstant } from '#clock.ts'
-import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
+import { columns, keyColumns, sql, type Fragment, type Tx, type UserRowKey } from '#db/sql.ts'
 
 /** A paid withdrawal is stored as approved with an end. */
 const numberOf = (state: WithdrawalState): number => reviewNumbers[state === 'paid' ? 'approved' : state]
@@ -103,12 +103,10 @@ const withdrawalColumns = sql`withdrawal.user_id as "user", withdrawal.id, card_
   withdrawal.amount, fee, rate, gross, gross_at_mid as "grossAtMid", status, reason, tx_hash as "transaction",
   applied_at as "appliedAt", due_at as "dueAt", ended_at as "endedAt"`
 
-export type WithdrawalKey = { readonly userId: number; readonly id: number }
-
-export async function withdrawalsOf(tx: Tx, keys: readonly WithdrawalKey[]): Promise<Withdrawal[]> {
+export async function withdrawalsOf(tx: Tx, keys: readonly UserRowKey[]): Promise<Withdrawal[]> {
   const { rows } = await sql<Stored>`
     select distinct ${withdrawalColumns}
-    from ${columns(keys, ['bigint', (key) => key.userId], ['bigint', (key) => key.id])} as given (user_id, id)
+    from ${keyColumns(keys)} as given (user_id, id)
     join withdrawal on withdrawal.user_id = given.user_id and withdrawal.id = given.id`.execute(tx)
   return rows.map(withdrawalOf)
 }

@@ -94,6 +94,11 @@ const userActions = (funding: Funding, call: ReturnType<typeof handlers>) => ({
   async bankCard(context: PersonContext): Promise<number> {
     return (await call.addCard(practiceCard, context)).id
   },
+  async newestDeposit(context: PersonContext) {
+    const [deposit] = (await call.deposits({ pageNum: 1, pageSize: 10 }, context)).rows
+    assert(deposit !== undefined)
+    return deposit
+  },
   /** Sends coins from the faucet to the user's own address; answers the transaction hash. */
   async send(context: PersonContext, coin: Coin, amount: string, now = start): Promise<string> {
     await call.depositOptions({}, context)

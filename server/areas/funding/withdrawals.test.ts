@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/areas.ts'
+import { after, describe, test } from 'node:test'
 import { practiceCard } from '@mex/core/funding/cards.ts'
 import { moneyOf, rateOf } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type RefusalWord } from '@mex/core/refusal.ts'
@@ -9,12 +9,9 @@ import { billPage } from '#areas/ledger/bills.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
-import { openFundingTest, payPassword, second, type FundingTest } from './testing.ts'
+import { openFundingTest, payPassword, second } from './testing.ts'
 
-let fixture: FundingTest
-before(async () => {
-  fixture = await openFundingTest()
-})
+const fixture = await openFundingTest()
 after(() => fixture[Symbol.asyncDispose]())
 
 const due = start + 120 * second

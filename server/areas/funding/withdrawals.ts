@@ -52,7 +52,7 @@ export function openWithdrawals(dependencies: FundingDependencies, cards: Cards,
   return {
     async apply({ payPassword, ...requested }) {
       const { request, userId } = requested
-      const before = request === undefined ? undefined : await storedAnswer(db, request)
+      const before = await storedAnswer(db, request)
       if (before !== undefined) return before.answer as Applied | Refusal
       return applying.send({
         ...requested,

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { addUser, expectBalancedLedger, linkAllJournals, start } from '#areas/testing.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
-import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openTestDatabase } from '#db/testing.ts'
 import { loadBalances, savePostings } from './actions.ts'
 import { linkJournals } from './link-journals.ts'
 import { noEvidence, verifyLedger } from './verify.ts'
 
-let own: TestDatabase
-let db: Database
-before(async () => {
-  own = await openTestDatabase()
-  db = own.db
-})
+const own = await openTestDatabase()
+const { db } = own
 after(() => own[Symbol.asyncDispose]())
 
 async function richUser(store: Database): Promise<number> {

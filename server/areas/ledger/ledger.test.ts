@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { canonical, credit, debit, eventKey, journal, type Journal } from '@mex/core/ledger/ledger.ts'
 import { moneyOf, type Money } from '@mex/core/money/money.ts'
 import { grant } from '@mex/core/account/postings.ts'
@@ -10,7 +10,7 @@ import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import { addUser, expectBalancedLedger, start } from '#areas/testing.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, sql, type Database, type Tx } from '#db/sql.ts'
-import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openTestDatabase } from '#db/testing.ts'
 import { billPage, monthBounds } from './bills.ts'
 import { loadBalances, loadUnsettledRows, savePostings, saveUnsettledRows, type SavedPostings } from './actions.ts'
 import { addUnsettled, consumeUnsettled, type Unsettled } from '@mex/core/wallet/settlement.ts'
@@ -19,12 +19,8 @@ import { releaseProceeds } from './jobs.ts'
 import { linkJournals } from './link-journals.ts'
 import { verifyLedger } from './verify.ts'
 
-let own: TestDatabase
-let db: Database
-before(async () => {
-  own = await openTestDatabase()
-  db = own.db
-})
+const own = await openTestDatabase()
+const { db } = own
 after(() => own[Symbol.asyncDispose]())
 
 /** Posts journals of one user in one transaction. */

@@ -10,7 +10,7 @@ import {
   type OpenCommitments,
 } from '@mex/core/account/account-closing.ts'
 import { accountClosed, grant, practiceReset } from '@mex/core/account/postings.ts'
-import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
+import { accepted, isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { overviewNumber, signupGrant, wallets } from '@mex/core/wallet/wallets.ts'
 import {
   beginClosing,
@@ -89,6 +89,16 @@ async function startAgain(tx: Tx, { userId, id }: Reset, { now, wallNow }: Insta
   await sendMessages(tx, [{ user: userId, type: 'SYSTEM', about: { kind: 'practice_reset' }, at: now }])
 }
 
+/** Runs `work` in one transaction. Refuses: wrong_state while the account is closing or closed, and what `work` refuses. */
+const unlessLeaving = (
+  { db, person: { userId }, request }: PersonContext,
+  work: (tx: Tx) => Promise<Refusal | undefined>,
+): Promise<null | Refusal> =>
+  runOne<{ userId: number; request: typeof request }, null>(db, { userId, request }, async (tx) => {
+    if (!(await mayClose(tx, userId))) return [refusal('wrong_state')]
+    return [(await work(tx)) ?? null]
+  })
+
 /**
  * Closes the account of the user (rulebook §4.1). Refuses: wrong_state while anything is open, and what
  * `confirmPerson` refuses.
@@ -99,20 +109,13 @@ export async function closeAccount(
   { account, ownData }: ClosingDependencies,
 ): Promise<null> {
   await confirmPerson(password, context, account)
-  const { db, person, request } = context
-  const { userId } = person
-  const outcome = await runOne<{ userId: number; request: typeof request }, null>(
-    db,
-    { userId, request },
-    async (tx) => {
-      if (!(await mayClose(tx, userId))) return [refusal('wrong_state')]
-      const refused = decideAccountClosing(await affairsOf(tx, userId, ownData))
-      if (refused !== undefined) return [refused]
-      await close(tx, userId, context)
-      return [null]
-    },
-  )
-  if (!isRefusal(outcome)) account.sessions.invalidate(await sessionIdsOf(db, [userId]))
+  const { userId } = context.person
+  const outcome = await unlessLeaving(context, async (tx) => {
+    const refused = decideAccountClosing(await affairsOf(tx, userId, ownData))
+    if (refused === undefined) await close(tx, userId, context)
+    return refused
+  })
+  if (!isRefusal(outcome)) account.sessions.invalidate(await sessionIdsOf(context.db, [userId]))
   return accepted(outcome)
 }
 
@@ -127,21 +130,16 @@ export async function resetPractice(
   { account, ownData, engine }: ClosingDependencies,
 ): Promise<null> {
   await confirmPerson(password, context, account)
-  const { db, wallNow, person, request } = context
+  const { wallNow, person } = context
   const { userId } = person
-  const outcome = await runOne<{ userId: number; request: typeof request }, null>(
-    db,
-    { userId, request },
-    async (tx) => {
-      if (!(await mayClose(tx, userId))) return [refusal('wrong_state')]
-      const affairs = await affairsOf(tx, userId, ownData)
-      const refused = decideReset(affairs, (await lastReset(tx, userId))?.askedAt, wallNow)
-      if (refused !== undefined) return [refused]
-      const id = await insertReset(tx, userId, wallNow)
-      if (isFinished(affairs)) await startAgain(tx, { userId, id }, context)
-      return [null]
-    },
-  )
+  const outcome = await unlessLeaving(context, async (tx) => {
+    const affairs = await affairsOf(tx, userId, ownData)
+    const refused = decideReset(affairs, (await lastReset(tx, userId))?.askedAt, wallNow)
+    if (refused !== undefined) return refused
+    const id = await insertReset(tx, userId, wallNow)
+    if (isFinished(affairs)) await startAgain(tx, { userId, id }, context)
+    return undefined
+  })
   const answer = accepted(outcome)
   await closeOut(engine, [userId])
   engine.dependencies.wake()

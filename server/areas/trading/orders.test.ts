@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { formatMoney, formatPrice, price, quantityOf, type Price } from '@mex/core/money/money.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { isRefusal, type RefusalWord } from '@mex/core/refusal.ts'
 import { tickDown } from '@mex/core/market/ticks.ts'
 import { findOrder, findPosition, loadLive } from './store.ts'
 import { fillsAtQuote } from './store-lists.ts'
-import { accepted, openTradingTest, type Asked, type TradingTest } from './testing.ts'
+import { accepted, openTradingTest, type Asked } from './testing.ts'
 
-let market: TradingTest
-before(async () => {
-  market = await openTradingTest()
-})
+const market = await openTradingTest()
 after(async () => {
   await market.expectBalancedLedger()
   await market[Symbol.asyncDispose]()

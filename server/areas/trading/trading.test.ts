@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { formatMoney, formatQuantity, quantityOf } from '@mex/core/money/money.ts'
 import { findOrder, findPosition } from './store.ts'
 import { listClosings } from './store-lists.ts'
-import { accepted, openTradingTest, type TradingTest } from './testing.ts'
+import { accepted, openTradingTest } from './testing.ts'
 
-let market: TradingTest
-before(async () => {
-  market = await openTradingTest()
-})
+const market = await openTradingTest()
 after(async () => {
   await market.expectBalancedLedger()
   await market[Symbol.asyncDispose]()

@@ -4,7 +4,7 @@ import type { Transfer } from '@mex/core/wallet/transfer.ts'
 import { present } from '@mex/core/assert.ts'
 import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
-import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
+import { columns, keyColumns, sql, type Fragment, type Tx, type UserRowKey } from '#db/sql.ts'
 
 /** Ids for new transfers. */
 export async function takeTransferIds(tx: Tx, count: number): Promise<number[]> {
@@ -83,13 +83,11 @@ const transferColumns = sql`transfer.id, transfer.user_id as "user", from_wallet
   rate, settled_amount as received, submitted_at as "submittedAt", due_at as "dueAt",
   cancel_requested_at as "cancelRequestedAt", ended_at as "endedAt"`
 
-export type TransferKey = { readonly userId: number; readonly id: number }
-
 /** Transfers by user and id; without those of other users. */
-export async function transfersOf(tx: Tx, keys: readonly TransferKey[]): Promise<Transfer[]> {
+export async function transfersOf(tx: Tx, keys: readonly UserRowKey[]): Promise<Transfer[]> {
   const { rows } = await sql<TransferRow>`
     select distinct ${transferColumns}
-    from ${columns(keys, ['bigint', (key) => key.userId], ['bigint', (key) => key.id])} as given (user_id, id)
+    from ${keyColumns(keys)} as given (user_id, id)
     join transfer on transfer.user_id = given.user_id and transfer.id = given.id`.execute(tx)
   return rows.map(transferOf)
 }

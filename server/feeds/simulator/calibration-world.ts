@@ -1,7 +1,7 @@
 import { shareMarkets, type SessionName, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { type Blend, type Component, constantBlend } from './blend.ts'
-import { shortPartFading } from './commodities.ts'
+import { commodityPart } from './commodities.ts'
 import { cryptoRecipe } from './crypto.ts'
 import { currencyValue } from './currencies.ts'
 import { openDaySecrets, type ModelVersion } from './day-secrets.ts'
@@ -141,15 +141,7 @@ function addCrypto(add: Add, factors: Factors): void {
 function addCommodities(add: Add, factors: Factors): void {
   const { world, energy, metals, agriculture, currencies } = factors
   const future = (sketch: Sketch, components: readonly Component[], deviation: number): void => {
-    add(sketch, components, {
-      deviation,
-      profile: 'commodity',
-      slowVolatility: 0.24,
-      fastVolatility: 0.34,
-      jumpChance: 0.015,
-      jumpDeviation: deviation / 5.5,
-      ...(sketch.kind !== 'metal' && { pull: shortPartFading / 365 }),
-    })
+    add(sketch, components, commodityPart(deviation, sketch.kind !== 'metal'))
   }
   const fuel = (code: string, price: number, components: readonly Component[], deviation: number): void =>
     future({ code, kind: 'energy', session: 'cme', price }, components, deviation)

@@ -22,7 +22,8 @@ export type Commodity = {
 
 const noSeasons: readonly number[] = Array.from({ length: 12 }, () => 0)
 
-function ownPart(deviation: number, fades: boolean): OwnPart {
+/** The own path of a commodity or a metal. The one of a metal does not fade. */
+export function commodityPart(deviation: number, fades: boolean): OwnPart {
   return {
     deviation,
     profile: 'commodity',
@@ -90,7 +91,7 @@ export function commodityOf(factors: Factors, product: string): Commodity | unde
   if (shape === undefined) return undefined
   return {
     long: shape.long(factors),
-    own: ownPart(shape.deviation, shape.fades),
+    own: commodityPart(shape.deviation, shape.fades),
     fades: shape.fades,
     carry: shape.carry,
     seasons: shape.seasons ?? noSeasons,

@@ -1,4 +1,5 @@
 import type { Component } from './blend.ts'
+import { commodityPart } from './commodities.ts'
 import type { CurrencyCode, Factors, OwnPart } from './factors.ts'
 
 type ValueOf = (factors: Factors) => readonly Component[]
@@ -94,17 +95,9 @@ export function metalValue(factors: Factors, metal: 'XAU' | 'XAG'): readonly Com
 }
 
 /** The own paths of gold and silver, beyond the path of all metals. */
-export const metalOwn: Readonly<Record<'XAU' | 'XAG', OwnPart>> = { XAU: metalPart(0.06), XAG: metalPart(0.22) }
-
-function metalPart(deviation: number): OwnPart {
-  return {
-    deviation,
-    profile: 'commodity',
-    slowVolatility: 0.24,
-    fastVolatility: 0.34,
-    jumpChance: 0.015,
-    jumpDeviation: deviation / 5.5,
-  }
+export const metalOwn: Readonly<Record<'XAU' | 'XAG', OwnPart>> = {
+  XAU: commodityPart(0.06, false),
+  XAG: commodityPart(0.22, false),
 }
 
 /** base − quote with each path once, without paths that cancel out (the dollar, for a peg against it). */
