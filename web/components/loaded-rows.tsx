@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Line } from '#ui/layout.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { LoadError } from './load-error.tsx'
 
 export type LoadedRowsProps<Row> = {
   /** The result of `useCall` or `usePages`. */
@@ -24,17 +25,8 @@ export type LoadedRowsProps<Row> = {
  * fails.
  */
 export function LoadedRows<Row>({ called, failed, waitingRows, empty, children }: LoadedRowsProps<Row>) {
-  const { data, failure, isWaiting, retry } = called
-  if (data === undefined && failure !== undefined) {
-    return (
-      <ErrorState
-        title={failed.title}
-        text={failure.message || failed.text}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
-  }
+  const { data, failure, isWaiting } = called
+  if (data === undefined && failure !== undefined) return <LoadError {...failed} answer={called} />
   if (data === undefined || isWaiting) return <SkeletonRows rows={waitingRows} />
   return data.length === 0 ? empty : children(data)
 }

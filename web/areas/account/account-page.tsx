@@ -16,10 +16,10 @@ import { readWallet, useWalletLabels, walletTabs } from '#areas/wallet/door/name
 import { TotalCard } from '#areas/wallet/door/total-card.tsx'
 import { WalletCard } from '#areas/wallet/door/wallet-card.tsx'
 import { WalletRows } from '#areas/wallet/door/wallet-rows.tsx'
+import { LoadError } from '#components/load-error.tsx'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -89,12 +89,5 @@ function Total({ overview, total }: MoneyProps) {
   const t = useText()
   if (overview.data !== undefined) return <TotalCard overview={overview.data} total={total ?? overview.data.equity} />
   if (overview.failure === undefined) return <SkeletonCard height={320} />
-  return (
-    <ErrorState
-      title={t('profile.failed')}
-      text={overview.failure.message || t('profile.failedText')}
-      code={overview.failure.code}
-      onRetry={() => void overview.retry()}
-    />
-  )
+  return <LoadError title={t('profile.failed')} text={t('profile.failedText')} answer={overview} />
 }

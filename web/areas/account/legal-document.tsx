@@ -4,11 +4,11 @@ import { useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { legalNames, legalDocumentUrl, useLegalTitles } from './door/legal-links.tsx'
 import { FormattedDocument } from './formatted-document.tsx'
+import { LoadError } from '#components/load-error.tsx'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
@@ -45,12 +45,7 @@ export function Protocol() {
           <Fingerprint hash={shown.hash} />
         </>
       ) : disclosure.failure !== undefined ? (
-        <ErrorState
-          title={t('auth.documentsFailed')}
-          text={disclosure.failure.message || t('auth.documentsFailedText')}
-          code={disclosure.failure.code}
-          onRetry={() => void disclosure.retry()}
-        />
+        <LoadError title={t('auth.documentsFailed')} text={t('auth.documentsFailedText')} answer={disclosure} />
       ) : (
         <SkeletonCard height={420} />
       )}

@@ -4,12 +4,12 @@ import { useState } from 'react'
 
 import { useCall, useSend } from '#data/call.ts'
 import { passkeysWork } from './passkeys.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
@@ -23,14 +23,7 @@ export function PasskeyList() {
   const { data, failure, retry } = useCall(security.passkeys, {})
   const [adds, setAdds] = useState(false)
   if (data === undefined && failure !== undefined)
-    return (
-      <ErrorState
-        title={t('security.passkeysFailed')}
-        text={failure.message}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
+    return <LoadError title={t('security.passkeysFailed')} answer={{ failure, retry }} />
   return (
     <Stack gap={12}>
       {data === undefined ? (

@@ -7,10 +7,10 @@ import { GuestNotice } from './guest-notice.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { SessionList } from './session-list.tsx'
 import { useCurrentUser } from './use-current-user.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
@@ -104,12 +104,7 @@ function Details() {
           />
         </Card>
       ) : (
-        <ErrorState
-          title={t('security.detailsFailed')}
-          text={failure?.message ?? ''}
-          code={failure?.code}
-          onRetry={() => void retry()}
-        />
+        <LoadError title={t('security.detailsFailed')} answer={{ failure, retry }} />
       )}
     </Section>
   )

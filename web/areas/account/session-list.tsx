@@ -3,11 +3,11 @@ import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 
 import { useCall, useSend } from '#data/call.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -27,14 +27,7 @@ export function SessionList() {
   const [ending, setEnding] = useState<readonly Session[]>([])
   const end = useSend(account.revokeSession, { stale: [account.sessions], done: true })
   if (data === undefined && failure !== undefined) {
-    return (
-      <ErrorState
-        title={t('setting.sessionsFailed')}
-        text={failure.message}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
+    return <LoadError title={t('setting.sessionsFailed')} answer={{ failure, retry }} />
   }
   if (data === undefined || isWaiting) return <SkeletonRows rows={2} />
   const ordered = data.toSorted(

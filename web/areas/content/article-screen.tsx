@@ -8,11 +8,11 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { ArticleBody } from './article-body.tsx'
 import { parseId } from '#components/parse-id.ts'
+import { LoadError } from '#components/load-error.tsx'
 
 /** The refusal code of an unknown article. */
 const notFound = 1003
@@ -46,11 +46,10 @@ function Article({ title, id }: { title: string; id: number }) {
       ) : failure?.code === notFound ? (
         <Gone />
       ) : failure !== undefined ? (
-        <ErrorState
+        <LoadError
           title={t('content.articleFailed')}
-          text={failure.message || t('content.articleFailedText')}
-          code={failure.code}
-          onRetry={() => void retry()}
+          text={t('content.articleFailedText')}
+          answer={{ failure, retry }}
         />
       ) : (
         <SkeletonCard height={480} />

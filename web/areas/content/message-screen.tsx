@@ -10,12 +10,12 @@ import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { parseId } from '#components/parse-id.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { SignInFor } from './sign-in-for.tsx'
 
 /** The refusal code of an unknown message. */
@@ -69,12 +69,7 @@ function OneMessage({ id }: { id: number }) {
       ) : failure?.code === notFound ? (
         <Gone />
       ) : failure !== undefined ? (
-        <ErrorState
-          title={t('content.messageFailed')}
-          text={failure.message || t('content.listFailedText')}
-          code={failure.code}
-          onRetry={() => void retry()}
-        />
+        <LoadError title={t('content.messageFailed')} text={t('content.listFailedText')} answer={{ failure, retry }} />
       ) : (
         <SkeletonCard height={180} />
       )}

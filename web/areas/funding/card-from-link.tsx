@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 
@@ -47,12 +47,7 @@ export function CardFromLink({ title, kind, id, children }: Props) {
       ) : cards.failure === undefined ? (
         <SkeletonCard height={320} />
       ) : (
-        <ErrorState
-          title={t('funding.cardsFailed')}
-          text={cards.failure.message || t('funding.safe')}
-          code={cards.failure.code}
-          onRetry={() => void cards.retry()}
-        />
+        <LoadError title={t('funding.cardsFailed')} text={t('funding.safe')} answer={cards} />
       )}
     </Screen>
   )

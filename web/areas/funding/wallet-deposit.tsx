@@ -10,11 +10,11 @@ import { refresh, useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { LegalLine } from '#areas/account/door/legal-links.tsx'
 import { moneyText } from '#components/figures.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
@@ -65,12 +65,7 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
       ) : options.failure === undefined ? (
         <SkeletonCard height={480} />
       ) : (
-        <ErrorState
-          title={t('funding.optionsFailed')}
-          text={options.failure.message || t('funding.safe')}
-          code={options.failure.code}
-          onRetry={() => void options.retry()}
-        />
+        <LoadError title={t('funding.optionsFailed')} text={t('funding.safe')} answer={options} />
       )}
       <div ref={progress}>
         {chosen !== undefined ? (

@@ -8,9 +8,9 @@ import { useNavigation } from '#data/use-navigation.ts'
 import { focusFirstError } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { useWording } from '#components/refusal-text.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
@@ -44,11 +44,10 @@ function WithdrawScreen({ method }: { method: Method }) {
       {failed === undefined ? (
         <SkeletonCard height={320} />
       ) : (
-        <ErrorState
+        <LoadError
           title={failed === cards ? t('funding.cardsFailed') : t('funding.usableFailed')}
-          text={failed.failure?.message || t('funding.safe')}
-          code={failed.failure?.code}
-          onRetry={() => void failed.retry()}
+          text={t('funding.safe')}
+          answer={failed}
         />
       )}
     </Screen>

@@ -13,10 +13,10 @@ import { UnderReview, Unsuccessful, Verified } from './status-cards.tsx'
 import { StepBar, StepHeading } from './step-bar.tsx'
 import { useDocumentForm } from './use-document-form.ts'
 import { useNoSteps } from './use-steps.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 
@@ -34,12 +34,7 @@ export function VerifyIdentity() {
         {failure === undefined ? (
           <SkeletonCard height={340} />
         ) : (
-          <ErrorState
-            title={t('kyc.failed')}
-            text={failure.message || t('kyc.failedText')}
-            code={failure.code}
-            onRetry={() => void retry()}
-          />
+          <LoadError title={t('kyc.failed')} text={t('kyc.failedText')} answer={{ failure, retry }} />
         )}
       </Screen>
     )

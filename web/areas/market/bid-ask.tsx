@@ -5,10 +5,10 @@ import { useId, useState } from 'react'
 
 import { useCall } from '#data/call.ts'
 import { priceText, quantityText } from '#components/figures.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { VisuallyHidden, Stack } from '#ui/layout.tsx'
 import styles from './bid-ask.module.css'
@@ -70,14 +70,7 @@ function Depth({ quote }: Props) {
       </Card>
     )
   }
-  return (
-    <ErrorState
-      title={t('quote.depthFailed')}
-      text={failure.message || t('quote.failedText')}
-      code={failure.code}
-      onRetry={() => void retry()}
-    />
-  )
+  return <LoadError title={t('quote.depthFailed')} text={t('quote.failedText')} answer={{ failure, retry }} />
 }
 
 function Ladder({ levels, quote }: { levels: readonly DepthLevel[]; quote: Quote }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 import type { CallFailure } from '#data/failure.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
 /** The result of `useCall` or `usePages` behind a list. */
@@ -19,14 +19,7 @@ type StateProps = { source: RowSource; empty?: ReactNode; skeletonRows?: number 
 export function ListState({ source, empty, skeletonRows = 8 }: StateProps) {
   const t = useText()
   if (source.failure !== undefined) {
-    return (
-      <ErrorState
-        title={t('market.listFailed')}
-        text={source.failure.message || t('market.listFailedText')}
-        code={source.failure.code}
-        onRetry={() => void source.retry()}
-      />
-    )
+    return <LoadError title={t('market.listFailed')} text={t('market.listFailedText')} answer={source} />
   }
   if (source.isWaiting) return <SkeletonRows rows={skeletonRows} />
   return empty ?? <EmptyState title={t('market.noneTitle')} text={t('market.noneText')} />

@@ -6,9 +6,9 @@ import { useCall } from '#data/call.ts'
 import { clearSearches, rememberSearch, useSearches } from './searches.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { QuoteCard } from './door/quote-card.tsx'
+import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { VisuallyHidden } from '#ui/layout.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -135,14 +135,7 @@ function Found({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
     { abortKey: 'search', keepEarlier: true, freshSeconds: 30 },
   )
   if (data === undefined && failure !== undefined) {
-    return (
-      <ErrorState
-        title={t('search.failed')}
-        text={failure.message || t('search.failedText')}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
+    return <LoadError title={t('search.failed')} text={t('search.failedText')} answer={{ failure, retry }} />
   }
   if (data === undefined) return <SkeletonRows rows={5} />
   return (

@@ -17,11 +17,11 @@ import { TransferPreview } from './transfer-preview.tsx'
 import { TransferSheet } from './transfer-sheet.tsx'
 import { useTransferForm } from './use-transfer-form.ts'
 import { useWording } from '#components/refusal-text.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -51,12 +51,7 @@ export function Transfer() {
       {failure === undefined ? (
         <SkeletonCard height={340} />
       ) : (
-        <ErrorState
-          title={t('wallet.failed')}
-          text={failure.message || t('wallet.failedText')}
-          code={failure.code}
-          onRetry={() => void overview.retry()}
-        />
+        <LoadError title={t('wallet.failed')} text={t('wallet.failedText')} answer={overview} />
       )}
     </Screen>
   )

@@ -7,12 +7,12 @@ import { announce } from '#data/announce.ts'
 import { hrefOf } from '#data/links.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { useMarketTexts } from '#areas/market/door/market-texts.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { VisuallyHidden } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -52,12 +52,7 @@ export function ManageWatchlist() {
     >
       {data === undefined && failure === undefined ? <SkeletonRows /> : undefined}
       {data === undefined && failure !== undefined ? (
-        <ErrorState
-          title={t('watchlist.failed')}
-          text={failure.message || t('watchlist.failedText')}
-          code={failure.code}
-          onRetry={() => void retry()}
-        />
+        <LoadError title={t('watchlist.failed')} text={t('watchlist.failedText')} answer={{ failure, retry }} />
       ) : undefined}
       {data?.length === 0 ? <Nothing /> : undefined}
       {rows.length > 0 ? (

@@ -3,8 +3,8 @@ import { Heart, Info, Tag as Label, ChartCandlestick, Signal } from 'lucide-reac
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { useLanguage, useText } from '#text/use-text.ts'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -59,11 +59,10 @@ function Disclosure() {
   if (data !== undefined) return <FormattedDocument text={data.text[language]} />
   if (failure === undefined) return <SkeletonRows rows={4} />
   return (
-    <ErrorState
+    <LoadError
       title={t('setting.disclosureFailed')}
-      text={failure.message || t('setting.disclosureFailedText')}
-      code={failure.code}
-      onRetry={() => void retry()}
+      text={t('setting.disclosureFailedText')}
+      answer={{ failure, retry }}
     />
   )
 }

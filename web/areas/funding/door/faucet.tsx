@@ -3,12 +3,12 @@ import { funding } from '@mex/contract/funding/calls.ts'
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { moneyText } from '#components/figures.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
@@ -34,12 +34,7 @@ export function Faucet() {
       ) : failure === undefined ? (
         <SkeletonCard height={76} />
       ) : (
-        <ErrorState
-          title={t('funding.chainFailed')}
-          text={failure.message || t('funding.safe')}
-          code={failure.code}
-          onRetry={() => void chain.retry()}
-        />
+        <LoadError title={t('funding.chainFailed')} text={t('funding.safe')} answer={chain} />
       )}
       <Card>
         <FaucetForm />

@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { hrefOf } from '#data/links.ts'
 import { useCall, useSend } from '#data/call.ts'
 import { PermissionTag } from '#areas/account/door/permission.tsx'
+import { LoadError } from '#components/load-error.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Grow, Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -69,14 +69,7 @@ function Body() {
   const left = useTimeLeft(data?.verification.blockExpectedInSeconds, receivedAt)
   if (data === undefined) {
     if (failure === undefined) return <SkeletonCard height={140} />
-    return (
-      <ErrorState
-        title={t('kyc.blockFailed')}
-        text={failure.message || t('kyc.blockFailedText')}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
+    return <LoadError title={t('kyc.blockFailed')} text={t('kyc.blockFailedText')} answer={{ failure, retry }} />
   }
   const { blockStatus, realStatus, verification } = data
   return (

@@ -8,13 +8,13 @@ import { moneyText, profitText, quantityText } from '#components/figures.ts'
 import { useWalletLabels } from '#areas/wallet/door/names.ts'
 import { formatDate } from '#text/format-time.ts'
 import { LoadedRows, MoreFailed } from '#components/loaded-rows.tsx'
+import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
@@ -66,12 +66,7 @@ function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useC
   if (data === undefined) {
     if (failure === undefined) return <SkeletonCard height={221} />
     return (
-      <ErrorState
-        title={t('records.resultsFailed')}
-        text={failure.message || t('wallet.historyFailedText')}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
+      <LoadError title={t('records.resultsFailed')} text={t('wallet.historyFailedText')} answer={{ failure, retry }} />
     )
   }
   const currency = walletCurrency[data.wallet]

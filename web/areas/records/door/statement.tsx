@@ -6,6 +6,7 @@ import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { averageText, moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { monthOf, monthsBetween, monthText } from '#areas/wallet/door/months.ts'
 import { useWalletLabels } from '#areas/wallet/door/names.ts'
@@ -13,7 +14,6 @@ import { formatTimestamp } from '#text/format-time.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Select } from '#ui/select.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
@@ -64,11 +64,10 @@ export function Statement() {
       {data !== undefined ? (
         <Paper statement={data} />
       ) : failure !== undefined ? (
-        <ErrorState
+        <LoadError
           title={t('records.statementFailed')}
-          text={failure.message || t('records.statementFailedText')}
-          code={failure.code}
-          onRetry={() => void retry()}
+          text={t('records.statementFailedText')}
+          answer={{ failure, retry }}
         />
       ) : (
         <SkeletonCard height={420} />
