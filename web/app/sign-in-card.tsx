@@ -1,11 +1,8 @@
 import { CircleUserRound } from 'lucide-react'
 
-import { account } from '@mex/contract/account/calls.ts'
 import { hrefOf } from '#data/links.ts'
-import { useSend } from '#data/call.ts'
-import { language } from '#data/preferences.ts'
 import type { RouteName } from '#data/routes.ts'
-import { signIn } from '#data/session.ts'
+import { GuestButton } from '#components/guest-button.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -15,7 +12,6 @@ import styles from './shell.module.css'
 /** Replaces a page that needs a session. After signing in, the same URL shows the page. */
 export function SignInCard({ route }: { route: RouteName }) {
   const t = useText()
-  const guest = useSend(account.guest, { onAnswer: signIn })
   return (
     <Screen title={t(`titles.${route}`)}>
       <EmptyState
@@ -24,13 +20,7 @@ export function SignInCard({ route }: { route: RouteName }) {
         text={t('shell.signInText')}
         action={
           <div className={styles['ways']}>
-            <Button
-              text={t('shell.tryItNow')}
-              size="large"
-              wide
-              busy={guest.isBusy}
-              onPress={() => void guest.send({ language: language.get() })}
-            />
+            <GuestButton text={t('shell.tryItNow')} />
             <div className={styles['others']}>
               <Button text={t('shell.logIn')} kind="secondary" wide href={hrefOf('login')} />
               <Button text={t('shell.register')} kind="secondary" wide href={hrefOf('register')} />

@@ -1,10 +1,10 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { security } from '@mex/contract/account/security.ts'
 
-import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { FormMessage } from '#components/form-message.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { GuestNotice } from './guest-notice.tsx'
 import { NewPassword } from './new-password.tsx'
 import { ConfirmPassword } from './confirm-password.tsx'
@@ -13,10 +13,8 @@ import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { TextButton } from '#ui/text-button.tsx'
 
 export function LoginPassword() {
   const t = useText()
@@ -53,16 +51,7 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
     <Card>
       <CallForm onSubmit={() => void submit()}>
         <FormField control={control} name="oldPassword">
-          {(field) => (
-            <PasswordField
-              {...field}
-              label={t('security.oldPassword')}
-              autoComplete="current-password"
-              aside={<TextButton text={t('auth.forgot')} href={hrefOf('resetPassword')} />}
-              maxLength={128}
-              required
-            />
-          )}
+          {(field) => <CurrentPassword field={field} label={t('security.oldPassword')} />}
         </FormField>
         <FormField control={control} name="newPassword">
           {(field) => (

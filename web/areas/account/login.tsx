@@ -1,16 +1,16 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { useEffect, useState } from 'react'
 
-import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
 import { signIn, useSessionEnded } from '#data/session.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { FormMessage } from '#components/form-message.tsx'
+import { GuestButton } from '#components/guest-button.tsx'
 import { clearPrefilledName, prefilledName } from './prefilled-name.ts'
+import { CurrentPassword } from './current-password.tsx'
 import { LanguageChoice } from './language-choice.tsx'
-import { LegalLine } from './door/legal-links.tsx'
-import { TryItNow } from './try-it-now.tsx'
+import { LegalFooter } from './legal-footer.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
@@ -20,9 +20,8 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
+import { Introduction } from '#ui/introduction.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
-import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Typography } from '#ui/typography.tsx'
 
@@ -34,14 +33,7 @@ export function Login() {
   const leave = () => navigation.back()
   return (
     <Screen title={t('titles.login')}>
-      <Stack gap={4}>
-        <Typography as="h2" size={24} weight="bold">
-          {t('auth.welcome')}
-        </Typography>
-        <Typography as="p" size={13} tone="second">
-          {t('auth.welcomeText')}
-        </Typography>
-      </Stack>
+      <Introduction title={t('auth.welcome')} text={t('auth.welcomeText')} />
       {hasEnded ? <Notice tone="warn">{t('auth.sessionEnded')}</Notice> : undefined}
       <LoginForm onSignedIn={leave} />
       <Card>
@@ -49,7 +41,7 @@ export function Login() {
           <Typography as="p" size={13} tone="second" align="center">
             {t('auth.guestText')}
           </Typography>
-          <TryItNow onSignedIn={leave} />
+          <GuestButton text={t('auth.guest')} kind="secondary" onSignedIn={leave} />
         </Stack>
       </Card>
       <Section title={t('auth.newHere')}>
@@ -63,12 +55,7 @@ export function Login() {
       <Section title={t('auth.language')}>
         <LanguageChoice />
       </Section>
-      <Stack gap={0}>
-        <LegalLine />
-        <Typography as="p" size={12} tone="third" align="center">
-          {t('auth.notAffiliated')}
-        </Typography>
-      </Stack>
+      <LegalFooter />
     </Screen>
   )
 }
@@ -112,16 +99,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
           )}
         </FormField>
         <FormField control={form.control} name="password">
-          {(field) => (
-            <PasswordField
-              {...field}
-              label={t('auth.password')}
-              autoComplete="current-password"
-              aside={<TextButton text={t('auth.forgot')} href={hrefOf('resetPassword')} />}
-              maxLength={128}
-              required
-            />
-          )}
+          {(field) => <CurrentPassword field={field} label={t('auth.password')} />}
         </FormField>
         <Line>
           <Checkbox label={t('auth.remember')} checked={remembers} onChange={setRemembers} />

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 
 import { useSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { LegalLine } from './door/legal-links.tsx'
+import { LegalFooter } from './legal-footer.tsx'
 import { RegistrationMethods, type RegistrationMethod } from './registration-methods.tsx'
 import { useText } from '#text/use-text.ts'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Line } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Introduction } from '#ui/introduction.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
@@ -28,14 +29,7 @@ export function RegistrationPage({ way, title, heading, text, invite, children }
   const isGuest = useSession()?.user?.isGuest === true
   return (
     <Screen title={title}>
-      <Stack gap={4}>
-        <Typography as="h2" size={24} weight="bold">
-          {heading}
-        </Typography>
-        <Typography as="p" size={13} tone="second">
-          {text}
-        </Typography>
-      </Stack>
+      <Introduction title={heading} text={text} />
       <RegistrationMethods way={way} invite={invite} />
       {isGuest ? (
         <Notice tone="success">
@@ -50,12 +44,7 @@ export function RegistrationPage({ way, title, heading, text, invite, children }
         </Typography>
         <TextButton text={t('shell.logIn')} onPress={() => navigation.replace('login')} />
       </Line>
-      <Stack gap={0}>
-        <LegalLine />
-        <Typography as="p" size={12} tone="third" align="center">
-          {t('auth.notAffiliated')}
-        </Typography>
-      </Stack>
+      <LegalFooter />
     </Screen>
   )
 }

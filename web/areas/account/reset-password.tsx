@@ -12,22 +12,14 @@ import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Stack } from '#ui/layout.tsx'
+import { Introduction } from '#ui/introduction.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { Typography } from '#ui/typography.tsx'
 
 export function ResetPassword() {
   const t = useText()
   return (
     <Screen title={t('titles.resetPassword')}>
-      <Stack gap={4}>
-        <Typography as="h2" size={24} weight="bold">
-          {t('auth.resetTitle')}
-        </Typography>
-        <Typography as="p" size={13} tone="second">
-          {t('auth.resetText')}
-        </Typography>
-      </Stack>
+      <Introduction title={t('auth.resetTitle')} text={t('auth.resetText')} />
       <ResetForm />
     </Screen>
   )

@@ -1,12 +1,11 @@
 import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
 import { isPracticeNumber, practiceCard } from '@mex/core/funding/cards.ts'
 
-import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { CallForm, FormField } from '#components/call-form.tsx'
+import { SubmitButton } from '#components/submit-button.tsx'
 import { ImageField } from '#areas/files/door/image-field.tsx'
 import { useText, type Text } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -80,7 +79,6 @@ const looksReal = (number: string): boolean => /^\d{8,19}$/.test(number) && !isP
 /** Adds or changes a bank card; refuses numbers that look real. */
 export function BankCardForm({ title, card, onDone }: { title: string; card?: CardRow; onDone: () => void }) {
   const t = useText()
-  const isConnected = useIsConnected()
   const { form, submit, isBusy } = useCardForm<Values>(
     card,
     valuesOf(card),
@@ -100,13 +98,10 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
     <Screen
       title={title}
       footer={
-        <Button
+        <SubmitButton
           text={t('funding.save')}
-          size="large"
-          wide
+          offline={t('funding.offline')}
           busy={isBusy}
-          disabled={!isConnected}
-          reason={t('funding.offline')}
           onPress={() => void submit()}
         />
       }

@@ -4,19 +4,18 @@ import { isRealAddress } from '@mex/core/funding/coin-addresses.ts'
 import { coins, type Coin } from '@mex/core/funding/coins.ts'
 
 import { useCall } from '#data/call.ts'
-import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { CallForm, FormField } from '#components/call-form.tsx'
+import { SubmitButton } from '#components/submit-button.tsx'
 import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { Segmented } from '#ui/segmented.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { CurrencyField } from './currency-field.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { useCardForm } from './use-card-form.ts'
 
@@ -25,7 +24,6 @@ type Values = { id: number | string; type: 2; currency: Coin | ''; network: 'SIM
 /** Adds a virtual-coin account or changes one: a coin and an address of the simulated chain. */
 export function CoinAccountForm({ title, card, onDone }: { title: string; card?: CardRow; onDone: () => void }) {
   const t = useText()
-  const isConnected = useIsConnected()
   const values: Values = {
     id: card?.id ?? '',
     type: 2,
@@ -38,13 +36,10 @@ export function CoinAccountForm({ title, card, onDone }: { title: string; card?:
     <Screen
       title={title}
       footer={
-        <Button
+        <SubmitButton
           text={t('funding.save')}
-          size="large"
-          wide
+          offline={t('funding.offline')}
           busy={isBusy}
-          disabled={!isConnected}
-          reason={t('funding.offline')}
           onPress={() => void submit()}
         />
       }
@@ -68,16 +63,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
   return (
     <CallForm onSubmit={onSubmit}>
       <FormField control={control} name="currency">
-        {(field) => (
-          <Segmented
-            label={t('funding.currency')}
-            caption
-            options={coins.map((value) => ({ value, text: value }))}
-            value={field.value === '' ? undefined : field.value}
-            onChange={field.onChange}
-            error={field.error}
-          />
-        )}
+        {(field) => <CurrencyField field={field} currencies={coins} />}
       </FormField>
       <KeyValues rows={[{ label: t('funding.network'), value: t('funding.simulatedChain') }]} />
       <FormField control={control} name="address">

@@ -3,12 +3,11 @@ import { coins, type Coin } from '@mex/core/funding/coins.ts'
 import { formatMoney } from '@mex/core/money/money.ts'
 
 import { useCall, useSend } from '#data/call.ts'
-import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
+import { SubmitButton } from '#components/submit-button.tsx'
 import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -50,7 +49,6 @@ function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
 /** Sends simulated coins to the user's own address, or to another entered one. */
 export function FaucetForm(props: Props) {
   const t = useText()
-  const isConnected = useIsConnected()
   const faucet = useFaucet(props)
   const { form, send } = faucet
   return (
@@ -61,15 +59,7 @@ export function FaucetForm(props: Props) {
       <Fields faucet={faucet} />
       <FormMessage message={form.message} />
       <Stack gap={8}>
-        <Button
-          text={t('funding.faucetSend')}
-          size="large"
-          wide
-          type="submit"
-          busy={send.isBusy}
-          disabled={!isConnected}
-          reason={t('funding.offline')}
-        />
+        <SubmitButton text={t('funding.faucetSend')} offline={t('funding.offline')} busy={send.isBusy} />
         {send.answer === undefined ? undefined : <Notice tone="success">{t('funding.faucetSent')}</Notice>}
       </Stack>
     </CallForm>

@@ -7,11 +7,11 @@ import { useState, type ReactNode } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { useSend } from '#data/call.ts'
-import { useIsConnected } from '#data/live.ts'
 import { LegalLine } from '#areas/account/door/legal-links.tsx'
 import { FormMessage } from '#components/form-message.tsx'
 import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
+import { SubmitButton } from '#components/submit-button.tsx'
 import { ImageField } from '#areas/files/door/image-field.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +20,7 @@ import { List, Row } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { Segmented } from '#ui/segmented.tsx'
+import { CurrencyField } from './currency-field.tsx'
 import { FiatProgress, type SentFiat } from './fiat-progress.tsx'
 import { drawSpecimen } from './specimen.ts'
 
@@ -41,7 +41,6 @@ function useFiatForm(onSent: (sent: SentFiat) => void) {
 /** A deposit from the simulated bank: an amount and any picture as proof. */
 export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }) {
   const t = useText()
-  const isConnected = useIsConnected()
   const [sent, setSent] = useState<SentFiat>()
   const { form, deposit, submit } = useFiatForm(setSent)
   const again = () => {
@@ -54,13 +53,10 @@ export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }
       title={title}
       footer={
         sent === undefined ? (
-          <Button
+          <SubmitButton
             text={t('funding.fiatSubmit')}
-            size="large"
-            wide
+            offline={t('funding.offline')}
             busy={deposit.isBusy}
-            disabled={!isConnected}
-            reason={t('funding.offline')}
             onPress={() => void submit()}
           />
         ) : (
@@ -94,16 +90,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
   return (
     <CallForm onSubmit={onSubmit}>
       <FormField control={control} name="currency">
-        {(field) => (
-          <Segmented
-            label={t('funding.currency')}
-            caption
-            options={walletCurrencies.map((value) => ({ value, text: value }))}
-            value={field.value === '' ? undefined : field.value}
-            onChange={field.onChange}
-            error={field.error}
-          />
-        )}
+        {(field) => <CurrencyField field={field} currencies={walletCurrencies} />}
       </FormField>
       <FormField control={control} name="amount">
         {(field) => (

@@ -1,10 +1,10 @@
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
 import { isImageField, type Holder, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 
-import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { PersonaButton } from '#areas/account/door/persona-button.tsx'
 import { CallForm, useFailureText } from '#components/call-form.tsx'
+import { SubmitButton } from '#components/submit-button.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -115,17 +115,13 @@ function LookOver({ form }: { form: DocumentForm }) {
 /** The buttons: next page, or submit. */
 export function DocumentButtons({ form }: { form: DocumentForm }) {
   const t = useText()
-  const isConnected = useIsConnected()
   const isLast = form.step === undefined || form.step.name === 'redo'
   if (!isLast) return <Button text={t('kyc.continue')} size="large" wide onPress={() => form.next()} />
   return (
-    <Button
+    <SubmitButton
       text={t('kyc.submit')}
-      size="large"
-      wide
+      offline={t('kyc.offline')}
       busy={form.isBusy}
-      disabled={!isConnected}
-      reason={t('kyc.offline')}
       onPress={() => void form.submit()}
     />
   )

@@ -2,6 +2,7 @@ import type { Verification } from '@mex/contract/kyc/calls.ts'
 import { kycReasons } from '@mex/contract/kyc/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { BadgeCheck, Clock, ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { useSecondsUntil } from '#components/countdown.ts'
 import { formatTimestamp } from '#text/format-time.ts'
@@ -32,11 +33,7 @@ export function UnderReview({ verification, receivedAt }: Props) {
   const left = useTimeLeft(verification.expectedInSeconds, receivedAt)
   return (
     <Card>
-      <div className={styles['state']} data-status="under_review">
-        <Clock aria-hidden="true" />
-        <Typography as="h2" size={20} weight="bold">
-          {t('kyc.reviewTitle')}
-        </Typography>
+      <Status status="under_review" title={t('kyc.reviewTitle')}>
         <Typography as="p" size={15} tone="second">
           {t('kyc.reviewText')}
         </Typography>
@@ -46,7 +43,7 @@ export function UnderReview({ verification, receivedAt }: Props) {
             {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
           </span>
         </Typography>
-      </div>
+      </Status>
       <Facts verification={verification} />
     </Card>
   )
@@ -56,15 +53,11 @@ export function Verified({ verification }: { verification: Verification }) {
   const t = useText()
   return (
     <Card>
-      <div className={styles['state']} data-status="verified">
-        <BadgeCheck aria-hidden="true" />
-        <Typography as="h2" size={20} weight="bold">
-          {t('kyc.verifiedTitle')}
-        </Typography>
+      <Status status="verified" title={t('kyc.verifiedTitle')}>
         <Typography as="p" size={15} tone="second">
           {t('kyc.verifiedText')}
         </Typography>
-      </div>
+      </Status>
       <Facts verification={verification} />
     </Card>
   )
@@ -78,18 +71,14 @@ export function Unsuccessful({ verification }: { verification: Verification }) {
   const why = reason === undefined ? '' : textIn(kycReasons[reason], language, asTraditional)
   return (
     <Card>
-      <div className={styles['state']} data-status="refused">
-        <ShieldAlert aria-hidden="true" />
-        <Typography as="h2" size={20} weight="bold">
-          {t('kyc.refusedTitle')}
-        </Typography>
+      <Status status="refused" title={t('kyc.refusedTitle')}>
         <Typography as="p" size={15}>
           {t('kyc.refusedBecause', { reason: why })}
         </Typography>
         <Typography as="p" size={13} tone="second">
           {t('kyc.onlyThis')}
         </Typography>
-      </div>
+      </Status>
       {triesLeft > 0 ? (
         <Typography as="p" size={13} tone="second" align="center">
           {t('kyc.triesLeft', { count: triesLeft })}
@@ -98,6 +87,22 @@ export function Unsuccessful({ verification }: { verification: Verification }) {
         <Notice tone="warn">{t('kyc.noTries')}</Notice>
       )}
     </Card>
+  )
+}
+
+const icons = { under_review: Clock, verified: BadgeCheck, refused: ShieldAlert }
+
+/** The head of a card: the icon and the name of the status over its explanation. */
+function Status({ status, title, children }: { status: keyof typeof icons; title: string; children: ReactNode }) {
+  const Icon = icons[status]
+  return (
+    <div className={styles['state']} data-status={status}>
+      <Icon aria-hidden="true" />
+      <Typography as="h2" size={20} weight="bold">
+        {title}
+      </Typography>
+      {children}
+    </div>
   )
 }
 

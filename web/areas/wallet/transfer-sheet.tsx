@@ -6,6 +6,7 @@ import type { CallFailure } from '#data/failure.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
+import { SubmitButton } from '#components/submit-button.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
@@ -23,7 +24,6 @@ type Props = {
   accepted: Accepted | undefined
   failure: CallFailure | undefined
   isBusy: boolean
-  isConnected: boolean
   onConfirm: () => void
   onClose: () => void
   /** Called when the closing animation has ended. */
@@ -32,21 +32,13 @@ type Props = {
 
 /** The review of a transfer, then its receipt. */
 export function TransferSheet(props: Props) {
-  const { open, plan, accepted, failure, isBusy, isConnected, onConfirm, onClose, onClosed } = props
+  const { open, plan, accepted, failure, isBusy, onConfirm, onClose, onClosed } = props
   const t = useText()
   const say = useFailureText()
   const review = (
     <>
       <Button text={t('wallet.edit')} kind="secondary" size="large" onPress={onClose} />
-      <Button
-        text={t('wallet.confirm')}
-        size="large"
-        wide
-        busy={isBusy}
-        disabled={!isConnected}
-        reason={t('wallet.offline')}
-        onPress={onConfirm}
-      />
+      <SubmitButton text={t('wallet.confirm')} offline={t('wallet.offline')} busy={isBusy} onPress={onConfirm} />
     </>
   )
   return (

@@ -66,7 +66,6 @@ type PageProps = {
 function TransferPage({ balances, knownAt }: PageProps) {
   const t = useText()
   const say = useWording()
-  const isConnected = useIsConnected()
   const { form, transfer, accepted, plan, hasAmount, ...act } = useTransferForm(useAskedWays())
   const [isOpen, setOpen] = useState(false)
   const { from, to, amount, figures } = plan
@@ -118,7 +117,6 @@ function TransferPage({ balances, knownAt }: PageProps) {
         accepted={accepted}
         failure={transfer.failure}
         isBusy={transfer.isBusy}
-        isConnected={isConnected}
         onConfirm={act.confirm}
         onClose={() => setOpen(false)}
         onClosed={act.startAnew}

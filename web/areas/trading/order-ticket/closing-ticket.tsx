@@ -15,7 +15,6 @@ import { positionOf } from '#areas/trading/position/position-of.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { previewClosingTicket, type ClosingTicketState } from './closing.ts'
 import { ClosingEntry } from './closing-entry.tsx'
@@ -26,7 +25,7 @@ import { ReceiptScreen } from './receipt-screen.tsx'
 import { orderProblemOf } from './order-problem.ts'
 import { ReviewButton } from './review-screen.tsx'
 import { TicketHead } from './ticket-head.tsx'
-import { TicketSkeleton } from './ticket-skeleton.tsx'
+import { TicketLoading } from './ticket-loading.tsx'
 import { marketOf, sourceOf, useTicketInstrument, type InstrumentKey } from './use-ticket-instrument.ts'
 
 type Given = Parameters<'closePosition'>
@@ -43,7 +42,6 @@ const useHeld = (id: number) => useCall(trading.positions, { pageNum: 1, pageSiz
 
 /** The head shows the position; until it has loaded, the name and code of the URL. */
 function HeldClosing({ title, given, id }: Props & { id: number }) {
-  const t = useText()
   const held = useHeld(id)
   const position = held.data?.rows[0]
   const source = position?.source ?? sourceOf(given.source)
@@ -53,29 +51,12 @@ function HeldClosing({ title, given, id }: Props & { id: number }) {
     return <NamedClosing {...{ title, given, held }} named={{ source, code, market }} />
   }
   if (held.data !== undefined) return <Gone {...{ title, head: undefined }} />
-  if (held.failure !== undefined) {
-    return (
-      <Screen title={title}>
-        <ErrorState
-          title={t('ticket.failed')}
-          text={t('ticket.failedText')}
-          code={held.failure.code}
-          onRetry={() => void held.retry()}
-        />
-      </Screen>
-    )
-  }
-  return (
-    <Screen title={title} waiting>
-      <TicketSkeleton />
-    </Screen>
-  )
+  return <TicketLoading title={title} failure={held.failure} retry={() => void held.retry()} />
 }
 
 type NamedProps = Props & { named: InstrumentKey; held: ReturnType<typeof useHeld> }
 
 function NamedClosing({ title, given, named, held }: NamedProps) {
-  const t = useText()
   const [placed, setPlaced] = useState<Order>()
   const ticketInstrument = useTicketInstrument(named)
   const { quote, conditions } = ticketInstrument
@@ -90,22 +71,11 @@ function NamedClosing({ title, given, named, held }: NamedProps) {
     return <LoadedClosing {...{ title, head, given, quote, conditions, position }} onPlaced={setPlaced} />
   }
   const failure = ticketInstrument.failure ?? held.failure
-  if (failure === undefined) {
-    return (
-      <Screen title={title} head={head} waiting>
-        <TicketSkeleton />
-      </Screen>
-    )
-  }
   const retry = () => {
     ticketInstrument.retry()
     void held.retry()
   }
-  return (
-    <Screen title={title} head={head}>
-      <ErrorState title={t('ticket.failed')} text={t('ticket.failedText')} code={failure.code} onRetry={retry} />
-    </Screen>
-  )
+  return <TicketLoading {...{ title, head, failure, retry }} />
 }
 
 type LoadedProps = {

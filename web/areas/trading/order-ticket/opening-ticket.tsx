@@ -8,8 +8,6 @@ import { walletFor } from '@mex/core/market/products.ts'
 import type { Parameters } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
 import { fieldText } from '#components/figures.ts'
-import { useText } from '#text/use-text.ts'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useAvailable, type Account } from './account.ts'
 import { Entry } from './entry.tsx'
@@ -22,7 +20,7 @@ import { orderProblemOf } from './order-problem.ts'
 import { ReviewButton, ReviewScreen } from './review-screen.tsx'
 import type { Ticket } from './ticket.ts'
 import { TicketHead } from './ticket-head.tsx'
-import { TicketSkeleton } from './ticket-skeleton.tsx'
+import { TicketLoading } from './ticket-loading.tsx'
 import { marketOf, sourceOf, useTicketInstrument } from './use-ticket-instrument.ts'
 
 type Given = Parameters<'stockOrder'>
@@ -43,7 +41,6 @@ export function OpeningTicket({ title, given, takes }: Props) {
 }
 
 function NamedTicket({ title, given, takes, source, code }: Props & { source: Source; code: string }) {
-  const t = useText()
   const ticketInstrument = useTicketInstrument({ code, source, market: marketOf(given.market, source) })
   const { quote, conditions } = ticketInstrument
   const paid = useAvailable(quote)
@@ -61,22 +58,11 @@ function NamedTicket({ title, given, takes, source, code }: Props & { source: So
     const direction = directionsOf(quote).includes(wanted) ? wanted : 'long'
     return <LoadedTicket {...{ title, head, given, quote, conditions, account, direction }} />
   }
-  if (failure !== undefined) {
-    const retry = () => {
-      ticketInstrument.retry()
-      void paid.retry()
-    }
-    return (
-      <Screen title={title} head={head}>
-        <ErrorState title={t('ticket.failed')} text={t('ticket.failedText')} code={failure.code} onRetry={retry} />
-      </Screen>
-    )
+  const retry = () => {
+    ticketInstrument.retry()
+    void paid.retry()
   }
-  return (
-    <Screen title={title} head={head} waiting>
-      <TicketSkeleton />
-    </Screen>
-  )
+  return <TicketLoading {...{ title, head, failure, retry }} />
 }
 
 type LoadedProps = {
