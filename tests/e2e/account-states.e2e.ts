@@ -1,9 +1,9 @@
 import { calls } from '@mex/contract/areas.ts'
 import { openPerson } from '@mex/world/person.ts'
 
-import { expectNoJump, noConnection, noteShifts, slowDown, test, withCalls } from './conditions.ts'
+import { expectFailureAndRetry, expectNoJump, noConnection, noteShifts, slowDown, test } from './conditions.ts'
 import { button, field, keyboardInput, secret } from './controls.ts'
-import { expect, serverUrl, violationsOf, type Page } from './journey.ts'
+import { expect, serverUrl, type Page } from './journey.ts'
 import { openFunded, openRegistered, openTrader, signInAs } from './trader.ts'
 
 /** The account's screens under hard conditions; `states.e2e.ts` has the trading screens. */
@@ -54,23 +54,8 @@ test.describe('failed calls show an error, and Try again loads the page', () => 
       test.slow()
       faults.expectAlso(noConnection)
       await signInAs(page, await openRegistered())
-      const again = button(page, words.tryAgain)
       for (const address of addresses) {
-        await withCalls(page, (call) => call.abort())
-        await page.goto(address)
-        await expect(again.first(), address).toBeVisible()
-        await expect(
-          page
-            .getByText(/(code network)/)
-            .filter({ visible: true })
-            .first(),
-        ).toBeVisible()
-        expect(await violationsOf(page), address).toEqual([])
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
-        await expect(async () => {
-          if ((await again.count()) > 0) await again.first().tap({ timeout: 1000 })
-          await expect(again, address).toHaveCount(0, { timeout: 1000 })
-        }).toPass()
+        await expectFailureAndRetry(page, address, button(page, words.tryAgain))
         await page.goto('about:blank')
       }
     })

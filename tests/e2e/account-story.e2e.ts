@@ -18,7 +18,7 @@ import { handIn } from './kyc-steps.ts'
 import { centsIn } from './money.ts'
 import { fillIn, newEmail, press } from './registration-steps.ts'
 import { textsOf, type Texts } from './security-words.ts'
-import { languages, type Words } from './words.ts'
+import { languages, textsIn, type Words } from './words.ts'
 
 /** Labels that only this journey uses: [English, Simplified Chinese]. */
 const pairs = {
@@ -180,9 +180,7 @@ for (const language of languages) {
       test.setTimeout(120_000 + within(30).timeout)
       // The withdrawal step enters a wrong transaction password once.
       faults.expectAlso(/Failed to load resource: the server responded with a status of 4/)
-      const at = languages.indexOf(language)
-      const own = Object.fromEntries(Object.entries(pairs).map(([word, pair]) => [word, pair[at]])) as Story['own']
-      const story: Story = { page, words, say, t: textsOf(language), own }
+      const story: Story = { page, words, say, t: textsOf(language), own: textsIn(language, pairs) }
       await test.step('registers and keeps everything', () => register(story))
       await test.step('is verified', () => verify(story))
       await test.step('sets a transaction password', () => setPayPassword(story))

@@ -1,4 +1,4 @@
-import { expect, serverUrl, test as journey, type Page, type Route } from './journey.ts'
+import { expect, serverUrl, test as journey, violationsOf, type Locator, type Page, type Route } from './journey.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** Journeys whose connection to the server can be cut. */
@@ -63,4 +63,23 @@ export async function expectNoJump(page: Page, address: string): Promise<void> {
     shifts.reduce((sum, { value }) => sum + value, 0),
     `${address}: ${JSON.stringify(shifts)}`,
   ).toBeLessThan(0.02)
+}
+
+/** Opens a page whose calls fail; expects the failure in it, and that `again` loads the page once the calls succeed. */
+export async function expectFailureAndRetry(page: Page, address: string, again: Locator): Promise<void> {
+  await withCalls(page, (call) => call.abort())
+  await page.goto(address)
+  await expect(again.first(), address).toBeVisible()
+  await expect(
+    page
+      .getByText(/(code network)/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
+  expect(await violationsOf(page), address).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await expect(async () => {
+    if ((await again.count()) > 0) await again.first().tap({ timeout: 1000 })
+    await expect(again, address).toHaveCount(0, { timeout: 1000 })
+  }).toPass()
 }

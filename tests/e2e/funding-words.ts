@@ -1,4 +1,4 @@
-import { languages } from './words.ts'
+import { textsIn, type languages } from './words.ts'
 
 /** Labels and texts of deposits, withdrawals and cards: [English, Simplified Chinese]. */
 const pairs = {
@@ -48,7 +48,4 @@ const pairs = {
 
 export type FundingWords = Readonly<Record<keyof typeof pairs, string>>
 
-export function fundingWords(language: (typeof languages)[number]): FundingWords {
-  const at = languages.indexOf(language)
-  return Object.fromEntries(Object.entries(pairs).map(([word, pair]) => [word, pair[at]])) as FundingWords
-}
+export const fundingWords = (language: (typeof languages)[number]): FundingWords => textsIn(language, pairs)

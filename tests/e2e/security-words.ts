@@ -1,4 +1,4 @@
-import { languages } from './words.ts'
+import { textsIn, type languages } from './words.ts'
 
 /** Labels and texts of registration, passwords and invitations: [English, Simplified Chinese]. */
 const pairs = {
@@ -54,7 +54,4 @@ const pairs = {
 } as const satisfies Record<string, readonly [string, string]>
 export type Texts = Readonly<Record<keyof typeof pairs, string>>
 
-export function textsOf(language: (typeof languages)[number]): Texts {
-  const at = languages.indexOf(language)
-  return Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[at]])) as Texts
-}
+export const textsOf = (language: (typeof languages)[number]): Texts => textsIn(language, pairs)

@@ -1,6 +1,14 @@
 import { calls } from '@mex/contract/areas.ts'
 
-import { expectNoJump, noConnection, noteShifts, slowDown, test, withCalls } from './conditions.ts'
+import {
+  expectFailureAndRetry,
+  expectNoJump,
+  noConnection,
+  noteShifts,
+  slowDown,
+  test,
+  withCalls,
+} from './conditions.ts'
 import { expect, listenForToasts, openTab, violationsOf, type Page } from './journey.ts'
 import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
 import type { Words } from './words.ts'
@@ -65,22 +73,7 @@ test.describe('with failed calls', () => {
     test(`${address.split('?')[0]} shows an error, and Try again loads the page`, async ({ page, words, faults }) => {
       faults.expectAlso(noConnection)
       await signInAs(page, (await openBusyTrader()).person)
-      await withCalls(page, (call) => call.abort())
-      await page.goto(address)
-      const again = page.getByRole('button', { name: words.tryAgain })
-      await expect(again.first()).toBeVisible()
-      await expect(
-        page
-          .getByText(/(code network)/)
-          .filter({ visible: true })
-          .first(),
-      ).toBeVisible()
-      expect(await violationsOf(page)).toEqual([])
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await expect(async () => {
-        if ((await again.count()) > 0) await again.first().tap({ timeout: 1000 })
-        await expect(again).toHaveCount(0, { timeout: 1000 })
-      }).toPass()
+      await expectFailureAndRetry(page, address, page.getByRole('button', { name: words.tryAgain }))
       await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
       await expect(
         page

@@ -119,8 +119,15 @@ const pairs = {
 export type Word = keyof typeof pairs
 export type Words = Readonly<Record<Word, string>>
 
-/** The labels and texts in a language. */
-export function wordsOf(language: (typeof languages)[number]): Words {
+/** The texts of a list of pairs in a language. */
+export function textsIn<Key extends string>(
+  language: (typeof languages)[number],
+  pairs: Readonly<Record<Key, readonly [string, string]>>,
+): Readonly<Record<Key, string>> {
   const at = languages.indexOf(language)
-  return Object.fromEntries(Object.entries(pairs).map(([word, pair]) => [word, pair[at]])) as Words
+  const texts = Object.entries<readonly [string, string]>(pairs).map(([key, pair]) => [key, pair[at]])
+  return Object.fromEntries(texts) as Readonly<Record<Key, string>>
 }
+
+/** The labels and texts in a language. */
+export const wordsOf = (language: (typeof languages)[number]): Words => textsIn(language, pairs)
