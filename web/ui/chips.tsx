@@ -11,5 +11,5 @@ export function Chips<Value extends string | number>(props: ChoiceProps<Value>) 
     if (!(chosen instanceof HTMLElement) || row.current === null) return
     row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
   }, [value])
-  return <Choice {...props} element={row} row={styles['row']} option={styles['chip']} words={styles['words']} />
+  return <Choice {...props} element={row} row={styles['row']} option={styles['chip']} />
 }

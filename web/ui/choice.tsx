@@ -1,4 +1,6 @@
-import { useId, type Ref } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
+import { classes } from './classes.ts'
+import styles from './choice.module.css'
 
 /** One option. `count` is shown after the text. */
 export type Option<Value extends string | number> = {
@@ -21,7 +23,8 @@ export type ChoiceProps<Value extends string | number> = {
 type Props<Value extends string | number> = ChoiceProps<Value> & {
   row: string | undefined
   option: string | undefined
-  words: string | undefined
+  /** Shows the radio buttons; without it, each option is a button with the native one unseen over it. */
+  radios?: boolean
   element?: Ref<HTMLFieldSetElement>
   /** The id of the element that explains why the group or the option is disabled. */
   faultId?: string | undefined
@@ -31,8 +34,10 @@ type Props<Value extends string | number> = ChoiceProps<Value> & {
  * Native radio buttons under the styles of `Segmented`, `Chips` and `Tabs`: arrow keys, forms and screen readers work.
  */
 export function Choice<Value extends string | number>(props: Props<Value>) {
-  const { label, options, value, onChange, disabled = false, row, option: className, words, element, faultId } = props
+  const { label, options, value, onChange, disabled = false, row, option: look, radios = false } = props
+  const { element, faultId } = props
   const name = useId()
+  const className = classes(!radios && styles['button'], look)
   return (
     <fieldset
       ref={element}
@@ -50,10 +55,22 @@ export function Choice<Value extends string | number>(props: Props<Value>) {
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
           />
-          <span className={words}>{option.text}</span>
+          <span>{option.text}</span>
           {option.count === undefined ? undefined : <span>{option.count}</span>}
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** A choice under its label; screen readers already know the label as the name of the group. */
+export function Captioned({ caption, children }: { caption: string; children: ReactNode }) {
+  return (
+    <div className={styles['captioned']}>
+      <span className={styles['caption']} aria-hidden="true">
+        {caption}
+      </span>
+      {children}
+    </div>
   )
 }

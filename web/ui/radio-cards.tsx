@@ -1,4 +1,4 @@
-import { Choice, type ChoiceProps } from './choice.tsx'
+import { Captioned, Choice, type ChoiceProps } from './choice.tsx'
 import styles from './radio-cards.module.css'
 
 type Props<Value extends string | number> = ChoiceProps<Value> & {
@@ -9,11 +9,8 @@ type Props<Value extends string | number> = ChoiceProps<Value> & {
 /** One of a few options, each a card: for an important choice that is made once. */
 export function RadioCards<Value extends string | number>({ caption, ...choice }: Props<Value>) {
   return (
-    <div className={styles['captioned']}>
-      <span className={styles['caption']} aria-hidden="true">
-        {caption}
-      </span>
-      <Choice {...choice} row={styles['row']} option={styles['option']} words={styles['words']} />
-    </div>
+    <Captioned caption={caption}>
+      <Choice {...choice} row={styles['row']} option={styles['option']} radios />
+    </Captioned>
   )
 }

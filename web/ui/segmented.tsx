@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Choice, type ChoiceProps } from './choice.tsx'
+import { Captioned, Choice, type ChoiceProps } from './choice.tsx'
 import { classes } from './classes.ts'
 import { FieldNote } from './field.tsx'
 import styles from './segmented.module.css'
@@ -22,18 +22,14 @@ export function Segmented<Value extends string | number>(props: Props<Value>) {
       {...choice}
       row={classes(styles['row'], styles[tone])}
       option={styles['option']}
-      words={styles['words']}
       faultId={error === undefined ? undefined : id}
     />
   )
   if (!caption) return segments
   return (
-    <div className={styles['captioned']}>
-      <span className={styles['caption']} aria-hidden="true">
-        {choice.label}
-      </span>
+    <Captioned caption={choice.label}>
       {segments}
       <FieldNote id={id} error={error} />
-    </div>
+    </Captioned>
   )
 }

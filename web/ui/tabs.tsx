@@ -3,5 +3,5 @@ import styles from './tabs.module.css'
 
 /** Tabs of equal width over one panel: chart periods, notices and messages. */
 export function Tabs<Value extends string | number>(props: ChoiceProps<Value>) {
-  return <Choice {...props} row={styles['row']} option={styles['tab']} words={styles['words']} />
+  return <Choice {...props} row={styles['row']} option={styles['tab']} />
 }
