@@ -13,7 +13,9 @@ import {
 
 import { useDraft } from '#data/drafts.ts'
 import type { CallFailure } from '#data/failure.ts'
+import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { resolverOf, type OwnErrors } from './call-resolver.ts'
 import { useWording } from './refusal-text.ts'
@@ -132,6 +134,30 @@ export function CallForm({ onSubmit, children }: { onSubmit: () => void; childre
       {/* Enter submits also when the visible button is outside the form, in the footer. */}
       <input type="submit" hidden />
     </form>
+  )
+}
+
+type SubmitProps = {
+  text: string
+  /** Why the button is disabled without a connection. */
+  offline: string
+  busy: boolean
+  /** Without it, the button submits the enclosing form. */
+  onPress?: () => void
+}
+
+/** The button that sends a form: large, and disabled while the server cannot be reached. */
+export function SubmitButton({ text, offline, busy, onPress }: SubmitProps) {
+  return (
+    <Button
+      text={text}
+      size="large"
+      wide
+      busy={busy}
+      disabled={!useIsConnected()}
+      reason={offline}
+      {...(onPress === undefined ? { type: 'submit' } : { onPress })}
+    />
   )
 }
 

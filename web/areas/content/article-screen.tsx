@@ -32,7 +32,8 @@ export function ArticleScreen({ title, id }: { title: string; id: string | undef
 function Article({ title, id }: { title: string; id: number }) {
   const t = useText()
   const isSignedIn = useSession() !== undefined
-  const { data, failure, retry, isWaiting } = useCall(content.article, { id })
+  const article = useCall(content.article, { id })
+  const { data, failure, isWaiting } = article
   const isNotice = data?.type === 'notice'
   useEffect(() => {
     if (isNotice && isSignedIn) void refresh(content.articles)
@@ -46,11 +47,7 @@ function Article({ title, id }: { title: string; id: number }) {
       ) : failure?.code === notFound ? (
         <Gone />
       ) : failure !== undefined ? (
-        <LoadError
-          title={t('content.articleFailed')}
-          text={t('content.articleFailedText')}
-          answer={{ failure, retry }}
-        />
+        <LoadError title={t('content.articleFailed')} text={t('content.articleFailedText')} answer={article} />
       ) : (
         <SkeletonCard height={480} />
       )}

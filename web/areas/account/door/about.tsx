@@ -55,15 +55,11 @@ export function About() {
 function Disclosure() {
   const t = useText()
   const language = useLanguage()
-  const { data, failure, retry } = useCall(account.disclosure, {}, { freshSeconds: 600 })
-  if (data !== undefined) return <FormattedDocument text={data.text[language]} />
-  if (failure === undefined) return <SkeletonRows rows={4} />
+  const disclosure = useCall(account.disclosure, {}, { freshSeconds: 600 })
+  if (disclosure.data !== undefined) return <FormattedDocument text={disclosure.data.text[language]} />
+  if (disclosure.failure === undefined) return <SkeletonRows rows={4} />
   return (
-    <LoadError
-      title={t('setting.disclosureFailed')}
-      text={t('setting.disclosureFailedText')}
-      answer={{ failure, retry }}
-    />
+    <LoadError title={t('setting.disclosureFailed')} text={t('setting.disclosureFailedText')} answer={disclosure} />
   )
 }
 

@@ -2,8 +2,10 @@ import type { Language } from '@mex/contract/language.ts'
 import { FileText } from 'lucide-react'
 
 import { useLanguage, useText } from '#text/use-text.ts'
+import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { linkTarget } from '#ui/link-target.ts'
+import { Typography } from '#ui/typography.tsx'
 import styles from './legal-links.module.css'
 
 /** The documents that a user accepts at registration, by their names in the contract, in display order. */
@@ -36,6 +38,19 @@ export function LegalLine() {
         </a>
       ))}
     </nav>
+  )
+}
+
+/** The end of the pages that sign in or register: the documents, and that no real broker stands behind the product. */
+export function LegalFooter() {
+  const t = useText()
+  return (
+    <Stack gap={0}>
+      <LegalLine />
+      <Typography as="p" size={12} tone="third" align="center">
+        {t('auth.notAffiliated')}
+      </Typography>
+    </Stack>
   )
 }
 

@@ -39,9 +39,9 @@ export function Statement() {
     { when: month !== undefined },
   )
   const { data } = statement
-  const { failure, retry } = month === undefined ? clock : statement
+  const needed = month === undefined ? clock : statement
   return (
-    <Screen title={t('records.statement')} waiting={data === undefined && failure === undefined}>
+    <Screen title={t('records.statement')} waiting={data === undefined && needed.failure === undefined}>
       <div className={styles['tools']}>
         <Select
           label={t('records.statementChoose')}
@@ -63,12 +63,8 @@ export function Statement() {
       </div>
       {data !== undefined ? (
         <Paper statement={data} />
-      ) : failure !== undefined ? (
-        <LoadError
-          title={t('records.statementFailed')}
-          text={t('records.statementFailedText')}
-          answer={{ failure, retry }}
-        />
+      ) : needed.failure !== undefined ? (
+        <LoadError title={t('records.statementFailed')} text={t('records.statementFailedText')} answer={needed} />
       ) : (
         <SkeletonCard height={420} />
       )}
@@ -129,12 +125,7 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
           </tr>
         </thead>
         <tbody>
-          <tr className={styles['strong']}>
-            <th scope="row" colSpan={2}>
-              {t('records.opening')}
-            </th>
-            <td>{moneyText(opening, currency)}</td>
-          </tr>
+          <SumRow label={t('records.opening')} amount={moneyText(opening, currency)} />
           {movements.map(({ type, memo, count, amount }) => (
             <tr key={type}>
               <th scope="row">{memo}</th>
@@ -149,19 +140,9 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
               </th>
             </tr>
           ) : undefined}
-          <tr className={styles['strong']}>
-            <th scope="row" colSpan={2}>
-              {t('records.closing')}
-            </th>
-            <td>{moneyText(closing, currency)}</td>
-          </tr>
+          <SumRow label={t('records.closing')} amount={moneyText(closing, currency)} />
           {equity === undefined || equity === closing ? undefined : (
-            <tr className={styles['strong']}>
-              <th scope="row" colSpan={2}>
-                {t('wallet.equity')}
-              </th>
-              <td>{moneyText(equity, currency)}</td>
-            </tr>
+            <SumRow label={t('wallet.equity')} amount={moneyText(equity, currency)} />
           )}
         </tbody>
       </table>
@@ -173,6 +154,15 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
     </section>
   )
 }
+
+const SumRow = ({ label, amount }: { label: string; amount: string }) => (
+  <tr className={styles['strong']}>
+    <th scope="row" colSpan={2}>
+      {label}
+    </th>
+    <td>{amount}</td>
+  </tr>
+)
 
 function Positions({ statement: { positions } }: { statement: Answer }) {
   const t = useText()

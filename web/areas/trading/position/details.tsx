@@ -8,7 +8,7 @@ import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { KeyValues } from '#ui/key-values.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
@@ -26,14 +26,12 @@ export function PositionDetail({ position }: { position: Position }) {
   const figures = useLiveFigures(position)
   return (
     <>
-      <Summary
+      <Figures
         label={t('trade.floating')}
         tag={<SideTag position={position} />}
         figure={<Change change={profitText(figures.profit, position.currency)} size={24} weight="bold" />}
+        rows={positionRows(t, position, figures)}
       />
-      <Card>
-        <KeyValues rows={positionRows(t, position, figures)} />
-      </Card>
       <PositionOrders position={position} />
     </>
   )
@@ -45,7 +43,7 @@ export function OrderDetail({ order }: { order: Order }) {
   const reasons = useReasons()
   return (
     <>
-      <Summary
+      <Figures
         label={t('ticket.status')}
         tag={<Tag text={actionText(t, order)} tone={order.side === 'buy' ? 'up' : 'down'} />}
         figure={
@@ -53,10 +51,8 @@ export function OrderDetail({ order }: { order: Order }) {
             {orderStateText(t, order)}
           </Typography>
         }
+        rows={orderRows(t, reasons, order)}
       />
-      <Card>
-        <KeyValues rows={orderRows(t, reasons, order)} />
-      </Card>
       <CancelOrder order={order} />
     </>
   )
@@ -71,14 +67,12 @@ export function ClosedDetail({ parts, more }: { parts: readonly ClosedPosition[]
     <>
       {parts.map((closed) => (
         <Stack key={`${closed.closeOrderId}-${closed.closedAt}`}>
-          <Summary
+          <Figures
             label={t('trade.netProfit')}
             tag={<SideTag position={closed} />}
             figure={<Change change={profitText(closed.netProfit, closed.currency)} size={24} weight="bold" />}
+            rows={closedRows(t, reasons, closed)}
           />
-          <Card>
-            <KeyValues rows={closedRows(t, reasons, closed)} />
-          </Card>
         </Stack>
       ))}
       {more === undefined ? undefined : <Button text={t('trade.more')} kind="secondary" onPress={more} />}
@@ -87,18 +81,26 @@ export function ClosedDetail({ parts, more }: { parts: readonly ClosedPosition[]
   )
 }
 
-function Summary({ label, tag, figure }: { label: string; tag: ReactNode; figure: ReactNode }) {
+type FiguresProps = { label: string; tag: ReactNode; figure: ReactNode; rows: readonly KeyValue[] }
+
+/** The most important figure in a card, and all others in a second one. */
+function Figures({ label, tag, figure, rows }: FiguresProps) {
   return (
-    <Card>
-      <Stack gap={4}>
-        <Line spread="apart">
-          <Typography size={13} tone="second">
-            {label}
-          </Typography>
-          {tag}
-        </Line>
-        {figure}
-      </Stack>
-    </Card>
+    <>
+      <Card>
+        <Stack gap={4}>
+          <Line spread="apart">
+            <Typography size={13} tone="second">
+              {label}
+            </Typography>
+            {tag}
+          </Line>
+          {figure}
+        </Stack>
+      </Card>
+      <Card>
+        <KeyValues rows={rows} />
+      </Card>
+    </>
   )
 }
