@@ -4,7 +4,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { noConnection, test } from './conditions.ts'
 import { button } from './controls.ts'
 import { expect, settle, violationsOf } from './journey.ts'
-import { openFunded, openRegistered, signInAs } from './trader.ts'
+import { openFunded, openRegistered, signInAs, withinRateLimit } from './trader.ts'
 
 /** The account's screens with failed calls, narrow pages, large fonts and no connection. */
 
@@ -16,11 +16,9 @@ test('a filtered history whose next page fails says so and does not retry by its
   test.slow()
   faults.expectAlso(noConnection)
   const person = await openRegistered()
-  // Together with the practice grant, more than one page of rows. The pauses stay below the rate limit.
-  for (let count = 0; count < 44; count++) {
-    if (count > 25) await page.waitForTimeout(250)
-    await person.call(calls.wallet.transfer, { from: 'BALANCE', to: 'US_STOCK', amount: moneyOf('1') })
-  }
+  // Together with the practice grant, more than one page of rows.
+  const transfer = { from: 'BALANCE', to: 'US_STOCK', amount: moneyOf('1') } as const
+  for (let count = 0; count < 44; count++) await withinRateLimit(() => person.call(calls.wallet.transfer, transfer))
   const firstRows = { pageNum: 1, pageSize: 50, wallet: 'OVERVIEW', timeZone: 'UTC' } as const
   await expect
     .poll(async () => (await person.call(calls.wallet.bills, firstRows)).total, { timeout: 60_000 })

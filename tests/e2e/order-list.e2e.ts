@@ -3,7 +3,7 @@ import { price, quantityOf, type Price } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { expect, figureOf, test, violationsOf } from './journey.ts'
-import { openGuest, openTrader, signInAs } from './trader.ts'
+import { openGuest, openTrader, signInAs, withinRateLimit } from './trader.ts'
 import { languages } from './words.ts'
 
 /** The order list and the pages of single orders and positions. */
@@ -30,9 +30,8 @@ test('an open order has its page even after more than 50 newer orders', async ({
   const person = await openGuest()
   const first = await placeLimit(person)
   for (let count = 0; count < 51; count++) {
-    // Stays below the rate limit.
-    if (count > 12) await page.waitForTimeout(400)
-    await person.call(calls.trading.cancelOrder, { id: await placeLimit(person) })
+    const id = await withinRateLimit(() => placeLimit(person))
+    await withinRateLimit(() => person.call(calls.trading.cancelOrder, { id }))
   }
   const rows = { pageNum: 1, pageSize: 50, status: 'all' } as const
   const newest = await person.call(calls.trading.orders, rows)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
 import { practiceCard } from '@mex/core/funding/cards.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { price, quantityOf, moneyOf } from '@mex/core/money/money.ts'
 import { connect } from '@mex/server/testing.ts'
 import { register, seedPassword } from '@mex/world/people.ts'
-import { openPerson, type Person } from '@mex/world/person.ts'
+import { openPerson, Unsuccessful, type Person } from '@mex/world/person.ts'
 
 import { payPassword } from '#soak/people.ts'
 import { expect, serverUrl, type Page } from './journey.ts'
@@ -104,6 +105,18 @@ export async function openBusyTrader(): Promise<Trader> {
   for (const instrument of watched) await person.call(calls.watchlist.save, instrument)
   await waitFor(async () => (await person.call(calls.trading.closedPositions, firstRows)).total > 0)
   return trader
+}
+
+/** Repeats a call for as long as the rate limit refuses it; for tests that need many rows. */
+export async function withinRateLimit<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Unsuccessful) || error.refused !== 'too_many_requests') throw error
+      await pause(250)
+    }
+  }
 }
 
 /** Signs the browser in as this user before its first page loads. */
