@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { books } from './books.ts'
+import { ledgerCheck } from './ledger-check.ts'
 import { coldCharts } from './charts.ts'
 import { latency } from './latency.ts'
 import type { Measurement } from './measurement.ts'
@@ -25,7 +25,7 @@ const measurements: readonly Measurement[] = [
   triggers,
   push,
   prices,
-  books,
+  ledgerCheck,
   start,
   page,
   mutants,

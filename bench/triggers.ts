@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { price, type Price } from '@mex/core/money/money.ts'
-import { openTriggers, type TriggerIndex } from '@mex/core/trading/price-triggers.ts'
+import { openPriceTriggers, type PriceTriggers } from '@mex/core/trading/price-triggers.ts'
 import { OrderBook, Side } from 'nodejs-order-book'
 import type { Measurement } from './measurement.ts'
 import { openRandom, type Random } from './random.ts'
@@ -33,7 +33,7 @@ function placeAll(random: Random, count: number, first: number): Placed[] {
   })
 }
 
-function put(index: TriggerIndex, placed: readonly Placed[]): void {
+function put(index: PriceTriggers, placed: readonly Placed[]): void {
   for (const { id, key, above, level } of placed)
     index.set(id, {
       instrument: key,
@@ -46,7 +46,7 @@ function put(index: TriggerIndex, placed: readonly Placed[]): void {
 const perSecond = (count: number, begin: number): number => (count / (performance.now() - begin)) * 1000
 
 /** Ticks per second with prices that stay between the nearest levels, computed before the measurement. */
-function quiet(index: TriggerIndex, random: Random): number {
+function quiet(index: PriceTriggers, random: Random): number {
   const bids = Array.from({ length: 64 }, () => priceOfCents(middle - random(20)))
   const order = Array.from({ length: 4096 }, () => keys[random(instruments)] ?? '')
   const asks = bids.map((bid) => price(bid + unit / 100n))
@@ -59,7 +59,7 @@ function quiet(index: TriggerIndex, random: Random): number {
 }
 
 /** Ticks per second with random-walk prices. Each fired level is set again at another price, like a new order. */
-function wandering(index: TriggerIndex, random: Random): { readonly rate: number; readonly fired: number } {
+function wandering(index: PriceTriggers, random: Random): { readonly rate: number; readonly fired: number } {
   const at = new Int32Array(instruments).fill(middle)
   let fired = 0
   const begin = performance.now()
@@ -120,7 +120,7 @@ million. It has no call that only finds the orders that a price would fire, so t
     const random = openRandom(7)
     const placed = placeAll(random, levels, 1)
     const before = usedMegabytes()
-    const index = openTriggers()
+    const index = openPriceTriggers()
     say('inserting')
     const begin = performance.now()
     put(index, placed)
@@ -131,7 +131,7 @@ million. It has no call that only finds the orders that a price would fire, so t
 }
 
 async function measure(
-  index: TriggerIndex,
+  index: PriceTriggers,
   random: Random,
   { loading, memory }: { readonly loading: number; readonly memory: number },
   say: (line: string) => void,
@@ -143,7 +143,7 @@ async function measure(
   const inserts = await alternate(rounds, {
     own: () => {
       const few = placeAll(random, libraryOrders, 1)
-      const fresh = openTriggers()
+      const fresh = openPriceTriggers()
       const begin = performance.now()
       put(fresh, few)
       return perSecond(libraryOrders, begin)

@@ -3,7 +3,7 @@ import type { Evidence } from '#areas/ledger/verify.ts'
 import type { OwnData } from '#db/own-data.ts'
 import type { TickListener } from '#feeds/ticker.ts'
 import type { Job } from '#jobs/runner.ts'
-import type { Present } from '#push/outbox.ts'
+import type { FrameLoader } from '#push/outbox.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** Facts about this server that calls return. */
@@ -33,7 +33,7 @@ export type Area = {
   /** Called with every tick. */
   readonly listeners?: (dependencies: Dependencies) => readonly TickListener[]
   /** Loads the push frames for each topic of the outbox. */
-  readonly frames?: (dependencies: Dependencies) => Readonly<Record<string, Present>>
+  readonly frames?: (dependencies: Dependencies) => Readonly<Record<string, FrameLoader>>
   /** Queries that compare its rows with the ledger. */
   readonly evidence?: Evidence
   /** Its personal data, to be copied and erased. */

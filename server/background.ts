@@ -60,7 +60,7 @@ export function openBackground({
       handledUntil,
       log: (message) => log.info(message),
       warn: (message) => log.warn(message),
-      alarm: (finding) => log.error({ finding }, 'the books are wrong: no new orders are taken'),
+      alarm: (finding) => log.error({ finding }, 'the ledger is wrong: no new orders are taken'),
     }),
     onError: (name, error) => log.error({ err: error, job: name }, 'a job failed'),
   })

@@ -13,6 +13,13 @@ export type Person = {
   readonly sessionId: number
 }
 
+/** Whom a token names (rulebook §5): nobody, a user, a user who may only register, or the owner of a closed account. */
+export type Identity =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'user'; readonly person: Person }
+  | { readonly kind: 'onboarding'; readonly person: Person }
+  | { readonly kind: 'closed'; readonly userId: number }
+
 /** The context of a call, a parameter of every handler: time, prices, database and caller. */
 export type Context = {
   readonly db: Database

@@ -75,7 +75,7 @@ const variables: readonly Variable[] = [
   variable(
     'ANCHOR_FILE',
     '',
-    "File to which every day's anchor of the books is added: best on another machine or medium",
+    "File to which every day's anchor of the ledger is added: best on another machine or medium",
   ),
   variable(
     'PUBLIC_HOST',

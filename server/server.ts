@@ -152,7 +152,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     traditional: openTraditional(),
     ownData: everyOwnData,
     log: say,
-    failed: (error) => log.error({ err: error }, 'a list of orders lost its connection or its after-effects'),
+    failed: (error) => log.error({ err: error }, 'a list of orders lost its connection, or its push frames failed'),
     wake: () => wake(),
     laneLimits: options.laneLimits,
     quotaLimits: options.quotaLimits,

@@ -16,7 +16,7 @@ import { openHttp } from '#http/server.ts'
 import { openMarketNews, type MarketNews } from '#areas/market/news.ts'
 import { tellQuotes } from '#push/quotes.ts'
 import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
-import { openOutbox, type Present } from '#push/outbox.ts'
+import { openOutbox, type FrameLoader } from '#push/outbox.ts'
 import { openNetworkOf } from '#push/admission.ts'
 import { openPush, type Push, type PushOptions } from '#push/push.ts'
 import { areas, callTable } from './areas.ts'
@@ -106,8 +106,8 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     now: () => clock.now(),
     isListening: (userId) => push.isListening(userId),
     onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
-    present: Object.assign({}, ...areas.map(({ frames }) => frames?.(dependencies))) as Readonly<
-      Record<string, Present>
+    loaders: Object.assign({}, ...areas.map(({ frames }) => frames?.(dependencies))) as Readonly<
+      Record<string, FrameLoader>
     >,
   })
   return {
@@ -160,7 +160,7 @@ function openSocket(options: SocketDependencies): Push {
     onError: (error) => log.error({ err: error }, 'a push connection failed'),
     authenticate: async (token) => {
       const identity = await sessions.authenticate(token, clock.wall())
-      return identity.kind === 'person' ? identity.person : undefined
+      return identity.kind === 'user' ? identity.person : undefined
     },
     chat: {
       say: async (person, message) =>

@@ -261,7 +261,7 @@ test('answers queries with repeated, nested and badly encoded names in the envel
   assert.deepEqual(await unexpectedAnswers(tries), [])
 })
 
-test('counts no failure after all these requests, and the books are right', async () => {
+test('counts no failure after all these requests, and the ledger is right', async () => {
   const metrics = await (await alice.fetch('/metrics')).text()
   assert.doesNotMatch(metrics, /^failures_total\{/m)
   await world.step(2)

@@ -51,9 +51,9 @@ export type World = AsyncDisposable &
     person(this: void, language?: Language): Promise<Person>
     /** A client without a session. */
     stranger(this: void, language?: Language): Person
-    /** The errors in the books and the fills, as sentences. */
+    /** The errors in the ledger and the fills, as sentences. */
     findings(this: void): Promise<string[]>
-    /** Asserts that the books are right and every fill can be recomputed. */
+    /** Asserts that the ledger is right and every fill can be recomputed. */
     verify(this: void): Promise<void>
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { price, priceOf } from '#money/money.ts'
-import { numberOf, openLevels, openTriggers, type Trigger } from './price-triggers.ts'
+import { numberOf, openLevels, openPriceTriggers, type Trigger } from './price-triggers.ts'
 
 test('a falling level fires at or below it, a rising one at or above, the nearest first', () => {
   const falling = openLevels('falling')
@@ -40,7 +40,7 @@ test('throws on a price that a double cannot hold exactly', () => {
 })
 
 test('setting an id again moves its trigger, undefined removes it', () => {
-  const index = openTriggers()
+  const index = openPriceTriggers()
   const trigger: Trigger = { instrument: 'A', watches: 'ask', direction: 'falling', level: priceOf('10') }
   index.set(1, trigger)
   assert.deepEqual(index.fire('A', priceOf('9'), priceOf('10')), [1])
@@ -71,7 +71,7 @@ test('after any sets, moves and removals, the index fires what a full scan finds
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
-      const index = openTriggers()
+      const index = openPriceTriggers()
       const naive = new Map<number, Trigger>()
       for (const { id, trigger, bid, ask } of steps) {
         index.set(id, trigger)

@@ -118,7 +118,7 @@ export type Trigger = {
 }
 
 /** The levels of all instruments; an id (of an order, or of a position) has at most one trigger. */
-export type TriggerIndex = {
+export type PriceTriggers = {
   readonly size: number
   /** Sets or moves the trigger of an id; undefined takes it away. */
   set(id: number, trigger: Trigger | undefined): void
@@ -158,7 +158,7 @@ function openInstrument(): InstrumentLevels {
  * An index in memory over all levels, rebuilt from the database at start (design §5). A quiet tick costs four
  * comparisons of big integers, much cheaper than making numbers of them, which only what moves or fires does.
  */
-export function openTriggers(): TriggerIndex {
+export function openPriceTriggers(): PriceTriggers {
   const instruments = new Map<string, InstrumentLevels>()
   const triggers = new Map<number, Trigger>()
   const instrumentOf = (key: string): InstrumentLevels => {

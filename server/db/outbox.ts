@@ -5,7 +5,7 @@ import { columns, sql, type Tx } from './sql.ts'
 export type Notice = { readonly userId: number; readonly topic: string; readonly refId: number }
 
 /** Writes notices for push in the same commit as the change. */
-export async function tell(tx: Tx, notices: readonly Notice[]): Promise<void> {
+export async function enqueueNotices(tx: Tx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return
   await sql`
     insert into outbox (user_id, topic, ref_id)

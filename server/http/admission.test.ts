@@ -8,7 +8,7 @@ import { request } from '@mex/contract/request.ts'
 import { refusalCode } from '@mex/contract/refusals.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
-import type { Identity } from './admission.ts'
+import type { Identity } from '#context.ts'
 import { defaultBodyLimits, anonymousBytesMost } from './bodies.ts'
 import { bodyHash } from './keys.ts'
 import { defaultAllowances } from './limits.ts'
@@ -26,7 +26,7 @@ const form = post('/form', { who: 'anyone', body: 'form', rate: 'upload', ...sha
 const limited = post('/limited', { who: 'anyone', rate: 'code', ...shape })
 
 const person = { userId: 1, state: 'ACTIVE', userType: 2, language: 'en', sessionId: 1 } as const
-const identities: Readonly<Record<string, Identity>> = { ann: { kind: 'person', person } }
+const identities: Readonly<Record<string, Identity>> = { ann: { kind: 'user', person } }
 
 let handled = 0
 let port = 0
@@ -41,7 +41,7 @@ before(async () => {
     calls: [open, personal, form, limited].map((call) => ({ call, handler })),
     async authenticate(token) {
       if (token === 'slow') await setTimeout(150)
-      return identities[token] ?? { kind: 'nobody' }
+      return identities[token] ?? { kind: 'anonymous' }
     },
     allowances: { ...defaultAllowances, network },
     bodyLimits: {

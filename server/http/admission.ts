@@ -2,7 +2,7 @@ import type { Call, RateClass } from '@mex/contract/call.ts'
 import { readLanguage, type Language } from '@mex/contract/language.ts'
 import { refusal, storageLow, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context, Person } from '#context.ts'
+import type { Context, Identity } from '#context.ts'
 import type { CallOutcome, RecordOutcome, Outcome } from '#call-outcome.ts'
 import { networkOfAddress } from '#network.ts'
 import { admitBody, bodyRule, declaredBytes, poolOf, type BodyMemory } from './bodies.ts'
@@ -15,13 +15,6 @@ import type { Limiter } from './limits.ts'
  * The checks that a request passes before its body is read (decision 011): server open, origin of the page, session, rate
  * limit, body size. Parsing, validation and hashing come after.
  */
-
-/** The owner of a token: unknown, a user, a user who may only register, or the owner of a closed account. */
-export type Identity =
-  | { readonly kind: 'nobody' }
-  | { readonly kind: 'person'; readonly person: Person }
-  | { readonly kind: 'onboarding'; readonly person: Person }
-  | { readonly kind: 'closed'; readonly userId: number }
 
 export type Admission = {
   readonly authenticate: (token: string) => Promise<Identity>
@@ -88,22 +81,22 @@ export function tokenOf(given: string | undefined): string | undefined {
  */
 export function callerOf(call: Pick<Call, 'who'>, identity: Identity): Caller | 401 | 403 {
   const { kind } = identity
-  if (kind === 'person') return { person: identity.person, registering: undefined }
+  if (kind === 'user') return { person: identity.person, registering: undefined }
   const registering = kind === 'onboarding' ? identity.person : undefined
   if (call.who === 'anyone') return { person: undefined, registering }
-  if (kind === 'nobody') return 401
+  if (kind === 'anonymous') return 401
   return call.who === 'onboarding' && registering !== undefined ? { person: registering, registering } : 403
 }
 
 /** Why a token is rejected, for the log. */
 function rejectionOutcome({ kind }: Identity, token: string | undefined): Outcome {
   if (kind === 'closed') return 'closed_account'
-  if (kind === 'nobody') return token === undefined ? 'no_token' : 'unknown_token'
+  if (kind === 'anonymous') return token === undefined ? 'no_token' : 'unknown_token'
   return 'token_of_registration'
 }
 
 export const userOf = (identity: Identity): number | undefined =>
-  identity.kind === 'nobody' ? undefined : identity.kind === 'closed' ? identity.userId : identity.person.userId
+  identity.kind === 'anonymous' ? undefined : identity.kind === 'closed' ? identity.userId : identity.person.userId
 
 /** Authenticates the caller, or returns the reply that refuses the call. Sets `subject.user` also for a refused token. */
 export async function admitCaller(
@@ -113,7 +106,7 @@ export async function admitCaller(
   subject: Subject,
 ): Promise<Caller | Reply> {
   const token = tokenOf(header(request, 'authorization'))
-  const identity: Identity = token === undefined ? { kind: 'nobody' } : await admission.authenticate(token)
+  const identity: Identity = token === undefined ? { kind: 'anonymous' } : await admission.authenticate(token)
   subject.user = userOf(identity)
   const caller = callerOf(call, identity)
   const outcome = rejectionOutcome(identity, token)

@@ -19,7 +19,7 @@ export async function openTestHttp(options: Partial<HttpOptions> & Pick<HttpOpti
   const http = await openHttp({
     parts: {} as never,
     clock: { now: () => 0, wall: () => 0 },
-    authenticate: () => Promise.resolve({ kind: 'nobody' }),
+    authenticate: () => Promise.resolve({ kind: 'anonymous' }),
     hosts: openHosts({ host: '127.0.0.1', publicHost: undefined }),
     headers: protectiveHeaders(undefined),
     doubleTap: () => false,

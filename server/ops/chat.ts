@@ -73,7 +73,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'chat reply',
-    about: `answers somebody, at most ${textMax} characters, which stay in the books for ever. ${noAdvice}`,
+    about: `answers somebody, at most ${textMax} characters, which stay in the ledger for ever. ${noAdvice}`,
     takes: ['USER', 'TEXT'],
     examples: ['chat reply alice@example.org "A transfer takes thirty seconds." --reason "asked in the chat"'],
     changes: true,

@@ -39,7 +39,7 @@ export function overview(listed: readonly Command[] = commands): string {
     '',
     ...lines,
     '',
-    'COMMAND --help says more. Every call is written into the books: who, when, what and why. None of these commands can',
+    'COMMAND --help says more. Every call is written into the ledger: who, when, what and why. None of these commands can',
     "change one person's result. Ends with 0 when done or right, 1 when declined or different, 2 when typed wrong, 3 when",
     'something broke.',
   ].join('\n')

@@ -85,7 +85,7 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
 export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes'])
 
 const abouts: Readonly<Record<Check, string>> = {
-  ledger: 'recomputes the books from their raw lines',
+  ledger: 'recomputes the ledger from its raw lines',
   fills: 'executes everything again by public facts: prices, fees, margins, profits, liquidations, and what was missed',
   quotes: 'holds told secrets against their commitments, and recomputes executed quotes from them alone',
 }
@@ -109,7 +109,7 @@ export const verifyCommands: readonly Command[] = [
   },
   {
     name: 'verify export',
-    about: "holds the journals of a person's export against the books and their seals",
+    about: "holds the journals of a person's export against the ledger and its seals",
     takes: ['FILE'],
     changes: false,
     examples: ['verify export my-data.json'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import { inTransaction, sql, type Tx } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { openBus } from './bus.ts'
@@ -27,20 +27,20 @@ async function open(userIds: readonly number[], options: Partial<OutboxOptions> 
       if (incomplete === true) told.push(`${userId}: incomplete`)
     })
   const onError = (error: unknown): number => errors.push(error)
-  const outbox = await openOutbox({ db, bus, present: { transfer: ids }, now: () => at, onError, ...options })
+  const outbox = await openOutbox({ db, bus, loaders: { transfer: ids }, now: () => at, onError, ...options })
   after(() => outbox.close())
   return { outbox, told, errors }
 }
 
 test('sends notices committed since it opened to the user they belong to', async () => {
-  await inCommit((tx) => tell(tx, [{ userId: 1, topic: 'transfer', refId: 7 }]))
+  await inCommit((tx) => enqueueNotices(tx, [{ userId: 1, topic: 'transfer', refId: 7 }]))
   const { outbox, told } = await open([1, 2])
   await inCommit((tx) =>
-    tell(tx, [
+    enqueueNotices(tx, [
       { userId: 1, topic: 'transfer', refId: 8 },
       { userId: 2, topic: 'transfer', refId: 9 },
       { userId: 3, topic: 'transfer', refId: 10 },
-      { userId: 1, topic: 'nobody presents this', refId: 11 },
+      { userId: 1, topic: 'topic without loader', refId: 11 },
       { userId: 1, topic: 'constructor', refId: 12 },
     ]),
   )
@@ -54,7 +54,7 @@ test('never sends a rolled-back notice, and sends a late one after its commit', 
   const { outbox, told } = await open([1])
   await assert.rejects(
     inCommit(async (tx) => {
-      await tell(tx, [{ userId: 1, topic: 'transfer', refId: 1 }])
+      await enqueueNotices(tx, [{ userId: 1, topic: 'transfer', refId: 1 }])
       throw new Error('rolled back')
     }),
   )
@@ -63,11 +63,11 @@ test('never sends a rolled-back notice, and sends a late one after its commit', 
     release = resolve
   })
   const early = inCommit(async (tx) => {
-    await tell(tx, [{ userId: 1, topic: 'transfer', refId: 2 }])
+    await enqueueNotices(tx, [{ userId: 1, topic: 'transfer', refId: 2 }])
     await held
   })
   await wait(20)
-  await inCommit((tx) => tell(tx, [{ userId: 1, topic: 'transfer', refId: 3 }]))
+  await inCommit((tx) => enqueueNotices(tx, [{ userId: 1, topic: 'transfer', refId: 3 }]))
   await outbox.settled()
   assert.deepEqual(told, ['1: 3'])
   release()
@@ -92,7 +92,7 @@ async function takeNumbers(
           const { rows } = await sql<{ number: number }>`
             update turn set number = number + 1 where user_id = ${userId} returning number`.execute(tx)
           if (index % 5 === 0) await wait(3)
-          await tell(tx, [{ userId, topic: 'transfer', refId: rows[0]?.number ?? 0 }])
+          await enqueueNotices(tx, [{ userId, topic: 'transfer', refId: rows[0]?.number ?? 0 }])
         }),
       ),
     ),
@@ -128,17 +128,17 @@ test('sends notices of concurrent transactions in commit order', async () => {
 })
 
 test('sends a row that changed twice once, at the place of its last change', async () => {
-  const presented: number[][] = []
-  const present: OutboxOptions['present'] = {
+  const loaded: number[][] = []
+  const loaders: OutboxOptions['loaders'] = {
     transfer: (userId, refIds) => {
-      presented.push([...refIds])
+      loaded.push([...refIds])
       return ids(userId, refIds)
     },
     order: async (_, refIds) => refIds.map((id) => ({ type: 'order', data: JSON.stringify({ id: -id }) })),
   }
-  const { outbox, told } = await open([1], { present })
+  const { outbox, told } = await open([1], { loaders })
   await inCommit((tx) =>
-    tell(
+    enqueueNotices(
       tx,
       [
         ['transfer', 1],
@@ -151,16 +151,16 @@ test('sends a row that changed twice once, at the place of its last change', asy
   )
   await outbox.settled()
   assert.deepEqual(told, ['1: 2', '1: -5', '1: 1', '1: 3'])
-  assert.deepEqual(presented, [[2], [1, 3]])
+  assert.deepEqual(loaded, [[2], [1, 3]])
 })
 
 test('marks the batch of one user as incomplete if its look-up fails', async () => {
-  const present: OutboxOptions['present'] = {
+  const loaders: OutboxOptions['loaders'] = {
     transfer: (userId, refIds) => (userId === 1 ? Promise.reject(new Error('broken')) : ids(userId, refIds)),
   }
-  const { outbox, told, errors } = await open([1, 2], { present })
+  const { outbox, told, errors } = await open([1, 2], { loaders })
   const both = [1, 2].map((userId) => ({ userId, topic: 'transfer', refId: 4 }))
-  await inCommit((tx) => tell(tx, both))
+  await inCommit((tx) => enqueueNotices(tx, both))
   await outbox.settled()
   assert.deepEqual(told, ['1: incomplete', '2: 4'])
   assert.equal(errors.length, 1)
@@ -169,7 +169,7 @@ test('marks the batch of one user as incomplete if its look-up fails', async () 
 test('sends nothing to a user who does not listen', async () => {
   const { outbox, told } = await open([1, 2], { isListening: (userId) => userId === 2 })
   await inCommit((tx) =>
-    tell(
+    enqueueNotices(
       tx,
       [1, 2].map((userId) => ({ userId, topic: 'transfer', refId: 4 })),
     ),
@@ -180,14 +180,14 @@ test('sends nothing to a user who does not listen', async () => {
 
 test('polls without being woken', async () => {
   const { told } = await open([1], { pollMilliseconds: 10 })
-  await inCommit((tx) => tell(tx, [{ userId: 1, topic: 'transfer', refId: 5 }]))
+  await inCommit((tx) => enqueueNotices(tx, [{ userId: 1, topic: 'transfer', refId: 5 }]))
   await until('the notice', () => told.length === 1)
 })
 
 test('deletes notices older than 24 hours and keeps newer ones', async () => {
   await sql`delete from outbox`.execute(db)
   await inCommit((tx) =>
-    tell(
+    enqueueNotices(
       tx,
       [5, 6].map((refId) => ({ userId: 1, topic: 'transfer', refId })),
     ),

@@ -2,17 +2,14 @@ import { noticesOf, snapshotNow, type Notice } from '#db/outbox.ts'
 import { sql, type Database } from '#db/sql.ts'
 import type { Bus, PersonalBatch, PersonalFrame } from './bus.ts'
 
-/** A row after its change, as a frame; `data` is its wire form as JSON. */
-export type Shown = PersonalFrame
-
 /** Loads the rows of notices of one topic: at most one frame for each id, in the order of the ids. */
-export type Present = (userId: number, refIds: readonly number[]) => Promise<readonly Shown[]>
+export type FrameLoader = (userId: number, refIds: readonly number[]) => Promise<readonly PersonalFrame[]>
 
 export type OutboxOptions = {
   readonly db: Database
   readonly bus: Bus
   /** By topic. Notices of other topics are not sent. */
-  readonly present: Readonly<Record<string, Present>>
+  readonly loaders: Readonly<Record<string, FrameLoader>>
   /** Epoch milliseconds of the market clock. */
   readonly now: () => number
   /** Notices for users who do not listen are skipped. */
@@ -93,7 +90,7 @@ async function publishAll(options: OutboxOptions, notices: readonly Notice[]): P
   const { isListening = () => true, bus, now, onError } = options
   for (const [userId, own] of Map.groupBy(notices, (notice) => notice.userId)) {
     if (!isListening(userId)) continue
-    const personal: PersonalBatch = await presentAll(options.present, userId, own).then(
+    const personal: PersonalBatch = await loadFrames(options.loaders, userId, own).then(
       (frames) => ({ at: now(), frames }),
       (error: unknown) => {
         onError(error)
@@ -104,21 +101,21 @@ async function publishAll(options: OutboxOptions, notices: readonly Notice[]): P
   }
 }
 
-async function presentAll(
-  present: OutboxOptions['present'],
+async function loadFrames(
+  loaders: OutboxOptions['loaders'],
   userId: number,
   notices: readonly Notice[],
-): Promise<readonly Shown[]> {
+): Promise<readonly PersonalFrame[]> {
   const newest = new Map<string, Notice>()
   for (const notice of notices) {
     const name = `${notice.topic} ${notice.refId}`
     newest.delete(name)
     newest.set(name, notice)
   }
-  const frames: Shown[] = []
+  const frames: PersonalFrame[] = []
   for (const { topic, refIds } of runsOf([...newest.values()])) {
-    const presentTopic = Object.hasOwn(present, topic) ? present[topic] : undefined
-    if (presentTopic !== undefined) frames.push(...(await presentTopic(userId, refIds)))
+    const load = Object.hasOwn(loaders, topic) ? loaders[topic] : undefined
+    if (load !== undefined) frames.push(...(await load(userId, refIds)))
   }
   return frames
 }

@@ -50,4 +50,4 @@ for (let kill = 1; kill <= kills; kill += 1) {
   })
 }
 
-test('the books and all fills are right after the kills of the database', () => expectBalancedLedger(folder))
+test('the ledger and all fills are right after the kills of the database', () => expectBalancedLedger(folder))

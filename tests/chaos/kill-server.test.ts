@@ -40,7 +40,7 @@ for (let kill = 1; kill <= kills; kill += 1) {
   })
 }
 
-test('the books and all fills are right after the kills of the server', () => expectBalancedLedger(folder))
+test('the ledger and all fills are right after the kills of the server', () => expectBalancedLedger(folder))
 
 test('a second server on the same data folder ends with an explanation, and the first runs on', async () => {
   const { code, output } = await tryServer(folder)

@@ -71,7 +71,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'are checked with the cost that they were created with',
   },
   {
-    name: 'cryptography: the hash chain of the books uses SHA-256',
+    name: 'cryptography: the hash chain of the ledger uses SHA-256',
     rows: ['11.4.3'],
     file: 'server/areas/ledger/chain.ts',
     find: ".update(canonical(entry), 'utf8').digest()",

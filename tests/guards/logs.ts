@@ -3,7 +3,7 @@ import type { Guard } from './guard.ts'
 const log = 'server/log.test.ts'
 const logs = 'tests/security/logs.test.ts'
 
-/** The log, and the books that record operator actions. */
+/** The log, and the ledger that records operator actions. */
 export const logging: readonly Guard[] = [
   {
     name: 'log: a line has the user',
@@ -105,7 +105,7 @@ export const logging: readonly Guard[] = [
     fails: 'with proxy headers from a client',
   },
   {
-    name: 'books: a journal cannot be changed',
+    name: 'ledger: a journal cannot be changed',
     rows: ['16.4.2'],
     file: 'server/db/migrations/0002-ledger.sql',
     find: 'create trigger journal_append_only before update or delete or truncate on journal for',
@@ -114,7 +114,7 @@ export const logging: readonly Guard[] = [
     fails: 'delete from ',
   },
   {
-    name: 'books: the anchor is also published outside',
+    name: 'ledger: the anchor is also published outside',
     rows: ['16.4.3'],
     file: 'server/areas/market/anchors.ts',
     find: "    await keepOutside?.(JSON.stringify({ date: isoDate(day), hash: hash.toString('hex'), anchor: text }))\n",

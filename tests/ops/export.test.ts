@@ -11,7 +11,7 @@ import { seedPassword, seedPeople } from '@mex/world/people.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf } from './operator.ts'
 
-/** The export of a user's journals: its hash chain is checked by itself, and against the books. */
+/** The export of a user's journals: its hash chain is checked by itself, and against the ledger. */
 
 type Link = { readonly sequence: number; readonly previous: string; readonly hash: string; readonly text: string }
 
@@ -52,7 +52,7 @@ function check(...files: readonly string[]): Promise<{ code: number; output: str
   })
 }
 
-test('an export passes the check by itself and against the books', async () => {
+test('an export passes the check by itself and against the ledger', async () => {
   assert(journals.length > 12)
   const file = await written('right.json', { name: 'alice', journals })
   assert.deepEqual((await check(file)).code, 0)
@@ -115,13 +115,13 @@ test('check-export names the file that is missing, is not JSON or is not an anch
   }
 })
 
-test('verify export reports a journal that is not in the books, and one that was changed in the books', async () => {
+test('verify export reports a journal that is not in the ledger, and one that was changed in the ledger', async () => {
   const link = present(journals[0], 'a link')
   const text = link.text.replace(/"key":"[^"]+"/, '"key":"E01:0:nobody"')
   const { createHash } = await import('node:crypto')
   const hash = createHash('sha256').update(Buffer.from(link.previous, 'hex')).update(text).digest('hex')
   const strange = await written('strange.json', { journals: [{ ...link, text, hash }] })
-  assert.match((await operatorOf(world)('verify', 'export', strange)).printed.join(), /is not in the books/)
+  assert.match((await operatorOf(world)('verify', 'export', strange)).printed.join(), /is not in the ledger/)
   // As the owner of the tables: the server's own role cannot change a journal.
   const { pool } = connect(world.connectionString, 1)
   await pool.query("alter table journal disable trigger user; update journal set memo = 'other' where event = 'E01'")

@@ -129,7 +129,7 @@ const tries: Readonly<Record<string, Try>> = {
     argv: () => [['config', 'set', 'token.maxPerUser', '3', '--from', '2027-01-01T00:00:00Z', ...because]],
     touches: ['config_version', 'article', 'article_text'],
   },
-  // These books are right, so that no journal can be reversed.
+  // This ledger is right, so that no journal can be reversed.
   'journal reverse': {
     argv: () =>
       Array.from({ length: 5 }, (_, back) => ['journal', 'reverse', String(newestJournal - back), ...because]),
@@ -167,7 +167,7 @@ for (const { name } of commands)
     assert.equal(await newestPostedJournal(), newestJournal, 'the command adds notes only')
   })
 
-test('after all commands the market runs on, and the books balance', async () => {
+test('after all commands the market runs on, and the ledger balances', async () => {
   await world.step(2)
   await world.verify()
 })
@@ -197,7 +197,7 @@ test("the operator's code imports nothing that posts, fills, prices or decides f
       if (forbidden.test(from) && path !== 'server/ops/verify.ts') found.push(`${path}: ${from}`)
     posts += text.match(/\.post\(/g)?.length ?? 0
     if (/insert into (journal|balance|bill)|update (balance|position|trade_order)/.test(text))
-      found.push(`${path}: writes books`)
+      found.push(`${path}: writes to the ledger`)
   }
   assert.deepEqual(found, [])
   assert.equal(posts, 2, 'the operator posts notes and reversals of wrong journals, nothing else')

@@ -307,7 +307,7 @@ test('no query or path parameter carries a secret', () => {
   assert.deepEqual(found, [])
 })
 
-test('the calls above caused no program error, and the books balance', async () => {
+test('the calls above caused no program error, and the ledger balances', async () => {
   const metrics = await (await owner.fetch('/metrics')).text()
   assert.doesNotMatch(metrics, /^failures_total\{/m)
   await world.step(2)

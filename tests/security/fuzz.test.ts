@@ -13,7 +13,7 @@ import { hostileJson, JsonText, rawBodies, requestsOf, writeJson, type Known, ty
 
 /**
  * Fuzzes every call with inputs drawn from the contract: no answer is a program error or takes two seconds, every answer
- * has the promised form, and afterwards the books balance.
+ * has the promised form, and afterwards the ledger balances.
  * `FUZZ_RUNS=100000 npm test -- tests/security/fuzz.test.ts` is the long run; `FUZZ_SEED` repeats a run.
  */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 1500)
@@ -268,7 +268,7 @@ test('the inputs covered every call', { skip: runs < 1500 && 'too few inputs to 
   )
 })
 
-test('the inputs caused no program error, and the books balance', async () => {
+test('the inputs caused no program error, and the ledger balances', async () => {
   const metrics = await (await fetch(new URL('/metrics', world.url))).text()
   assert.doesNotMatch(metrics, /^failures_total\{/m)
   await world.step(2)

@@ -19,7 +19,7 @@ const expected = [
   'pictures kept',
 ]
 
-test('four unattended market hours cause no failure, and the books balance', async () => {
+test('four unattended market hours cause no failure, and the ledger balances', async () => {
   const { calls, failures, findings, measurements, tables, happened } = await soak({ seed: 'some hours', hours: 4 })
   assert.deepEqual([failures, findings], [[], []])
   assert(calls > 80)

@@ -59,7 +59,7 @@ test('changing, resetting or setting a password changes nothing while the server
   ]
   for (const attempt of tries) await refusedWith('unavailable', attempt())
   await rest()
-  assert.equal((await here.dependencies.sessions.authenticate(token, context.wallNow)).kind, 'person')
+  assert.equal((await here.dependencies.sessions.authenticate(token, context.wallNow)).kind, 'user')
   assert.equal(await call.resetPassword({ email, emailCode, ...twice }, here.anyone()), null)
 })
 

@@ -108,7 +108,7 @@ describe('registration of an individual', () => {
     const person = await call.registerFully(await individual({ username: 'was-a-guest' }), context)
     assert.deepEqual([person.id, person.username, person.isGuest], [guest.id, 'was-a-guest', false])
     assert.equal((await loadBalances(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
-    assert.deepEqual(await dependencies.sessions.authenticate(guest.token, start), { kind: 'nobody' })
+    assert.deepEqual(await dependencies.sessions.authenticate(guest.token, start), { kind: 'anonymous' })
     await refusedWith('wrong_state', call.registerFully(await individual(), context))
     await expectBalancedLedger(db, noEvidence)
   })

@@ -25,7 +25,7 @@ describe('changing the password', () => {
     const { id, email, token, context } = await member()
     const other = await signIn(email, password)
     assert.equal(await call.changePassword(change(password, next), context), null)
-    assert.deepEqual([await kindOf(token), await kindOf(other.token)], ['person', 'nobody'])
+    assert.deepEqual([await kindOf(token), await kindOf(other.token)], ['user', 'anonymous'])
     await refusedWith('wrong_credentials', signIn(email, password))
     assert.equal((await signIn(email, next)).id, id)
     assert.equal((await inbox(id))[0], 'password_changed')
@@ -130,7 +130,7 @@ describe('resetting the password', () => {
     await refusedWith('too_many_attempts', call.changePassword(change(password, next), context))
     const emailCode = await codeFor(email, start, 'resetPassword')
     assert.equal(await call.resetPassword(reset(email, emailCode), anyone(start + minute)), null)
-    assert.equal(await kindOf(token), 'nobody')
+    assert.equal(await kindOf(token), 'anonymous')
     assert.equal((await signIn(email, next)).id, id)
     assert.equal((await signIn(username, next)).id, id)
     assert.equal(await call.changePassword(change(next, password), context), null)
@@ -142,7 +142,7 @@ describe('resetting the password', () => {
     const { email, token, context } = await member()
     const other = await signIn(email, password)
     await call.resetPassword(reset(email, await codeFor(email, start, 'resetPassword')), context)
-    assert.deepEqual([await kindOf(token), await kindOf(other.token)], ['person', 'nobody'])
+    assert.deepEqual([await kindOf(token), await kindOf(other.token)], ['user', 'anonymous'])
   })
 
   test('answers an incorrect code and an unknown address the same', async () => {
@@ -204,6 +204,6 @@ test('codes, lockouts and sessions use the wall clock when the market clock runs
   const emailCode = await codeFor(email, start, 'resetPassword')
   const hurried = { ...anyone(start + 60 * 9 * minute), wallNow: start + 9 * minute }
   const input = { email, emailCode, newPassword: next, confirmPassword: next }
-  assert.equal((await dependencies.sessions.authenticate(token, start + 9 * minute)).kind, 'person')
+  assert.equal((await dependencies.sessions.authenticate(token, start + 9 * minute)).kind, 'user')
   assert.equal(await call.resetPassword(input, hurried), null)
 })

@@ -82,11 +82,7 @@ describe('setting the transaction password', () => {
     assert.equal(await check(id, '135791'), undefined)
     assert.equal(await securityChangedAt(db, id), start + minute)
     assert.equal((await inbox(id))[0], 'pay_password_reset')
-    assert.equal(
-      (await dependencies.sessions.authenticate(token, start)).kind,
-      'person',
-      'no session ends (rulebook §5)',
-    )
+    assert.equal((await dependencies.sessions.authenticate(token, start)).kind, 'user', 'no session ends (rulebook §5)')
     await refusedWith('code_expired', call.setPayPassword(set('111222', code), later))
     assert.equal(
       (
@@ -95,7 +91,7 @@ describe('setting the transaction password', () => {
           start,
         )
       ).kind,
-      'person',
+      'user',
     )
   })
 

@@ -5,7 +5,7 @@ import { settings } from '@mex/core/settings.ts'
 import { keysPosted } from '#areas/ledger/store-chain-links.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { runOne } from '#db/lane.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { invitedBy, isRewardable, verifiedInvitations } from './store-referral.ts'
 
@@ -44,7 +44,7 @@ async function payOne(db: Database, invitation: Invitation, at: number, terms: R
     const book = await loadBalances(tx, users, [fundingWallet])
     for (const entry of journals) book.post(entry)
     await savePostings(tx, book)
-    await tell(
+    await enqueueNotices(
       tx,
       users.map((userId) => ({ userId, topic: 'wallet', refId: 0 })),
     )

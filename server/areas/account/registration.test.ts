@@ -70,7 +70,7 @@ describe('a guest', () => {
     assert.equal(again.id, first.id)
     assert.notEqual(again.token, first.token)
     assert.equal(await countUsers(), before + 1)
-    assert.deepEqual(await dependencies.sessions.authenticate(first.token, start), { kind: 'nobody' })
+    assert.deepEqual(await dependencies.sessions.authenticate(first.token, start), { kind: 'anonymous' })
     assert.equal((await bearer(again.token)).person.userId, first.id)
     await refusedWith(
       'request_key_reused',
@@ -89,7 +89,7 @@ describe('a guest', () => {
     assert.equal(new Set(answers.map((answer) => answer.id)).size, 1)
     assert.equal(await countUsers(), before + 1)
     const alive = await Promise.all(answers.map((answer) => dependencies.sessions.authenticate(answer.token, start)))
-    assert.equal(alive.filter((identity) => identity.kind === 'person').length, 1)
+    assert.equal(alive.filter((identity) => identity.kind === 'user').length, 1)
     await expectBalancedLedger(db, noEvidence)
   })
 })
@@ -129,7 +129,7 @@ describe('registration', () => {
     assert.equal(person.id, guest.id)
     assert.equal(person.username, guest.username)
     assert.equal(person.isGuest, false)
-    assert.deepEqual(await dependencies.sessions.authenticate(guest.token, start), { kind: 'nobody' })
+    assert.deepEqual(await dependencies.sessions.authenticate(guest.token, start), { kind: 'anonymous' })
     assert.equal((await loadBalances(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
     assert.equal((await call.login({ username: input.email, password }, anyone())).id, guest.id)
     await refusedWith('wrong_state', call.register(await registration(), context))

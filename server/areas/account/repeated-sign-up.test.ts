@@ -43,7 +43,7 @@ describe('a retried request for a guest', () => {
     for (const later of [0, second, 10 * second]) {
       const next = await again(later)
       assert.equal(next.id, guest.id)
-      assert.deepEqual(await dependencies.sessions.authenticate(before.token, start), { kind: 'nobody' })
+      assert.deepEqual(await dependencies.sessions.authenticate(before.token, start), { kind: 'anonymous' })
       assert.equal((await bearer(next.token)).person.userId, guest.id)
       before = next
     }
@@ -126,7 +126,7 @@ describe('a retried registration', () => {
     for (const { person, again } of [await registered(), await registered(guest.token)]) {
       const next = await again(10 * second)
       assert.equal(next.id, person.id)
-      assert.deepEqual(await dependencies.sessions.authenticate(person.token, start), { kind: 'nobody' })
+      assert.deepEqual(await dependencies.sessions.authenticate(person.token, start), { kind: 'anonymous' })
       assert.equal((await dependencies.sessions.authenticate(next.token, start)).kind, 'onboarding')
     }
   })

@@ -1,18 +1,9 @@
 import { hash as digest } from 'node:crypto'
 import { settings } from '@mex/core/settings.ts'
 import type { Randomness } from '#randomness.ts'
-import type { Person } from '#context.ts'
+import type { Identity } from '#context.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { insertSession, revokeOldest, tokenOf, touchSession, type Scope, type TokenRow } from './store-sessions.ts'
-
-/**
- * The identity behind a token (rulebook §5): none, a user, a user who is completing registration, or a closed account.
- */
-export type Identity =
-  | { readonly kind: 'nobody' }
-  | { readonly kind: 'person'; readonly person: Person }
-  | { readonly kind: 'onboarding'; readonly person: Person }
-  | { readonly kind: 'closed'; readonly userId: number }
 
 const life = settings.token
 const minute = 60_000
@@ -109,9 +100,9 @@ export function openSessions(db: Database): Sessions {
   async function authenticate(token: string, now: number): Promise<Identity> {
     const hash = hashOf(token)
     const found = await look(hash.toString('base64'), hash, now)
-    if (found === undefined) return { kind: 'nobody' }
+    if (found === undefined) return { kind: 'anonymous' }
     const { row } = found
-    if (now >= row.expiresAt || found.lastSeenAt <= idleSince(now)) return { kind: 'nobody' }
+    if (now >= row.expiresAt || found.lastSeenAt <= idleSince(now)) return { kind: 'anonymous' }
     if (row.state === 'CLOSING' || row.state === 'CLOSED') return { kind: 'closed', userId: row.userId }
     if (now - found.lastSeenAt >= life.refreshMinutes * minute) {
       found.lastSeenAt = now
@@ -120,7 +111,7 @@ export function openSessions(db: Database): Sessions {
     const { userId, userType, language, sessionId } = row
     const state = row.state === 'GUEST' ? 'GUEST' : 'ACTIVE'
     const person = { userId, state, userType, language, sessionId } as const
-    return { kind: row.scope === 'session' ? 'person' : 'onboarding', person }
+    return { kind: row.scope === 'session' ? 'user' : 'onboarding', person }
   }
 
   function invalidate(sessionIds: readonly number[]): void {

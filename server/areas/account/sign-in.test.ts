@@ -136,16 +136,16 @@ describe('sessions', () => {
     (await dependencies.sessions.authenticate(token, now)).kind
 
   test('of an unknown token do not exist', async () => {
-    assert.equal(await kindOf('x'.repeat(43)), 'nobody')
-    assert.equal(await kindOf(''), 'nobody')
+    assert.equal(await kindOf('x'.repeat(43)), 'anonymous')
+    assert.equal(await kindOf(''), 'anonymous')
   })
 
   test('are ended one at a time by logging out', async () => {
     const { email, token, context } = await signedIn()
     const other = await call.login({ username: email, password }, anyone())
     assert.equal(await call.logout({}, context), null)
-    assert.equal(await kindOf(token), 'nobody')
-    assert.equal(await kindOf(other.token), 'person')
+    assert.equal(await kindOf(token), 'anonymous')
+    assert.equal(await kindOf(other.token), 'user')
   })
 
   test('are listed newest first, and can be revoked one by one', async () => {
@@ -160,11 +160,11 @@ describe('sessions', () => {
       ],
     )
     const id = list[0]?.id ?? 0
-    assert.equal(await kindOf(other.token, start + second), 'person')
+    assert.equal(await kindOf(other.token, start + second), 'user')
     assert.equal(await call.revokeSession({ id }, context), null)
     assert.equal(await call.revokeSession({ id }, context), null)
-    assert.equal(await kindOf(other.token, start + second), 'nobody')
-    assert.equal(await kindOf(token), 'person')
+    assert.equal(await kindOf(other.token, start + second), 'anonymous')
+    assert.equal(await kindOf(token), 'user')
   })
 
   test('of another user are not found', async () => {
@@ -175,7 +175,7 @@ describe('sessions', () => {
       await refusedWith('not_found', call.revokeSession({ id }, mine.context)),
       await refusedWith('not_found', call.revokeSession({ id: 999_999_999 }, mine.context)),
     )
-    for (const now of [start, start + minute]) assert.equal(await kindOf(theirs.token, now), 'person')
+    for (const now of [start, start + minute]) assert.equal(await kindOf(theirs.token, now), 'user')
   })
 
   test('are replaced when their user signs in again; those of other users and guests stay', async () => {
@@ -184,7 +184,7 @@ describe('sessions', () => {
     const from = async (bearing: string) => ({ ...anyone(), person: (await bearer(bearing)).person })
     const again = await call.login({ username, password }, await from(token))
     assert.notEqual(again.token, token)
-    assert.deepEqual(await dependencies.sessions.authenticate(token, start), { kind: 'nobody' })
+    assert.deepEqual(await dependencies.sessions.authenticate(token, start), { kind: 'anonymous' })
     await bearer(again.token)
     await call.login({ username, password }, await from(guest.token))
     await bearer(guest.token)
@@ -202,21 +202,21 @@ describe('sessions', () => {
     for (let number = 1; number <= 10; number += 1)
       tokens.push((await call.login({ username: email, password }, anyone(start + number))).token)
     assert.deepEqual(await Promise.all(tokens.map((one) => kindOf(one, start + second))), [
-      'nobody',
-      ...Array.from({ length: 10 }, () => 'person'),
+      'anonymous',
+      ...Array.from({ length: 10 }, () => 'user'),
     ])
   })
 
   test('expire after seven days without use, and after thirty days with use', async () => {
     const { token } = await signedIn()
-    assert.equal(await kindOf(token, start + 7 * day), 'nobody')
+    assert.equal(await kindOf(token, start + 7 * day), 'anonymous')
     let now = start
     while (now + 6 * day < start + 30 * day) {
       now += 6 * day
-      assert.equal(await kindOf(token, now), 'person')
+      assert.equal(await kindOf(token, now), 'user')
     }
-    assert.equal(await kindOf(token, start + 30 * day - 1), 'person')
-    assert.equal(await kindOf(token, start + 30 * day), 'nobody')
+    assert.equal(await kindOf(token, start + 30 * day - 1), 'user')
+    assert.equal(await kindOf(token, start + 30 * day), 'anonymous')
   })
 
   test('update their last use at most hourly', async () => {
@@ -234,7 +234,7 @@ describe('sessions', () => {
     const { token, context } = await signedIn()
     const elsewhere = withDependencies({ ...dependencies, sessions: openSessions(db) })
     await elsewhere.logout({}, context)
-    assert.equal(await kindOf(token, start + minute), 'nobody')
+    assert.equal(await kindOf(token, start + minute), 'anonymous')
   })
 
   test('of a closed account are rejected as closed', async () => {
@@ -248,6 +248,6 @@ describe('sessions', () => {
     const fresh = openSessions(db)
     const looking = fresh.authenticate(token, start)
     fresh.dropRevoked([context.person.sessionId])
-    assert.equal((await looking).kind, 'nobody')
+    assert.equal((await looking).kind, 'anonymous')
   })
 })

@@ -99,7 +99,7 @@ export async function openAccountTest(): Promise<AccountTest> {
 
   async function bearer(token: string, now = start): Promise<PersonContext> {
     const identity = await dependencies.sessions.authenticate(token, now)
-    assert(identity.kind === 'person', `the token is of a person, not ${identity.kind}`)
+    assert(identity.kind === 'user', `the token is of a person, not ${identity.kind}`)
     return { ...anyone(now), person: identity.person }
   }
 

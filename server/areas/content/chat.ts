@@ -7,7 +7,7 @@ import { settings } from '@mex/core/settings.ts'
 import { attachImages } from '#areas/files/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import {
   claimIdempotencyKeys,
   recordAnswers,
@@ -171,7 +171,7 @@ async function sendRefusal(
 }
 
 const tellChat = (tx: Tx, userId: number, ids: readonly number[]): Promise<void> =>
-  tell(
+  enqueueNotices(
     tx,
     ids.map((refId) => ({ userId, topic: 'chat', refId })),
   )

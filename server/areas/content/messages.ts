@@ -4,7 +4,7 @@ import type { MessageType } from '@mex/contract/content/fields.ts'
 import type { MessageSubject } from '@mex/contract/messages.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import { countUnread, insertMessages, markRead } from './store-messages.ts'
 
 /** A message to one user. Stored as a kind with values and rendered in the reader's language. */
@@ -43,7 +43,7 @@ export async function sendMessages(tx: Tx, messages: readonly Message[]): Promis
 
 /** One push per user, however many messages changed the count. */
 const tellUnread = (tx: Tx, users: readonly number[]): Promise<void> =>
-  tell(
+  enqueueNotices(
     tx,
     [...new Set(users)].map((userId) => ({ userId, topic: 'message', refId: 0 })),
   )

@@ -1,15 +1,14 @@
-import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
+import { writeFrameData } from '@mex/contract/frames.ts'
 import type { Tx } from '#db/sql.ts'
+import type { PersonalFrame } from '#push/bus.ts'
 import { depositsOf } from './store-deposits.ts'
 import { withdrawalsOf } from './store-withdrawals.ts'
 import { depositView, withdrawalView } from './views.ts'
 
-type Shown = readonly { readonly type: FrameType; readonly data: string }[]
-
 const keysOf = (userId: number, ids: readonly number[]) => ids.map((id) => ({ userId, id }))
 
 /** The push frames of changed deposits: their current shape. */
-export async function depositFrames(tx: Tx, userId: number, ids: readonly number[]): Promise<Shown> {
+export async function depositFrames(tx: Tx, userId: number, ids: readonly number[]): Promise<readonly PersonalFrame[]> {
   const deposits = await depositsOf(tx, keysOf(userId, ids))
   return deposits.map((deposit) => ({
     type: 'deposit',
@@ -18,7 +17,11 @@ export async function depositFrames(tx: Tx, userId: number, ids: readonly number
 }
 
 /** The same for withdrawals. */
-export async function withdrawalFrames(tx: Tx, userId: number, ids: readonly number[]): Promise<Shown> {
+export async function withdrawalFrames(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+): Promise<readonly PersonalFrame[]> {
   const withdrawals = await withdrawalsOf(tx, keysOf(userId, ids))
   return withdrawals.map((withdrawal) => ({
     type: 'withdrawal',

@@ -3,7 +3,7 @@ import type { Deposit, DepositOutcome } from '@mex/core/funding/deposits.ts'
 import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { savePostings } from '#areas/ledger/actions.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { depositMessage } from './messages.ts'
 import { saveDeposits } from './store-deposits.ts'
@@ -27,7 +27,7 @@ export async function recordDeposits(
     tx,
     outcomes.flatMap((outcome) => depositMessage(outcome, now)),
   )
-  await tell(
+  await enqueueNotices(
     tx,
     [...last.values()].flatMap(({ user, id, endedAt }) => [
       { userId: user, topic: 'deposit', refId: id },

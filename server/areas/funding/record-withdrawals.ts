@@ -3,7 +3,7 @@ import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import type { Withdrawal, WithdrawalOutcome } from '@mex/core/funding/withdrawals.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { savePostings } from '#areas/ledger/actions.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { withdrawalMessage } from './messages.ts'
 import { saveWithdrawals } from './store-withdrawals.ts'
@@ -24,7 +24,7 @@ export async function recordWithdrawals(
     tx,
     outcomes.flatMap(({ withdrawal }) => withdrawalMessage(withdrawal, now)),
   )
-  await tell(
+  await enqueueNotices(
     tx,
     [...last.values()].flatMap(({ user, id }) => [
       { userId: user, topic: 'withdrawal', refId: id },

@@ -17,7 +17,7 @@ import {
 import { sendMessages } from '#areas/content/messages.ts'
 import { imageSizes, releaseImages } from '#areas/files/actions.ts'
 import { lockUsers } from '#db/lane.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Encryption } from '#encryption.ts'
 import { isHeldByAnother, lockDocument, saveIdentity, saveVerdict, submissionById, type Submission } from './store.ts'
@@ -30,7 +30,7 @@ export const pictureRecord = (id: number) => ({ type: 'verification', id })
 
 /** Pushes the verification state to the pages of a user. */
 export const tellVerificationState = (tx: Tx, userId: number): Promise<void> =>
-  tell(tx, [{ userId, topic: 'standing', refId: 0 }])
+  enqueueNotices(tx, [{ userId, topic: 'standing', refId: 0 }])
 
 /** Dependencies for decrypting and checking documents. */
 export type ReviewContext = { readonly encryption: Encryption; readonly hasCountry: (code: string) => boolean }

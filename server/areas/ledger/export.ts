@@ -65,11 +65,11 @@ export async function verifyExport(tx: Tx, text: string): Promise<{ journals: nu
       const chainLink = links.get(key)
       const about = `link ${each.sequence ?? '?'} (${key === '' ? 'no journal' : key})`
       if (brokenHash(each)) findings.push(`${about}: the hash is not that of the text`)
-      else if (chainLink === undefined) findings.push(`${about}: is not in the books`)
+      else if (chainLink === undefined) findings.push(`${about}: is not in the ledger`)
       else if (chainLink.sequence !== each.sequence || chainLink.hash.toString('hex') !== each.hash)
-        findings.push(`${about}: the books have link ${chainLink.sequence} with another hash`)
+        findings.push(`${about}: the ledger has link ${chainLink.sequence} with another hash`)
       else if (!linkHash(chainLink.previous, chainLink.entry).equals(chainLink.hash))
-        findings.push(`${about}: the journal in the books was changed`)
+        findings.push(`${about}: the journal in the ledger was changed`)
     }
   }
   return { journals: journals.length, findings }

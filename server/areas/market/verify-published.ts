@@ -154,6 +154,6 @@ async function wrongLinks(tx: Tx, told: readonly Told[]): Promise<PublishedFindi
   return told.flatMap(({ date, anchor: { seal } }) =>
     seal === undefined || links.get(seal.sequence) === seal.hash
       ? []
-      : [{ about: date, message: `its anchor names seal ${seal.sequence} by another hash than the books` }],
+      : [{ about: date, message: `its anchor names seal ${seal.sequence} by another hash than the ledger` }],
   )
 }

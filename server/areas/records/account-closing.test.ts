@@ -78,7 +78,7 @@ test('closing an account returns its money, ends its sessions, and erases its pe
   const { db } = here.dependencies
   const token = here.tokenOf(user)
   const { sessions } = here.dependencies.account
-  assert.equal((await sessions.authenticate(token, now())).kind, 'person')
+  assert.equal((await sessions.authenticate(token, now())).kind, 'user')
   assert.equal(await close(user), null)
   assert.equal((await sessions.authenticate(token, now())).kind, 'closed')
   assert.equal(await here.trading.available(user, 'BALANCE'), 0n)
@@ -100,7 +100,7 @@ test('closing an account returns its money, ends its sessions, and erases its pe
   const { rows: kept } = await sql<{ count: number }>`
     select count(*) as count from session_token where user_id = ${user}`.execute(db)
   assert.equal(kept[0]?.count, 0)
-  assert.equal((await sessions.authenticate(token, now())).kind, 'nobody')
+  assert.equal((await sessions.authenticate(token, now())).kind, 'anonymous')
 })
 
 test('a practice without open contracts is reset at once, at most once in 30 days', async () => {

@@ -30,7 +30,7 @@ import type { TradingEngine } from '#areas/trading/engine.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import type { OwnData } from '#db/own-data.ts'
 import { inTransaction, sql, type Database, type Tx } from '#db/sql.ts'
 import { countPending, dropReset, endReset, insertReset, lastReset, openResets, type Reset } from './store.ts'
@@ -85,7 +85,7 @@ async function startAgain(tx: Tx, { userId, id }: Reset, { now, wallNow }: Insta
   const { repeated } = await savePostings(tx, balances)
   assert(repeated.size === 0, 'a practice starts again once')
   await forgetUnsettled(tx, userId)
-  await tell(tx, [{ userId, topic: 'wallet', refId: overviewNumber }])
+  await enqueueNotices(tx, [{ userId, topic: 'wallet', refId: overviewNumber }])
   await sendMessages(tx, [{ user: userId, type: 'SYSTEM', about: { kind: 'practice_reset' }, at: now }])
 }
 

@@ -5,7 +5,7 @@ import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, loadUnsettledRows, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { openIds } from '#db/database.ts'
 import { lockFreeUsers, openLane, type Lane, type LaneContext } from '#db/lane.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { openTriggerIndex, type TriggerIndex } from './trigger-index.ts'
 import { messagesOf, noticesOf } from './notices.ts'
@@ -163,7 +163,7 @@ async function save(tx: Tx, trading: Trading, takeId: SaveFacts['takeId']): Prom
     savePostings(tx, trading.balances).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
     saveUnsettledRows(tx, changes.unsettled),
     saveChanges(tx, changes, { takeId, orderOf }),
-    tell(tx, noticesOf(trading)),
+    enqueueNotices(tx, noticesOf(trading)),
     sendMessages(tx, messagesOf(trading)),
   ])
 }

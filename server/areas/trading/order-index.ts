@@ -3,7 +3,7 @@ import { worksOn } from '@mex/core/trading/execution.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import { isLive, type Order } from '@mex/core/trading/orders.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { openTriggers, type Trigger } from '@mex/core/trading/price-triggers.ts'
+import { openPriceTriggers, type Trigger } from '@mex/core/trading/price-triggers.ts'
 
 /** Working orders, with only the facts that the matcher needs. */
 export type OrderIndex = {
@@ -44,7 +44,7 @@ const endOf = ({ expiresAt = Infinity, cancelRequestedAt = Infinity }: Order): n
 
 export function openOrderIndex(): OrderIndex {
   const orders = new Map<number, Order>()
-  const limits = openTriggers()
+  const limits = openPriceTriggers()
   const markets = openIdSets<string>()
   const cancels = openIdSets<string>()
   /** No order ends before this instant. It saves a scan of all orders every second. */

@@ -4,7 +4,7 @@ import type { Rate } from '@mex/core/money/money.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { openRateWatch, type Pair } from '@mex/core/trading/rate-watch.ts'
-import { openTriggers, type Trigger } from '@mex/core/trading/price-triggers.ts'
+import { openPriceTriggers, type Trigger } from '@mex/core/trading/price-triggers.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { openIdSets } from './order-index.ts'
 import type { Prices } from './prices.ts'
@@ -66,7 +66,7 @@ async function inTurns(ids: Iterable<number>, act: (id: number) => void): Promis
 
 export function openPositionIndex(): PositionIndex {
   const positions = new Map<number, Levelled>()
-  const triggers = openTriggers()
+  const triggers = openPriceTriggers()
   const rates = openRateWatch()
   /** Positions in what is not listed, by instrument; and warned ones, by the instant at which that is over. */
   const unlisted = openIdSets<string>()

@@ -1,16 +1,15 @@
-import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
+import { writeFrameData } from '@mex/contract/frames.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { Context } from '#context.ts'
+import type { PersonalFrame } from '#push/bus.ts'
 import { walletBalances, type ResultDependencies } from './balances.ts'
 import { transfersOf } from './store.ts'
-
-type Shown = { readonly type: FrameType; readonly data: string }
 
 /** Push frames of changed wallets and transfers, with their current values. */
 export type WalletFrames = {
   /** By wallet number; 0 stands for all of them. */
-  wallets(userId: number, numbers: readonly number[]): Promise<readonly Shown[]>
-  transfers(userId: number, ids: readonly number[]): Promise<readonly Shown[]>
+  wallets(userId: number, numbers: readonly number[]): Promise<readonly PersonalFrame[]>
+  transfers(userId: number, ids: readonly number[]): Promise<readonly PersonalFrame[]>
 }
 
 export function walletFrames(

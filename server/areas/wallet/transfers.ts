@@ -18,7 +18,7 @@ import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, loadUnsettled, savePostings } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
-import { tell } from '#db/outbox.ts'
+import { enqueueNotices } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { pairBetween, rateAt, settlementRate } from './rates.ts'
@@ -181,7 +181,7 @@ async function save(tx: Tx, transfers: readonly Transfer[], balances: LoadedBala
   const { repeated } = await savePostings(tx, balances)
   assert(repeated.size === 0, 'nothing is posted twice')
   await sendMessages(tx, transfers.flatMap(settledMessage))
-  await tell(
+  await enqueueNotices(
     tx,
     transfers.flatMap(({ user, id }) => [
       { userId: user, topic: 'transfer', refId: id },

@@ -27,10 +27,10 @@ export function playRules(series: readonly DailyCloses[]): readonly RuleResult[]
   const present = groups.filter((group) => groupOf(series, group).length > 0)
   return horizons.flatMap((horizon) => {
     const markets = shareGroups.filter((group) => present.includes(group))
-    const books = markets.map((group) => acrossShares(groupOf(series, group), horizon))
+    const portfolios = markets.map((group) => acrossShares(groupOf(series, group), horizon))
     const classes = present.map((group) => [group, overTime(groupOf(series, group), horizon)] as const)
     return [
-      { rule: 'across shares', on: 'all', horizon, ...sharpes(books) } as const,
+      { rule: 'across shares', on: 'all', horizon, ...sharpes(portfolios) } as const,
       ...classes.map(([on, earned]) => ({ rule: 'over time', on, horizon, ...sharpes([earned]) }) as const),
       { rule: 'over time', on: 'all', horizon, ...sharpes(classes.map(([, earned]) => earned)) } as const,
     ]
@@ -114,10 +114,10 @@ function overTime(underlyings: readonly DailyCloses[], horizon: number): Earning
   return earnings
 }
 
-/** The Sharpe ratios of several books held together, each with the same capital. */
-function sharpes(books: readonly Earnings[]) {
+/** The Sharpe ratios of several portfolios held together, each with the same capital. */
+function sharpes(portfolios: readonly Earnings[]) {
   const together: Earnings = new Map()
-  for (const book of books) for (const [day, { gross, cost }] of book) add(together, day, gross, cost)
+  for (const portfolio of portfolios) for (const [day, { gross, cost }] of portfolio) add(together, day, gross, cost)
   const all = [...together.values()]
   return {
     gross: sharpe(all.map(({ gross }) => gross)),

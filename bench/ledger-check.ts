@@ -15,7 +15,7 @@ const limit = 'the sums of every journal and every account over all lines, in th
 
 type How = 'whole' | 'continued'
 
-/** Fills the books: every order is reserved, filled and released. */
+/** Fills the ledger: every order is reserved, filled and released. */
 async function fill(server: MeasuredServer, load: Load, tokens: readonly string[]): Promise<void> {
   const next = await orderRequests(server, tokens, 'market')
   let left = orders
@@ -28,7 +28,7 @@ async function fill(server: MeasuredServer, load: Load, tokens: readonly string[
   await server.ask('settled')
 }
 
-/** Latencies of orders in milliseconds, during repeated checks of the books or, without `how`, without a check. */
+/** Latencies of orders in milliseconds, during repeated checks of the ledger or, without `how`, without a check. */
 async function latencies(server: MeasuredServer, load: Load, next: () => string, how: How | undefined) {
   let isOver = false
   const checking = (async () => {
@@ -98,9 +98,9 @@ async function measureOrders(server: MeasuredServer, tokens: readonly string[]):
   return (['whole', 'continued'] as const).flatMap((how) => [meanwhile(how, 'p50'), meanwhile(how, 'p99')])
 }
 
-export const books: Measurement = {
-  name: 'books',
-  title: 'The check of the books',
+export const ledgerCheck: Measurement = {
+  name: 'ledger-check',
+  title: 'The check of the ledger',
   about: `The check that a server runs every hour, at 00:30 UTC and at its start, after ${orders.toLocaleString('en')} market orders of ${people} users, in seconds per
 million journals. A whole check recomputes the hash chain from its beginning, an hourly check from the end of the last one.
 Latencies are those of ${perSecond} orders a second, in an open loop, while checks run continuously.`,
