@@ -213,7 +213,7 @@ function accept(replay: Replay, key: string, at: number): void {
   const sameInstant: Order[] = []
   for (let order = queue.at(-1); order !== undefined && order.acceptedAt <= at; order = queue.at(-1)) {
     queue.pop()
-    if (order.acceptedAt < at || order.changedAt === at) takeIn(replay, order)
+    if (order.acceptedAt < at || (order.changedAt === at && order.status !== 'accepted')) takeIn(replay, order)
     else sameInstant.push(order)
   }
   queue.push(...sameInstant.toReversed())

@@ -47,6 +47,15 @@ test('a replay gives the same results as the market', async () => {
   assert.equal(closed.rowCount, 1)
 })
 
+test('accepts a closing order of the same millisecond as the fill that opened its position', async () => {
+  const user = await market.person()
+  const { id } = accepted(await market.open(user, { key: 'US:NVDA', quantity: '4' }))
+  await market.tick()
+  // Accepted before the clock moves on, and never changed afterwards.
+  accepted(await market.close(user, id))
+  assert.deepEqual(await findingsIn(market), [])
+})
+
 test('reports every changed field of a trade by its name', async () => {
   type Planted = readonly [what: string, spoil: string, mend: string, found: RegExp]
   const set = (table: string, field: string, by: string, where: string): [string, string] => [
