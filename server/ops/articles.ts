@@ -31,24 +31,24 @@ async function textOf(file: string): Promise<string> {
 async function publish(tools: Tools, given: Given, type: 'news' | 'notice') {
   const [en = '', zh = ''] = await Promise.all(given.arguments.map(textOf))
   const tag = textOption(given, 'tag') ?? 'SERVICE'
-  if (!isArticleTag(tag)) throw new WrongUsage(`--tag is one of ${articleTagNames.join(', ')}.`)
+  if (!isArticleTag(tag)) throw new WrongUsage(`--tag must be one of ${articleTagNames.join(', ')}.`)
   const id = await inTransaction(tools.db, (tx) => publishFiles(tx, { type, tag, en, zh, at: tools.now })).catch(
     (error: unknown) => {
       throw error instanceof Error && error.message.includes('must have a title') ? new Declined(error.message) : error
     },
   )
-  return done(`published as number ${id}`, { id })
+  return done(`published with id ${id}`, { id })
 }
 
 const tagOption = {
-  tag: { type: 'string', value: 'TAG', about: `under which it stands: ${articleTagNames.join(', ')} [SERVICE]` },
+  tag: { type: 'string', value: 'TAG', about: `tag of the article: ${articleTagNames.join(', ')} [SERVICE]` },
 } as const
 const layout = 'Each file: "# Title", a line "keywords: …", an empty line, one sentence, an empty line, the text.'
 
 export const articleCommands: readonly Command[] = [
   {
     name: 'article publish',
-    about: `shows everybody an article, written in English and Chinese. ${layout}`,
+    about: `publishes an article to all users, in English and Chinese. ${layout}`,
     takes: ['EN.md', 'ZH.md'],
     options: tagOption,
     examples: ['article publish fees.en.md fees.zh.md --tag LEARN --reason "asked in the chat"'],
@@ -57,7 +57,7 @@ export const articleCommands: readonly Command[] = [
   },
   {
     name: 'notice publish',
-    about: `tells everybody something that they should know, unread until it is opened. ${layout}`,
+    about: `publishes a notice to all users, unread until they open it. ${layout}`,
     takes: ['EN.md', 'ZH.md'],
     options: tagOption,
     examples: ['notice publish update.en.md update.zh.md --reason "new version on Sunday"'],
@@ -80,20 +80,20 @@ export const articleCommands: readonly Command[] = [
         withdrawnAt === null ? 'shown' : 'withdrawn',
         title,
       ])
-      const head = ['id', 'kind', 'tag', 'published', 'now', 'title']
-      return listed(head, rows, 'nothing is published', { articles })
+      const head = ['id', 'kind', 'tag', 'published', 'status', 'title']
+      return listed(head, rows, 'no articles or notices', { articles })
     },
   },
   {
     name: 'article withdraw',
-    about: 'shows an article or notice to nobody any more; its versions stay',
+    about: 'hides an article or notice from all users; its versions are kept',
     takes: ['ID'],
     examples: ['article withdraw 12 --reason "the figures were wrong"'],
     changes: true,
     async run({ db, now }, { arguments: [text = ''] }) {
-      if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is no number of an article.`)
-      if (!(await withdrawArticle(db, Number(text), now))) throw new Declined(`Nobody is shown an article ${text}.`)
-      return done(`article ${text} is withdrawn`, { id: Number(text) })
+      if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is not the id of an article.`)
+      if (!(await withdrawArticle(db, Number(text), now))) throw new Declined(`There is no published article ${text}.`)
+      return done(`withdrew article ${text}`, { id: Number(text) })
     },
   },
 ]

@@ -29,7 +29,7 @@ async function passphraseOf(given: Given): Promise<string> {
   })
   const [passphrase = ''] = text.split('\n')
   if (passphrase.trim().length < passphraseLeast)
-    throw new WrongUsage(`The passphrase has at least ${passphraseLeast} characters.`)
+    throw new WrongUsage(`The passphrase must have at least ${passphraseLeast} characters.`)
   return passphrase.trim()
 }
 
@@ -61,7 +61,7 @@ function openWaitingFiles(dataFolder: string) {
   const paths: string[] = []
   return {
     async keep(path: string, content: Buffer): Promise<void> {
-      if (!portablePath.test(path)) throw new BackupRefused(`The backup has a file with the strange name ${path}.`)
+      if (!portablePath.test(path)) throw new BackupRefused(`The backup contains a file with an invalid name: ${path}.`)
       const place = join(waiting, path)
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
       await writeFile(place, content, { mode: 0o600 })
@@ -85,7 +85,9 @@ async function restore(tools: Tools, file: string, passphrase: string): Promise<
   const folder = resolve(dataFolder)
   const secrets = await readdir(join(folder, 'secrets')).catch(() => [])
   if (secrets.length > 0)
-    throw new BackupRefused(`${folder} has secrets already: restore into a new DATA_DIR, so that none is lost.`)
+    throw new BackupRefused(
+      `${folder} already contains secrets: restore into a new DATA_DIR, so that none is overwritten.`,
+    )
   await mkdir(folder, { recursive: true })
   const files = openWaitingFiles(folder)
   try {
@@ -106,7 +108,7 @@ const declined = (error: unknown): never => {
 export const backupCommands: readonly Command[] = [
   {
     name: 'backup',
-    about: 'writes everything (rows, secrets, uploads) into one encrypted file; the server may run meanwhile',
+    about: 'writes the database, secrets and uploads into one encrypted file; the server may keep running',
     takes: ['FILE'],
     options: passphraseOption,
     examples: ['backup /backups/monday.mex --passphrase-file /root/passphrase'],
@@ -119,7 +121,7 @@ export const backupCommands: readonly Command[] = [
       const write = (tx: Tx): Promise<number> =>
         writeSealed(file, linesOf(tx, installation.dataFolder, isoInstant(tools.now)), { passphrase, randomness })
       const bytes = await inTransaction(db, write, 'snapshot').catch(declined)
-      return done(`${file} is written (${bytes} bytes); without its passphrase nobody can read it, you included`, {
+      return done(`wrote ${file} (${bytes} bytes); it cannot be read without its passphrase`, {
         file,
         bytes,
       })
@@ -127,7 +129,7 @@ export const backupCommands: readonly Command[] = [
   },
   {
     name: 'restore',
-    about: 'puts a backup into an empty database and an empty DATA_DIR, and verifies all of it',
+    about: 'restores a backup into an empty database and a new DATA_DIR, then verifies all of it',
     takes: ['FILE'],
     options: passphraseOption,
     examples: ['restore /backups/monday.mex --passphrase-file /root/passphrase --reason "new machine"'],
@@ -138,7 +140,7 @@ export const backupCommands: readonly Command[] = [
       const rows = await restore(tools, file, await passphraseOf(given)).catch(declined)
       while ((await linkJournals(tools.db)) > 0);
       const verified = await verifyAll({ ...tools, ...(await marketNow(tools.db, tools.now)) })
-      return { ...verified, lines: [`${rows} rows are restored`, ...verified.lines], data: { rows, ...verified.data } }
+      return { ...verified, lines: [`restored ${rows} rows`, ...verified.lines], data: { rows, ...verified.data } }
     },
   },
 ]

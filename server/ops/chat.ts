@@ -13,12 +13,12 @@ import { inTransaction } from '#db/sql.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { done, listed, neededInstant, WrongUsage, type Command } from './command.ts'
-import { userNamed } from './people.ts'
+import { userNamed } from './users.ts'
 
 const { textMax } = settings.chat
 const listedMost = 60
 const noAdvice =
-  'Explain how things work here, and nothing else: operators give no advice on what to buy, sell or hold, and promise nothing.'
+  'Explain only how the product works: operators give no advice on what to buy, sell or hold, and make no promises.'
 
 /** Removes control and bidirectional characters, so that a user's text cannot control the operator's terminal. */
 const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ')
@@ -37,7 +37,7 @@ const saidLines = ({ from, text, image, createdAt }: ChatRow): string[] => [
 export const chatCommands: readonly Command[] = [
   {
     name: 'chat list',
-    about: 'lists the conversations, those that wait for an answer first',
+    about: 'lists the conversations; those that wait for a reply come first',
     takes: [],
     examples: ['chat list', 'chat list --json'],
     changes: false,
@@ -50,12 +50,12 @@ export const chatCommands: readonly Command[] = [
         isWaiting ? 'waits' : 'answered',
         text === undefined ? '(a picture)' : shortened(text),
       ])
-      return listed(['id', 'user ID', 'at', '', 'said last'], rows, 'nobody has said anything', { threads })
+      return listed(['id', 'user ID', 'at', 'status', 'last message'], rows, 'no conversations', { threads })
     },
   },
   {
     name: 'chat show',
-    about: 'shows what somebody, the assistant and operators have said; pictures are shown to their owner alone',
+    about: 'shows the messages of a user, the assistant and operators; only the user can see the pictures',
     takes: ['USER'],
     examples: ['chat show alice@example.org'],
     changes: false,
@@ -66,14 +66,14 @@ export const chatCommands: readonly Command[] = [
         mutedUntil(tools.db, user.id, tools.wallNow),
       ])
       const muted = until === undefined ? [] : [`muted until ${isoInstant(until)}`]
-      const lines = said.length === 0 ? [`${user.username} has said nothing`] : said.flatMap(saidLines)
+      const lines = said.length === 0 ? [`${user.username} has no messages`] : said.flatMap(saidLines)
       const messages = said.map(({ image, ...row }) => ({ ...row, hasImage: image !== undefined }))
       return { isRight: true, lines: [...lines, ...muted], data: { user: user.id, messages, mutedUntil: until } }
     },
   },
   {
     name: 'chat reply',
-    about: `answers somebody, at most ${textMax} characters, which stay in the ledger for ever. ${noAdvice}`,
+    about: `replies to a user with at most ${textMax} characters, which the ledger keeps for ever. ${noAdvice}`,
     takes: ['USER', 'TEXT'],
     examples: ['chat reply alice@example.org "A transfer takes thirty seconds." --reason "asked in the chat"'],
     changes: true,
@@ -82,21 +82,23 @@ export const chatCommands: readonly Command[] = [
       const refused = await inTransaction(tools.db, (tx) => operatorReply(tx, id, text, tools.now))
       if (isRefusal(refused))
         throw new WrongUsage(
-          refused.refused === 'text_too_long' ? `TEXT has at most ${textMax} characters.` : 'TEXT is empty.',
+          refused.refused === 'text_too_long' ? `TEXT must have at most ${textMax} characters.` : 'TEXT is empty.',
         )
-      return done(`${username} has been answered`, { user: id })
+      return done(`replied to ${username}`, { user: id })
     },
   },
   {
     name: 'mute',
-    about: 'takes no message and no picture from somebody until a time; everything else goes on as before',
+    about: 'refuses messages and pictures of a user until a time; trading and everything else continue',
     takes: ['USER'],
-    options: { until: { type: 'string', value: 'TIME', about: 'by the real clock: 2026-12-01T00:00:00Z' } },
+    options: {
+      until: { type: 'string', value: 'TIME', about: 'when the mute ends, by the real clock: 2026-12-01T00:00:00Z' },
+    },
     examples: ['mute alice@example.org --until 2026-12-01T00:00:00Z --reason "abuse"'],
     changes: true,
     async run(tools, given) {
       const until = neededInstant(given, 'until')
-      if (until <= tools.wallNow) throw new Declined('--until has to be in the future.')
+      if (until <= tools.wallNow) throw new Declined('--until must be in the future.')
       const { id, username } = await userNamed(tools, given.arguments[0] ?? '')
       await mutePerson(tools.db, id, until)
       return done(`${username} is muted until ${isoInstant(until)}`, { user: id, until })
@@ -104,7 +106,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'unmute',
-    about: 'takes messages and pictures from somebody again',
+    about: 'accepts messages and pictures of a user again',
     takes: ['USER'],
     examples: ['unmute alice@example.org --reason "said sorry"'],
     changes: true,
@@ -112,7 +114,7 @@ export const chatCommands: readonly Command[] = [
       const { id, username } = await userNamed(tools, name)
       if ((await mutedUntil(tools.db, id, tools.wallNow)) === undefined) throw new Declined(`${username} is not muted.`)
       await unmutePerson(tools.db, id)
-      return done(`${username} is not muted any more`, { user: id })
+      return done(`${username} is no longer muted`, { user: id })
     },
   },
 ]

@@ -99,6 +99,6 @@ export function neededInstant(given: Given, name: string): number {
   const text = neededOption(given, name)
   const instant = instantPattern.test(text) ? parseInstant(text) : undefined
   if (instant === undefined)
-    throw new WrongUsage(`--${name} is an instant such as 2026-12-01T00:00:00Z, not "${text}".`)
+    throw new WrongUsage(`--${name} must be an instant such as 2026-12-01T00:00:00Z, not "${text}".`)
   return instant
 }

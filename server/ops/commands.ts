@@ -6,14 +6,14 @@ import { configurationCommands } from './configuration.ts'
 import { journalCommands } from './journal.ts'
 import { marketCommands } from './market.ts'
 import { moneyCommands } from './money.ts'
-import { peopleCommands } from './people.ts'
 import { reviewCommands } from './reviews.ts'
+import { userCommands } from './users.ts'
 import { verifyCommands } from './verify.ts'
 
 /** All commands of the operator. A longer name comes before a shorter one that it begins with. */
 export const commands: readonly Command[] = [
   ...verifyCommands,
-  ...peopleCommands,
+  ...userCommands,
   ...reviewCommands,
   ...moneyCommands,
   ...chatCommands,

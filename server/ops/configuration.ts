@@ -7,7 +7,7 @@ import { neededInstant, table, type Command } from './command.ts'
 export const configurationCommands: readonly Command[] = [
   {
     name: 'config list',
-    about: 'lists every setting that can be set, its value in force and what is announced',
+    about: 'lists every setting with its value in force and its announced versions',
     takes: [],
     examples: ['config list', 'config list --json'],
     changes: false,
@@ -29,14 +29,14 @@ export const configurationCommands: readonly Command[] = [
       const data = rows.map(([key, value, version, next]) => ({ key, value, version, next }))
       return {
         isRight: true,
-        lines: table([['setting', 'in force', 'by', 'announced'], ...rows]),
+        lines: table([['setting', 'in force', 'source', 'announced'], ...rows]),
         data: { settings: data },
       }
     },
   },
   {
     name: 'config set',
-    about: 'adds a version of a setting that comes into force later, for everyone',
+    about: 'adds a version of a setting, which comes into force for all users at a later time',
     takes: ['KEY', 'VALUE'],
     options: {
       from: {

@@ -22,7 +22,7 @@ async function targetOf({ installation, now }: Tools, text: string): Promise<Tar
 export const marketCommands: readonly Command[] = [
   {
     name: 'halt list',
-    about: 'lists what is halted',
+    about: 'lists the halted instruments and markets',
     takes: [],
     examples: ['halt list'],
     changes: false,
@@ -34,24 +34,24 @@ export const marketCommands: readonly Command[] = [
         author,
         reason,
       ])
-      return listed(['what', 'since', 'by', 'why'], rows, 'nothing is halted', { halts })
+      return listed(['halted', 'since', 'by', 'reason'], rows, 'no halts', { halts })
     },
   },
   {
     name: 'halt',
-    about: 'stops trading in an instrument or a whole market, for everyone, within a second',
+    about: 'halts trading in an instrument or a whole market, for all users, within a second',
     takes: ['INSTRUMENT|MARKET'],
     examples: ['halt US:AAPL --reason "wrong price data"', 'halt HK --reason "typhoon signal 8"'],
     changes: true,
     async run(tools, { arguments: [text = ''] }) {
       const target = await targetOf(tools, text)
       await haltTrading(tools.db, target, tools)
-      return done(`${text} is halted for everyone`, target)
+      return done(`${text} is halted for all users`, target)
     },
   },
   {
     name: 'resume',
-    about: 'lets everyone trade an instrument or a whole market again',
+    about: 'ends the halt of an instrument or a whole market',
     takes: ['INSTRUMENT|MARKET'],
     examples: ['resume US:AAPL --reason "price data is right again"'],
     changes: true,

@@ -25,20 +25,20 @@ async function open({ db, randomness, installation }: Tools): Promise<MoneyRevie
 }
 
 const sentences: Partial<Record<RefusalWord, string>> = {
-  not_found: 'there is none that an operator could decide',
-  wrong_state: 'it is decided already',
-  invalid_parameter: 'the records contradict that reason',
+  not_found: 'there is no review that an operator can decide',
+  wrong_state: 'it is already decided',
+  invalid_parameter: 'the records contradict this fault',
   proof_missing: 'its picture cannot be read',
-  daily_limit: 'the most of a day would be exceeded',
-  quote_unavailable: 'there is no rate that is fresh',
-  card_missing: 'its card has been removed',
-  address_invalid: 'its address is none',
+  daily_limit: 'it would exceed the daily limit',
+  quote_unavailable: 'no fresh conversion rate is available',
+  card_missing: 'its card was removed',
+  address_invalid: 'its address is invalid',
 }
 
 const isFiatFault = (text: string): text is (typeof fiatFaults)[number] => fiatFaults.some((fault) => fault === text)
 const isReason = (text: string): text is (typeof withdrawalReasons)[number] =>
   withdrawalReasons.some((reason) => reason === text)
-const wrongFault = (list: readonly string[]) => new WrongUsage(`--fault is one of ${list.join(', ')}.`)
+const wrongFault = (list: readonly string[]) => new WrongUsage(`--fault must be one of ${list.join(', ')}.`)
 
 function fiatVerdict(fault: string | undefined): FiatVerdict {
   if (fault === undefined) return 'approve'
@@ -53,8 +53,8 @@ function withdrawalVerdict(fault: string | undefined): WithdrawalVerdict {
 }
 
 async function decide(tools: Tools, { arguments: [kind = '', text = ''] }: Given, fault?: string): Promise<Outcome> {
-  if (kind !== 'deposit' && kind !== 'withdrawal') throw new WrongUsage('KIND is deposit or withdrawal.')
-  if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is no number of a ${kind}.`)
+  if (kind !== 'deposit' && kind !== 'withdrawal') throw new WrongUsage('KIND must be deposit or withdrawal.')
+  if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is not the id of a ${kind}.`)
   const id = Number(text)
   const refused =
     kind === 'deposit'
@@ -73,7 +73,7 @@ const decideWithdrawal = async (tools: Tools, id: number, verdict: WithdrawalVer
 export const moneyCommands: readonly Command[] = [
   {
     name: 'review money list',
-    about: 'lists the fiat deposits and withdrawals whose review has not ended, and when it ends by itself',
+    about: 'lists the fiat deposits and withdrawals under review, and the time of their automatic decision',
     takes: [],
     examples: ['review money list'],
     changes: false,
@@ -87,14 +87,13 @@ export const moneyCommands: readonly Command[] = [
         currency,
         isoInstant(dueAt),
       ])
-      const head = ['kind', 'id', 'user', 'amount', 'in', 'decided by itself']
-      return listed(head, rows, 'nothing waits', { waiting })
+      const head = ['kind', 'id', 'user', 'amount', 'currency', 'automatic decision']
+      return listed(head, rows, 'no open reviews', { waiting })
     },
   },
   {
     name: 'review money approve',
-    about:
-      'approves what the automatic review would approve, earlier; nobody gets other limits, fees or rates than everyone',
+    about: 'approves early what the automatic review would approve, with the same limits, fees and rates for all users',
     takes: ['KIND', 'ID'],
     examples: [
       'review money approve deposit 12 --reason "lesson ends"',
@@ -105,7 +104,7 @@ export const moneyCommands: readonly Command[] = [
   },
   {
     name: 'review money refuse',
-    about: 'refuses what the automatic review would refuse, earlier and for its reason; what was set aside comes back',
+    about: 'refuses early what the automatic review would refuse, for the same fault; reserved money is returned',
     takes: ['KIND', 'ID'],
     options: {
       fault: {

@@ -17,13 +17,13 @@ const horizonMilliseconds = 30 * 86_400_000
 const isFault = (text: string): text is IdentityFault => identityFaults.some((fault) => fault === text)
 
 const sentences: Partial<Record<RefusalWord, string>> = {
-  not_found: 'there is none',
-  wrong_state: 'it is decided already',
-  invalid_parameter: 'the checks find otherwise',
+  not_found: 'it does not exist',
+  wrong_state: 'it is already decided',
+  invalid_parameter: 'the automatic checks decide otherwise',
 }
 
 async function decide({ db, randomness, installation, now }: Tools, text: string, verdict: Verdict) {
-  if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is no number of a review.`)
+  if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is not the id of a review.`)
   const { papers: secret } = await openSecrets(installation.dataFolder, randomness)
   const countries = openCountries(factsFolder)
   const hasCountry = (code: string): boolean => countries.has(code)
@@ -36,19 +36,19 @@ async function decide({ db, randomness, installation, now }: Tools, text: string
 export const reviewCommands: readonly Command[] = [
   {
     name: 'review list',
-    about: 'lists the verifications that wait; the papers are shown to nobody',
+    about: 'lists the open identity reviews, without the documents',
     takes: [],
     examples: ['review list'],
     changes: false,
     async run({ db, now }) {
       const waiting = await dueSubmissions(db, now + horizonMilliseconds, shown)
       const rows = waiting.map(({ id, userId }) => [String(id), String(userId)])
-      return listed(['review', 'user'], rows, 'nothing waits', { waiting })
+      return listed(['review', 'user'], rows, 'no open reviews', { waiting })
     },
   },
   {
     name: 'review approve',
-    about: 'verifies, earlier, somebody whose papers the checks would pass',
+    about: 'approves early the documents that the automatic checks would pass',
     takes: ['ID'],
     examples: ['review approve 12 --reason "lesson ends"'],
     changes: true,
@@ -56,14 +56,15 @@ export const reviewCommands: readonly Command[] = [
   },
   {
     name: 'review refuse',
-    about: 'refuses, earlier, what the checks would refuse, and for the fault that they find; its person is told',
+    about:
+      'refuses early the documents that the automatic checks would refuse, for the same fault; the user gets a message',
     takes: ['ID'],
     options: { fault: { type: 'string', value: 'FAULT', about: identityFaults.join(', ') } },
     examples: ['review refuse 12 --fault IMAGE_UNREADABLE --reason "lesson ends"'],
     changes: true,
     run(tools, given) {
       const fault = neededOption(given, 'fault')
-      if (!isFault(fault)) throw new WrongUsage(`--fault is one of ${identityFaults.join(', ')}.`)
+      if (!isFault(fault)) throw new WrongUsage(`--fault must be one of ${identityFaults.join(', ')}.`)
       return decide(tools, given.arguments[0] ?? '', { status: 'refused', fault })
     },
   },

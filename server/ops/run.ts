@@ -22,10 +22,14 @@ export type Shell = {
 export type ExitCode = 0 | 1 | 2
 
 const everyOption = {
-  help: { type: 'boolean', about: 'says how the command is used' },
-  json: { type: 'boolean', about: 'answers as JSON' },
-  as: { type: 'string', value: 'NAME', about: 'who you are, where several people use one account' },
-  reason: { type: 'string', value: 'TEXT', about: 'why: kept for ever, needed for everything that changes something' },
+  help: { type: 'boolean', about: 'shows the usage of the command' },
+  json: { type: 'boolean', about: 'prints JSON' },
+  as: { type: 'string', value: 'NAME', about: 'your name, if several operators share one account' },
+  reason: {
+    type: 'string',
+    value: 'TEXT',
+    about: 'why: kept for ever, required by every command that changes something',
+  },
 } as const
 
 const optionsOf = ({ options = {} }: Command) => ({ ...options, ...everyOption })
@@ -39,9 +43,9 @@ export function overview(listed: readonly Command[] = commands): string {
     '',
     ...lines,
     '',
-    'COMMAND --help says more. Every call is written into the ledger: who, when, what and why. None of these commands can',
-    "change one person's result. Ends with 0 when done or right, 1 when declined or different, 2 when typed wrong, 3 when",
-    'something broke.',
+    'COMMAND --help shows its usage. The ledger records every command: who, when, what and why. No command can change the',
+    'result of a single user. Exit codes: 0 done or no differences, 1 declined or differences found, 2 invalid command',
+    'line, 3 program error.',
   ].join('\n')
 }
 
@@ -78,7 +82,7 @@ function showOverview(shell: Shell, words: readonly string[], wantsHelp: boolean
   return 2
 }
 
-const more = ({ name }: Command): string => `npm run ops -- ${name} --help says more.`
+const more = ({ name }: Command): string => `npm run ops -- ${name} --help shows the usage.`
 
 function find(words: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
@@ -105,7 +109,7 @@ function argumentFault({ takes, changes }: Command, given: Given): string | unde
   if (given.arguments.length < needed.length) return `${needed[given.arguments.length] ?? ''} is missing.`
   const isOpenEnded = takes.at(-1)?.includes('…') === true
   if (!isOpenEnded && given.arguments.length > takes.length)
-    return `${given.arguments[takes.length] ?? ''} is too much.`
+    return `${given.arguments[takes.length] ?? ''} is one argument too many.`
   const reason = given.options['reason']
   if (changes && (typeof reason !== 'string' || reason.trim() === '')) return '--reason is missing: say why.'
   return undefined

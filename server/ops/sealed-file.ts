@@ -72,7 +72,7 @@ export async function* readSealed(file: string, passphrase: string): AsyncGenera
   if (size === undefined) throw new BackupRefused(`There is no file ${file}.`)
   const head = await part(file, 0, headBytes)
   if (size < headBytes + tagBytes || !head.subarray(0, magic.length).equals(magic))
-    throw new BackupRefused(`${file} is no backup.`)
+    throw new BackupRefused(`${file} is not a backup.`)
   const salt = head.subarray(magic.length, magic.length + saltBytes)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, salt), head.subarray(magic.length + saltBytes))
   decipher.setAuthTag(await part(file, size - tagBytes, tagBytes))
@@ -90,6 +90,6 @@ export async function* readSealed(file: string, passphrase: string): AsyncGenera
     await piped
   } catch (error) {
     if (error instanceof BackupRefused) throw error
-    throw new BackupRefused(`${file} cannot be opened: the passphrase is another one, or the file is damaged.`)
+    throw new BackupRefused(`${file} cannot be decrypted: the passphrase is wrong, or the file is damaged.`)
   }
 }

@@ -17,11 +17,11 @@ import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts
 type Findings = { readonly looked: Readonly<Record<string, number>>; readonly findings: readonly string[] }
 
 /** The current findings in the ledger. */
-export const booksFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
+export const ledgerFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
   verifyLedger(db, { evidence: everyEvidence, linkedUntil: now - sealGraceMilliseconds * speed })
 
 async function ledger(tools: Tools): Promise<Findings> {
-  const findings = await booksFindings(tools)
+  const findings = await ledgerFindings(tools)
   return { looked: {}, findings: findings.map(({ invariant, message }) => `${invariant}: ${message}`) }
 }
 
@@ -86,8 +86,8 @@ export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledg
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
-  fills: 'executes everything again by public facts: prices, fees, margins, profits, liquidations, and what was missed',
-  quotes: 'holds told secrets against their commitments, and recomputes executed quotes from them alone',
+  fills: 'replays all trading from public facts: prices, fees, margins, profits, liquidations and missed fills',
+  quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
 }
 
 const readOnly = { takes: [], changes: false } as const
@@ -103,13 +103,13 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'does all of these',
+    about: 'runs the checks of ledger, fills and quotes',
     examples: ['verify all'],
     run: verifyAll,
   },
   {
     name: 'verify export',
-    about: "holds the journals of a person's export against the ledger and its seals",
+    about: "checks the journals of a user's export against the ledger and its hash chain",
     takes: ['FILE'],
     changes: false,
     examples: ['verify export my-data.json'],

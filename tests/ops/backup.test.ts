@@ -186,7 +186,7 @@ test('a backup restored on another server passes every check, has every row, and
 
 test('a restore refuses a data folder or a database that is not empty', async () => {
   const { code, output } = await restore(await newDatabase('taken'), place('restored'))
-  assert.deepEqual([code, /has secrets already/.test(output)], [1, true], output)
+  assert.deepEqual([code, /already contains secrets/.test(output)], [1, true], output)
   const connectionString = await newDatabase('occupied')
   const { pool } = connect(connectionString, 1)
   await pool.query('create table existing (id int)')
@@ -197,10 +197,10 @@ test('a restore refuses a data folder or a database that is not empty', async ()
 })
 
 const damaged: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
-  ['is no backup', () => Buffer.from('something else that is long enough to be read as a header')],
-  ['cannot be opened', (bytes) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 1) as Buffer],
-  ['cannot be opened', (bytes) => bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1) as Buffer],
-  ['cannot be opened', (bytes) => bytes.subarray(0, bytes.length - 100)],
+  ['is not a backup', () => Buffer.from('something else that is long enough to be read as a header')],
+  ['cannot be decrypted', (bytes) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 1) as Buffer],
+  ['cannot be decrypted', (bytes) => bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1) as Buffer],
+  ['cannot be decrypted', (bytes) => bytes.subarray(0, bytes.length - 100)],
 ]
 for (const [index, [why, damage]] of damaged.entries())
   test(`restoring a damaged file leaves nothing behind: ${why}, ${index}`, async () => {
@@ -225,6 +225,6 @@ test('a restore succeeds where an earlier restore failed', async () => {
 test('a restore with a wrong passphrase fails and leaves the database empty', async () => {
   const connectionString = await newDatabase('locked')
   const { code, output } = await restore(connectionString, place('locked'), file(), 'wrong')
-  assert.deepEqual([code, /passphrase is another one/.test(output)], [1, true], output)
+  assert.deepEqual([code, /passphrase is wrong/.test(output)], [1, true], output)
   assert.equal(await tableCount(connectionString), 0)
 })

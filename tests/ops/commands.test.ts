@@ -86,11 +86,11 @@ describe('the command line', () => {
     test(`exits with 2 and an explanation for ${name}`, async () => {
       const called = await ops(...argv)
       assert.equal(called.code, 2)
-      assert.match(called.complained.join('\n'), /^\S.*\.(.*\n)+npm run ops -- [a-z ]+ --help says more\.$/)
+      assert.match(called.complained.join('\n'), /^\S.*\.(.*\n)+npm run ops -- [a-z ]+ --help shows the usage\.$/)
     })
 
   const declined: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['an unknown user', ['users', 'show', 'nobody'], /Nobody is called nobody/],
+    ['an unknown user', ['users', 'show', 'nobody'], /There is no user nobody/],
     ['an unlisted instrument', ['halt', 'US:NOPE', ...because], /neither a market/],
     ['resuming an instrument that is not halted', ['resume', 'US:MSFT', ...because], /is not halted/],
     ['an unknown setting', ['config', 'set', 'x', '1', '--from', '2027-01-01T00:00Z', ...because], /no setting/],
@@ -100,8 +100,8 @@ describe('the command line', () => {
       ['config', 'set', 'token.idleDays', '0', '--from', '2027-01-01T00:00Z', ...because],
       /no value/,
     ],
-    ['a chat reply to an unknown user', ['chat', 'reply', 'nobody', 'Hello', ...because], /Nobody is called nobody/],
-    ['the chat of an unknown user', ['chat', 'show', 'nobody'], /Nobody is called nobody/],
+    ['a chat reply to an unknown user', ['chat', 'reply', 'nobody', 'Hello', ...because], /There is no user nobody/],
+    ['the chat of an unknown user', ['chat', 'show', 'nobody'], /There is no user nobody/],
     [
       'a mute that ends in the past',
       ['mute', 'alice@example.org', '--until', '2020-01-01T00:00Z', ...because],
@@ -234,7 +234,7 @@ test('revoked sessions and their sockets end on the running server, and the user
 
 test('users show prints the status in words, and the clock of each time', async () => {
   const shown = (await ops('users', 'show', 'alice@example.org')).printed.join('\n')
-  assert.match(shown, /^account +open\n[^]*^verification +not asked for\nblock trading +not asked for$/m)
+  assert.match(shown, /^account +open\n[^]*^verification +not requested\nblock trading +not requested$/m)
   assert.match(shown, /^opened \(market clock\) +20.+\nlast seen \(real clock\) +20.+\nopen sessions +1$/m)
 })
 
@@ -326,7 +326,7 @@ describe('articles and notices', () => {
 
   test('article list has a header line and shows which articles are withdrawn', async () => {
     const { printed } = await ops('article', 'list')
-    assert.match(printed[0] ?? '', /^id +kind +tag +published +now +title$/)
+    assert.match(printed[0] ?? '', /^id +kind +tag +published +status +title$/)
     assert(printed.some((line) => / notice .* withdrawn /.test(line)) && printed.some((line) => / shown /.test(line)))
   })
 
@@ -379,7 +379,7 @@ describe('the chat', () => {
     await using page = await henry.listen('chat')
     assert.equal((await ops('mute', 'henry@example.org', '--until', untilText(), ...because)).code, 0)
     await assert.rejects(page.tell({ op: 'chat', text: 'Hello' }), new RegExp(String(refusalCode('chat_muted'))))
-    assert.match((await ops('chat', 'show', 'henry@example.org')).printed.join('\n'), /said nothing\nmuted until /)
+    assert.match((await ops('chat', 'show', 'henry@example.org')).printed.join('\n'), /has no messages\nmuted until /)
     assert.equal(await uploadBy(henry), 'upload_failed')
     assert.equal(await uploadBy(await register(world.url, 'hanna')), undefined)
     const noted = await read(

@@ -74,7 +74,7 @@ test('lists waiting reviews in order, and an early approval of a deposit is push
     await listener.next('deposit', ({ data }) => data.id === id && data.status === 'approved')
     assert.equal((await depositOf(id))?.status, 'approved')
     const again = await decide('refuse', 'deposit', id, '--fault', 'IMAGE_UNREADABLE')
-    assert.deepEqual([again.code, /decided already/.test(again.complained.join('\n'))], [1, true])
+    assert.deepEqual([again.code, /already decided/.test(again.complained.join('\n'))], [1, true])
   }
   await world.verify()
 })
@@ -95,19 +95,19 @@ test('an approved withdrawal is paid early, and a refused one is refunded', asyn
 test('a review refuses unknown or missing reasons, and reasons that the records contradict', async () => {
   const [incoming, outgoing] = [await deposit('MXN'), await withdraw()]
   const cases: readonly (readonly [number, RegExp, string, string, number | string, ...string[]])[] = [
-    [2, /--fault is one of IMAGE_UNREADABLE, DAILY/, 'refuse', 'deposit', incoming, '--fault', 'GUT_FEELING'],
-    [2, /--fault is one of IMAGE_UNREADABLE/, 'refuse', 'deposit', incoming, '--fault', 'TARGET_REMOVED'],
-    [2, /--fault is one of TARGET_REMOVED/, 'refuse', 'withdrawal', outgoing, '--fault', 'DAILY_LIMIT'],
+    [2, /--fault must be one of IMAGE_UNREADABLE, DAILY/, 'refuse', 'deposit', incoming, '--fault', 'GUT_FEELING'],
+    [2, /--fault must be one of IMAGE_UNREADABLE/, 'refuse', 'deposit', incoming, '--fault', 'TARGET_REMOVED'],
+    [2, /--fault must be one of TARGET_REMOVED/, 'refuse', 'withdrawal', outgoing, '--fault', 'DAILY_LIMIT'],
     [2, /--fault is missing/, 'refuse', 'withdrawal', outgoing],
-    [2, /KIND is/, 'approve', 'transfer', incoming],
-    [2, /is no number/, 'approve', 'deposit', 'last'],
+    [2, /KIND must be/, 'approve', 'transfer', incoming],
+    [2, /is not the id/, 'approve', 'deposit', 'last'],
     [1, /records contradict/, 'refuse', 'deposit', incoming, '--fault', 'DAILY_LIMIT'],
     [1, /records contradict/, 'refuse', 'withdrawal', outgoing, '--fault', 'TARGET_REMOVED'],
     [1, /records contradict/, 'refuse', 'deposit', incoming, '--fault', 'IMAGE_UNREADABLE'],
     [1, /records contradict/, 'refuse', 'withdrawal', outgoing, '--fault', 'TARGET_INVALID'],
     [1, /records contradict/, 'refuse', 'withdrawal', outgoing, '--fault', 'CHAIN_UNAVAILABLE'],
-    [1, /there is none/, 'approve', 'deposit', 999_999],
-    [1, /there is none/, 'approve', 'withdrawal', 999_999],
+    [1, /there is no review/, 'approve', 'deposit', 999_999],
+    [1, /there is no review/, 'approve', 'withdrawal', 999_999],
   ]
   for (const [code, sentence, way, kind, id, ...more] of cases) {
     const called = await decide(way, kind, id, ...more)

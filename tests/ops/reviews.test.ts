@@ -60,7 +60,7 @@ test('lists waiting reviews, and decides each once, never against the automatic 
     ops('review', way, String(id), ...fault.flatMap((each) => ['--fault', each]), '--reason', 'a test')
   for (const fault of identityFaults) {
     const { code, complained } = await decide('refuse', good, fault)
-    assert.deepEqual([code, /the checks find otherwise/.test(complained.join('\n'))], [1, true], fault)
+    assert.deepEqual([code, /the automatic checks decide otherwise/.test(complained.join('\n'))], [1, true], fault)
   }
   assert.equal((await decide('approve', bad)).code, 1)
   assert.equal((await decide('refuse', bad, 'COUNTRY')).code, 1)

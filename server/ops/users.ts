@@ -11,8 +11,7 @@ const mailMost = 200
 
 export async function userNamed({ db }: Pick<Tools, 'db'>, name: string): Promise<UserSummary> {
   const user = await findUser(db, name)
-  if (user === undefined)
-    throw new Declined(`Nobody is called ${name}: an id, a user ID or an e-mail address is needed.`)
+  if (user === undefined) throw new Declined(`There is no user ${name}: give an id, a user ID or an e-mail address.`)
   return user
 }
 
@@ -25,11 +24,11 @@ const accountWords: Readonly<Record<UserSummary['state'], string>> = {
 }
 /** Words for the state numbers in the database. */
 const verifications = wordsOf(
-  { none: 'not asked for', under_review: 'under review', refused: 'refused', verified: 'verified' },
+  { none: 'not requested', under_review: 'under review', refused: 'refused', verified: 'verified' },
   verificationNumbers,
 )
 const permissions = wordsOf(
-  { none: 'not asked for', under_review: 'under review', refused: 'refused', open: 'open' },
+  { none: 'not requested', under_review: 'under review', refused: 'refused', open: 'open' },
   permissionNumbers,
 )
 
@@ -46,10 +45,10 @@ function wordsOf<State extends string>(
 
 const openSessions = ({ db, wallNow }: Tools, user: number) => sessionsOf(db, user, wallNow, idleSince(wallNow))
 
-export const peopleCommands: readonly Command[] = [
+export const userCommands: readonly Command[] = [
   {
     name: 'users show',
-    about: 'shows who somebody is and what state the account is in: no papers, no money, no password',
+    about: 'shows the identity and the account state of a user, without documents, money or passwords',
     takes: ['USER'],
     examples: ['users show alice@example.org', 'users show 17 --json'],
     changes: false,
@@ -74,7 +73,7 @@ export const peopleCommands: readonly Command[] = [
   },
   {
     name: 'sessions list',
-    about: 'lists where somebody is signed in',
+    about: 'lists the open sessions of a user',
     takes: ['USER'],
     examples: ['sessions list alice@example.org'],
     changes: false,
@@ -87,40 +86,42 @@ export const peopleCommands: readonly Command[] = [
         isoInstant(lastSeenAt),
         agent,
       ])
-      const headings = ['id', 'since (real clock)', 'last seen (real clock)', 'with']
-      return listed(headings, rows, 'no session is open', { user: user.id, sessions })
+      const headings = ['id', 'since (real clock)', 'last seen (real clock)', 'user agent']
+      return listed(headings, rows, 'no open sessions', { user: user.id, sessions })
     },
   },
   {
     name: 'sessions revoke',
-    about: 'ends every session of somebody, who can sign in again',
+    about: 'revokes every session of a user, who can sign in again',
     takes: ['USER'],
     examples: ['sessions revoke alice@example.org --reason "her telephone was stolen"'],
     changes: true,
     async run(tools, { arguments: [name = ''] }) {
       const user = await userNamed(tools, name)
       const ended = await revokeSessions(tools.db, user.id, tools.wallNow)
-      return done(`${ended} sessions of ${user.username} have ended`, { user: user.id, ended })
+      return done(`revoked ${ended} sessions of ${user.username}`, { user: user.id, ended })
     },
   },
   {
     name: 'mail tail',
-    about: 'shows the newest mail that is kept: all of it while no mail server takes it, and what waits',
+    about: 'shows the newest stored mail: all mail without SMTP_URL, otherwise mail that is not sent yet',
     takes: [],
-    options: { lines: { type: 'string', value: 'NUMBER', about: `how many, at most ${mailMost} [${mailDefault}]` } },
+    options: {
+      lines: { type: 'string', value: 'NUMBER', about: `number of mails, at most ${mailMost} [${mailDefault}]` },
+    },
     examples: ['mail tail', 'mail tail --lines 3'],
     changes: false,
     async run({ db }, given) {
       const wanted = textOption(given, 'lines') ?? String(mailDefault)
       const limit = Number(wanted)
       if (!/^\d{1,4}$/.test(wanted) || limit < 1 || limit > mailMost)
-        throw new WrongUsage(`--lines is a number from 1 to ${mailMost}.`)
+        throw new WrongUsage(`--lines must be a number from 1 to ${mailMost}.`)
       const mail = await newestMail(db, limit)
       const lines = mail.flatMap(({ recipient, subject, body, createdAt, sentAt }) => [
         `${isoInstant(createdAt)} to ${recipient}: ${subject}${sentAt === null ? ' (waiting)' : ''}`,
         ...body.split('\n').map((line) => `  ${line}`),
       ])
-      return { isRight: true, lines: lines.length === 0 ? ['no mail is kept'] : lines, data: { mail } }
+      return { isRight: true, lines: lines.length === 0 ? ['no stored mail'] : lines, data: { mail } }
     },
   },
 ]
