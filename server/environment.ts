@@ -66,7 +66,11 @@ const variables: readonly Variable[] = [
   variable('MAIL_FROM', 'practice@localhost', 'The address that mail comes from'),
   variable('UI_TITLE', 'UBS MEX', 'The title of the pages; the word Practice always stands beside it'),
   variable('PASSWORD_POLICY', 'spec', 'strict asks for 8 to 128 characters: for servers open to others'),
-  variable('TRUST_PROXY', '', 'Addresses of reverse proxies whose word about the caller is taken, separated by commas'),
+  variable(
+    'TRUST_PROXY',
+    '',
+    'Addresses of trusted reverse proxies, separated by commas: their X-Forwarded-For header names the caller',
+  ),
   variable(
     'SUPPORT_URL',
     '',
@@ -80,7 +84,7 @@ const variables: readonly Variable[] = [
   variable(
     'PUBLIC_HOST',
     '',
-    'The host that browsers see, for example practice.example.org: beside this machine’s own names and HOST the only one that is answered to',
+    'The host that browsers see, for example practice.example.org: requests for other hosts are refused, except the names of this machine and HOST',
   ),
   variable('LOG_LEVEL', 'info', 'trace, debug, info, warn or error; lines about security are always written'),
 ]

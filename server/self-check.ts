@@ -5,7 +5,7 @@ import { everyEvidence } from './areas.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** Grace period in wall-clock time: the newest journals may not have their link yet. */
-export const sealGraceMilliseconds = 5000
+export const linkGraceMilliseconds = 5000
 
 const hourMilliseconds = 60 * minuteMilliseconds
 

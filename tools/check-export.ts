@@ -49,14 +49,14 @@ function isLink(given: unknown): given is Link {
 function journalsOf(file: string, given: unknown): readonly Link[] {
   const found = isObject(given) ? (given as { readonly journals?: unknown }).journals : undefined
   if (!Array.isArray(found) || !found.every(isLink))
-    stop(`${file} is no export: it has no journals with sequence, previous, hash and text.`)
+    stop(`${file} is not an export: it has no journals with sequence, previous, hash and text.`)
   return found
 }
 
 function anchorOf(file: string, given: unknown): Anchor {
   const answer = isObject(given) ? ((given as { readonly data?: unknown }).data ?? given) : undefined
   if (!isObject(answer) || !('date' in answer) || !('seal' in answer))
-    stop(`${file} is no anchor: it has no date and seal.`)
+    stop(`${file} is not an anchor: it has no date and seal.`)
   return answer as Anchor
 }
 
@@ -68,7 +68,7 @@ let last = 0
 for (const { sequence, previous, hash, text } of journals) {
   const computed = createHash('sha256').update(Buffer.from(previous, 'hex')).update(text, 'utf8').digest('hex')
   if (computed !== hash) wrong.push(`link ${sequence}: the hash is not that of the text`)
-  if (sequence <= last) wrong.push(`link ${sequence}: stands there twice`)
+  if (sequence <= last) wrong.push(`link ${sequence}: occurs twice`)
   last = sequence
 }
 const bySequence = new Map(journals.map((link) => [link.sequence, link]))

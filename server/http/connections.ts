@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { networkOfAddress } from '#network.ts'
 
 /** Open connections per network: the 2,500 push sockets that one network may have, and calls beside them. */
-export const connectionsPerAddressMost = 3000
+export const connectionsPerNetworkMax = 3000
 
 /**
  * Closes a new connection of a network over its limit before reading from it. Trusted proxies have no limit: they carry

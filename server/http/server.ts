@@ -19,7 +19,7 @@ import fastify, {
 import { readJsonInput } from '#untrusted-input.ts'
 import { refusalReply, requestFields, systemReply } from './admission.ts'
 import { openBodyMemory, receiveText, unreadable, type BodyLimits } from './bodies.ts'
-import { connectionsPerAddressMost, limitConnections } from './connections.ts'
+import { connectionsPerNetworkMax, limitConnections } from './connections.ts'
 import { failed, refused } from './envelope.ts'
 import { hasOneHost } from './hosts.ts'
 import { serveImages, type ImageOf } from './images.ts'
@@ -259,7 +259,7 @@ function openApp(options: HttpOptions): FastifyInstance {
     answerRaw(socket, 400, refused(unreadableRequest, 'en', options.traditional), options.headers)
   })
   limitConnections(app.server, {
-    most: options.connectionsPerAddress ?? connectionsPerAddressMost,
+    most: options.connectionsPerAddress ?? connectionsPerNetworkMax,
     isProxy: openIsProxy(options.trustProxy),
     onRefused: (network) => options.note({ call: '/', outcome: 'too_many_connections', network }),
   })

@@ -68,7 +68,7 @@ export const chatCommands: readonly Command[] = [
       const muted = until === undefined ? [] : [`muted until ${isoInstant(until)}`]
       const lines = said.length === 0 ? [`${user.username} has no messages`] : said.flatMap(saidLines)
       const messages = said.map(({ image, ...row }) => ({ ...row, hasImage: image !== undefined }))
-      return { isRight: true, lines: [...lines, ...muted], data: { user: user.id, messages, mutedUntil: until } }
+      return { isSuccess: true, lines: [...lines, ...muted], data: { user: user.id, messages, mutedUntil: until } }
     },
   },
   {

@@ -28,7 +28,7 @@ export type Given = {
 
 export type Outcome = {
   /** False if a check found differences or the command was declined: the exit code is then 1. */
-  readonly isRight: boolean
+  readonly isSuccess: boolean
   /** Text output. */
   readonly lines: readonly string[]
   /** Output of `--json`. */
@@ -59,7 +59,7 @@ export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }
 
-export const done = (line: string, data: Outcome['data'] = {}): Outcome => ({ isRight: true, lines: [line], data })
+export const done = (line: string, data: Outcome['data'] = {}): Outcome => ({ isSuccess: true, lines: [line], data })
 
 /** Formats rows as columns of text, each as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string[] {
@@ -78,7 +78,7 @@ export const listed = (
   rows: readonly (readonly string[])[],
   none: string,
   data: Outcome['data'],
-): Outcome => ({ isRight: true, lines: rows.length === 0 ? [none] : table([headings, ...rows]), data })
+): Outcome => ({ isSuccess: true, lines: rows.length === 0 ? [none] : table([headings, ...rows]), data })
 
 /** The text of an option; undefined if it was not given. */
 export function textOption({ options }: Given, name: string): string | undefined {

@@ -28,7 +28,7 @@ export const configurationCommands: readonly Command[] = [
       })
       const data = rows.map(([key, value, version, next]) => ({ key, value, version, next }))
       return {
-        isRight: true,
+        isSuccess: true,
         lines: table([['setting', 'in force', 'source', 'announced'], ...rows]),
         data: { settings: data },
       }
@@ -52,7 +52,7 @@ export const configurationCommands: readonly Command[] = [
       const from = neededInstant(given, 'from')
       const { id, effectiveFrom, hash } = await setConfiguration(db, { key, text, from }, occasion)
       return {
-        isRight: true,
+        isSuccess: true,
         lines: [
           `${key} is ${text} from ${isoInstant(effectiveFrom)} (version ${id}, ${hash.toString('hex').slice(0, 12)}…)`,
         ],

@@ -118,12 +118,12 @@ function argumentFault({ takes, changes }: Command, given: Given): string | unde
 function show(shell: Shell, command: Command, given: Given, outcome: Outcome): ExitCode {
   if (given.options['json'] === true)
     shell.print(
-      JSON.stringify({ command: command.name, right: outcome.isRight, ...outcome.data }, (_, value: unknown) =>
+      JSON.stringify({ command: command.name, right: outcome.isSuccess, ...outcome.data }, (_, value: unknown) =>
         typeof value === 'bigint' ? value.toString() : value,
       ),
     )
   else for (const line of outcome.lines) shell.print(line)
-  return outcome.isRight ? 0 : 1
+  return outcome.isSuccess ? 0 : 1
 }
 
 async function execute(shell: Shell, command: Command, given: Given, argv: readonly string[]): Promise<number> {
@@ -149,7 +149,7 @@ async function execute(shell: Shell, command: Command, given: Given, argv: reado
     const recordsFirst = command.startsEmpty !== true
     const time = recordsFirst ? await record() : { now: shell.wallNow(), speed: 1 }
     const outcome = await command.run({ ...opened, ...time, wallNow: shell.wallNow(), author, reason }, given)
-    if (!recordsFirst && outcome.isRight) await record()
+    if (!recordsFirst && outcome.isSuccess) await record()
     return show(shell, command, given, outcome)
   })
 }

@@ -68,7 +68,7 @@ export const userCommands: readonly Command[] = [
         ['last seen (real clock)', isoInstant(user.lastSeenAt)],
         ['open sessions', String(sessions)],
       ]
-      return { isRight: true, lines: table(facts), data: { user: { ...user, sessions } } }
+      return { isSuccess: true, lines: table(facts), data: { user: { ...user, sessions } } }
     },
   },
   {
@@ -121,7 +121,7 @@ export const userCommands: readonly Command[] = [
         `${isoInstant(createdAt)} to ${recipient}: ${subject}${sentAt === null ? ' (waiting)' : ''}`,
         ...body.split('\n').map((line) => `  ${line}`),
       ])
-      return { isRight: true, lines: lines.length === 0 ? ['no stored mail'] : lines, data: { mail } }
+      return { isSuccess: true, lines: lines.length === 0 ? ['no stored mail'] : lines, data: { mail } }
     },
   },
 ]

@@ -10,7 +10,7 @@ import { verifyQuotes } from '#areas/market/verify.ts'
 import { executedQuotes } from '#areas/trading/store-verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
 import { everyEvidence } from '#areas.ts'
-import { sealGraceMilliseconds } from '#self-check.ts'
+import { linkGraceMilliseconds } from '#self-check.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
 
 /** The result of one check; `looked` (a name in the output of `--json`) counts what it checked. */
@@ -18,7 +18,7 @@ type Findings = { readonly looked: Readonly<Record<string, number>>; readonly fi
 
 /** The current findings in the ledger. */
 export const ledgerFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
-  verifyLedger(db, { evidence: everyEvidence, linkedUntil: now - sealGraceMilliseconds * speed })
+  verifyLedger(db, { evidence: everyEvidence, linkedUntil: now - linkGraceMilliseconds * speed })
 
 async function ledger(tools: Tools): Promise<Findings> {
   const findings = await ledgerFindings(tools)
@@ -78,7 +78,7 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
     data[name] = found
     lines.push(...report(name, found))
   }
-  return { isRight: Object.values(data).every(({ findings }) => findings.length === 0), lines, data }
+  return { isSuccess: Object.values(data).every(({ findings }) => findings.length === 0), lines, data }
 }
 
 /** Runs all checks; a restored database must pass them. */
@@ -119,7 +119,7 @@ export const verifyCommands: readonly Command[] = [
       })
       const { journals, findings } = await verifyExport(db, text)
       const found = { looked: { journals }, findings }
-      return { isRight: findings.length === 0, lines: report('export', found), data: found }
+      return { isSuccess: findings.length === 0, lines: report('export', found), data: found }
     },
   },
 ]

@@ -108,7 +108,7 @@ describe('the command line', () => {
       /in the future/,
     ],
     ['unmuting a user who is not muted', ['unmute', 'alice@example.org', ...because], /is not muted/],
-    ['reversing a correct journal', ['journal', 'reverse', '1', ...because], /Nothing is wrong/],
+    ['reversing a correct journal', ['journal', 'reverse', '1', ...because], /is correct/],
   ]
   for (const [name, argv, sentence] of declined)
     test(`exits with 1 and the reason for ${name}`, async () => {

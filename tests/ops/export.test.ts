@@ -95,7 +95,7 @@ test('verify export and check-export reject a file that is not an export', async
     assert.equal((await operatorOf(world)('verify', 'export', file)).code, 1)
     const { code, output } = await check(file)
     assert.deepEqual([code, output.trim().split('\n').length], [2, 1], output)
-    assert.match(output, /is no export/)
+    assert.match(output, /is not an export/)
   }
 })
 
@@ -107,7 +107,7 @@ test('check-export names the file that is missing, is not JSON or is not an anch
   for (const [files, sentence] of [
     [['/nowhere/my-data.json'], /^\/nowhere\/my-data\.json cannot be read\.\n$/],
     [[text], /page\.html is no JSON/],
-    [[right, empty], /empty\.json is no anchor/],
+    [[right, empty], /empty\.json is not an anchor/],
   ] as const) {
     const { code, output } = await check(...files)
     assert.equal(code, 2)

@@ -8,7 +8,7 @@ import { simulate } from './simulation.ts'
 
 const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--trace]
 
-Lets seededRandom people trade and pay in and out on the real server's actions and checks everything after every burst of commands.
+Lets random users trade and pay in and out on the real server's actions and checks everything after every burst of commands.
 The same seed and number of steps repeat a run exactly. Exits with 1 when anything is wrong.
 
 npm run simulate -- --week [--hours NUMBER] [--acts NUMBER] [--seed TEXT]

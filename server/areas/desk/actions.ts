@@ -107,7 +107,7 @@ export async function clockStart(tx: Tx, wanted: number): Promise<number> {
 /** Halts trading for all users: orders are refused, nothing is filled or liquidated, quotes show the halt. */
 export async function haltTrading(tx: Tx, halt: Halt, { author, reason, now }: Occasion): Promise<void> {
   const isNew = await insertHalt(tx, { ...halt, author, reason, haltedAt: now })
-  if (!isNew) throw new Declined(`${nameOf(halt)} is halted already.`)
+  if (!isNew) throw new Declined(`${nameOf(halt)} is already halted.`)
 }
 
 /** Ends a halt. */
@@ -197,7 +197,7 @@ export async function reverseJournal(
   { findings, now }: { readonly findings: readonly Finding[]; readonly now: number },
 ): Promise<string> {
   if (!journalsNamed(findings).has(id))
-    throw new Declined(`Nothing is wrong with journal ${id}: only what "verify ledger" names can be reversed.`)
+    throw new Declined(`Journal ${id} is correct: only a journal that "verify ledger" reports can be reversed.`)
   return inTransaction(db, async (tx) => {
     const stored = await journalById(tx, id)
     if (stored === undefined) throw new Declined(`There is no journal ${id}.`)
