@@ -97,6 +97,6 @@ test('the trading engine logs the errors that its onError receives', async () =>
   const from = reading.errors().length
   world.server.dependencies.engine.dependencies.onError?.(new Error('after its commit'))
   const [line] = reading.errors().slice(from)
-  assert.equal(line?.['msg'], 'a list of orders lost its connection or its after-effects')
+  assert.equal(line?.['msg'], 'a list of orders lost its connection, or its push frames failed')
   assert.equal((line['err'] as { message: string }).message, 'after its commit')
 })
