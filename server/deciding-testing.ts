@@ -1,7 +1,7 @@
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import type { Funding } from '#areas/funding/actions.ts'
-import { lapseOverdue } from './areas/trading/jobs.ts'
+import { bookCharges, lapseOverdue } from './areas/trading/jobs.ts'
 import { openMatcher } from './areas/trading/matcher.ts'
 import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
 import type { Clock } from './clock.ts'
@@ -61,8 +61,8 @@ export async function openDeciding({
   const plain = await openMarketSource(settings, Buffer.alloc(0))
   const feed = bend(plain.feed)
   const source = { ...plain, feed }
-  const { calendars, describe, find, quoteAgeSecondsMax } = source
-  const parts = { db, feed, clock, calendars, describe, find, quoteAgeSecondsMax }
+  const { calendars, interest, describe, find, quoteAgeSecondsMax } = source
+  const parts = { db, feed, clock, calendars, interest, describe, find, quoteAgeSecondsMax }
   const openEngine = async (): Promise<TradingEngine> => {
     const engine = openTradingEngine({
       ...parts,
@@ -99,6 +99,7 @@ export async function openDeciding({
     prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),
     async runJobs() {
       await lapseOverdue(engine)
+      await bookCharges(engine)
       for (const job of ledgerJobs(db)) if (job.name !== 'seal') await job.run(clock.now())
     },
   }

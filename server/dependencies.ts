@@ -195,6 +195,7 @@ function openEngine(
     feed,
     clock,
     calendars: source.calendars,
+    interest: source.interest,
     describe: source.describe,
     find: source.find,
     traditional,

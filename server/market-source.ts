@@ -2,9 +2,9 @@ import { assert } from '@mex/core/assert.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import { openListings, type WantedInstrument } from '#areas/market/listings.ts'
 import { marketOfKey, type Instrument, type SessionName } from '@mex/core/market/instrument.ts'
-import { priceOf } from '@mex/core/money/money.ts'
+import { priceOf, type Rate } from '@mex/core/money/money.ts'
 import { openBarService, type BarService } from '#feeds/bars/bar-service.ts'
-import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
+import { interestRates, openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
 import { completeInstrument } from '#feeds/catalogue-listings.ts'
 import type { DrawnFeed, DrawnPrices } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -22,6 +22,8 @@ export type MarketSource = {
   readonly bars: BarService
   readonly catalogue: Catalogue
   readonly calendars: ReadonlyMap<SessionName, Calendar>
+  /** Yearly interest by currency or metal; one without it is missing, and its pairs are not listed (rulebook §13.6). */
+  readonly interest: ReadonlyMap<string, Rate>
   /** An instrument by key, also a delisted one or an expired contract. */
   readonly describe: (key: string, now: number) => Instrument
   /** The instrument that a request names by its code; a futures product means its front month. */
@@ -49,6 +51,7 @@ export async function openMarketSource(
   const whole = (feed: DrawnFeed, inputs: FeedInputs) => ({
     catalogue,
     calendars: catalogue.calendars,
+    interest: interestRates(catalogue),
     quoteAgeSecondsMax: 5,
     feed,
     bars: openBarService({ inputs, feed, onLost: onThreadLost }),

@@ -45,7 +45,7 @@ const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
  */
 export async function findingsOf(
   db: Database,
-  market: Pick<MarketSource, 'feed' | 'describe' | 'calendars' | 'quoteAgeSecondsMax'>,
+  market: Pick<MarketSource, 'feed' | 'describe' | 'calendars' | 'interest' | 'quoteAgeSecondsMax'>,
   now: number,
   pauses: Pauses = { gaps: [], halts: [], until: 0, speeds: [] },
 ): Promise<string[]> {

@@ -6,6 +6,19 @@ import { markets, sources, type Classification, type Instrument, type Market, ty
 /** Which fees of rulebook §18 an order pays; with `spread` it costs its spread alone. */
 export type FeeSchedule = 'unitedStates' | 'hongKong' | 'mexico' | 'future' | 'spread'
 
+/**
+ * What a position pays or receives for each night (rulebook §17.1, §17.2): interest on what is borrowed or sold short, or the
+ * difference of the interest of two currencies. The carry of a future is in its price.
+ */
+export type OvernightRules =
+  | {
+      readonly kind: 'financing'
+      /** When a night begins, in minutes of the market's local day (`financing.cutoff.*`); undefined at the market's close. */
+      readonly cutOffMinute: number | undefined
+      readonly daysPerYear: bigint
+    }
+  | { readonly kind: 'swap'; readonly daysPerYear: bigint }
+
 /** Rules that all instruments of a market share. */
 export type MarketRules = {
   /** The product and the class of everything that is listed (rulebook §1.1, §1.2, §19). */
@@ -17,7 +30,12 @@ export type MarketRules = {
   readonly fees: FeeSchedule | undefined
   /** Business days until the proceeds of a sale settle (rulebook §10.4, `settle.lag.*`); 0 settles at once. */
   readonly settlementDays: number
+  /** Undefined where no night costs anything. */
+  readonly overnight: OvernightRules | undefined
 }
+
+/** Proceeds settle at once, and no night costs anything. */
+const atOnce = { settlementDays: 0, overnight: undefined } as const
 
 export const marketRules: Readonly<Record<Market, MarketRules>> = {
   US: {
@@ -26,6 +44,7 @@ export const marketRules: Readonly<Record<Market, MarketRules>> = {
     wallet: 'US_STOCK',
     fees: 'unitedStates',
     settlementDays: 1,
+    overnight: { kind: 'financing', cutOffMinute: 16 * 60, daysPerYear: 360n },
   },
   HK: {
     source: sources.hongKongStock,
@@ -33,13 +52,28 @@ export const marketRules: Readonly<Record<Market, MarketRules>> = {
     wallet: 'HK_STOCK',
     fees: 'hongKong',
     settlementDays: 2,
+    overnight: { kind: 'financing', cutOffMinute: 16 * 60 + 30, daysPerYear: 365n },
   },
-  MX: { source: sources.stock, classify: 'MX', wallet: 'BALANCE', fees: 'mexico', settlementDays: 1 },
-  FUT: { source: sources.future, classify: 'Future', wallet: 'FUTURE', fees: 'future', settlementDays: 0 },
-  FX: { source: sources.forex, classify: 'Forex', wallet: 'FOREX', fees: 'spread', settlementDays: 0 },
-  BOND: { source: sources.bonds, classify: 'Bond', wallet: 'BALANCE', fees: undefined, settlementDays: 0 },
-  GLOBAL: { source: sources.globalIndex, classify: 'Index', wallet: undefined, fees: undefined, settlementDays: 0 },
-  CRYPTO: { source: sources.robotCrypto, classify: 'Crypto', wallet: 'FINANCIAL', fees: undefined, settlementDays: 0 },
+  MX: {
+    source: sources.stock,
+    classify: 'MX',
+    wallet: 'BALANCE',
+    fees: 'mexico',
+    settlementDays: 1,
+    overnight: { kind: 'financing', cutOffMinute: undefined, daysPerYear: 360n },
+  },
+  FUT: { source: sources.future, classify: 'Future', wallet: 'FUTURE', fees: 'future', ...atOnce },
+  FX: {
+    source: sources.forex,
+    classify: 'Forex',
+    wallet: 'FOREX',
+    fees: 'spread',
+    ...atOnce,
+    overnight: { kind: 'swap', daysPerYear: 360n },
+  },
+  BOND: { source: sources.bonds, classify: 'Bond', wallet: 'BALANCE', fees: undefined, ...atOnce },
+  GLOBAL: { source: sources.globalIndex, classify: 'Index', wallet: undefined, fees: undefined, ...atOnce },
+  CRYPTO: { source: sources.robotCrypto, classify: 'Crypto', wallet: 'FINANCIAL', fees: undefined, ...atOnce },
 }
 
 /** How orders on the order book of a product work. */

@@ -69,6 +69,38 @@ export function openingFilled(occasion: Occasion, posting: OpeningPosting): Jour
   ])
 }
 
+/**
+ * E36: what a position pays for a night. U.AVAIL, then U.MARGIN → SYS.FUNDING. What neither pays has no line: the position
+ * owes it (rulebook §17.1).
+ */
+export function overnightPaid(
+  occasion: Occasion,
+  position: number,
+  period: string,
+  wallet: Wallet,
+  paid: { readonly available: Money; readonly margin: Money },
+): Journal {
+  return journal(headOf(occasion, 'E36', { type: 'position', id: position }, period), [
+    debit('U.AVAIL', wallet, paid.available),
+    debit('U.MARGIN', wallet, paid.margin),
+    credit('SYS.FUNDING', walletCurrency[wallet], addMoney(paid.available, paid.margin)),
+  ])
+}
+
+/** E37: what a position receives for a night. SYS.FUNDING → U.AVAIL. */
+export function overnightReceived(
+  occasion: Occasion,
+  position: number,
+  period: string,
+  wallet: Wallet,
+  amount: Money,
+): Journal {
+  return journal(headOf(occasion, 'E37', { type: 'position', id: position }, period), [
+    debit('SYS.FUNDING', walletCurrency[wallet], amount),
+    credit('U.AVAIL', wallet, amount),
+  ])
+}
+
 /** Charges that neither free money nor margin could pay when they fell due (rulebook §17.1), by whom they are owed to. */
 export type Owed = { readonly funding: Money; readonly issuer: Money }
 

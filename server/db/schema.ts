@@ -332,6 +332,26 @@ export type Rows = {
     readonly ref_id: number
     readonly created_at: number
   }
+  readonly overnight_charge: {
+    readonly user_id: number
+    readonly position_id: number
+    readonly period: string
+    readonly instrument: string
+    readonly cut_off: number
+    readonly nights: number
+    readonly quantity: bigint
+    readonly cost: bigint
+    readonly added_margin: bigint
+    readonly amount: bigint | null
+    readonly price: bigint | null
+    readonly exchange: bigint | null
+    readonly booked_at: number | null
+  }
+  readonly overnight_cut_off: {
+    readonly market: string
+    readonly period: string
+    readonly at: number
+  }
   readonly passkey: {
     readonly id: number
     readonly user_id: number

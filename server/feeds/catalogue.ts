@@ -8,6 +8,7 @@ import {
   type Market,
   type SessionName,
 } from '@mex/core/market/instrument.ts'
+import type { Rate } from '@mex/core/money/money.ts'
 import { dayMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import { readCalendars } from './catalogue-calendars.ts'
 import {
@@ -53,6 +54,10 @@ export type Catalogue = {
   /** Search results, best first: codes by prefix, then words of the names in both languages. */
   search(text: string, now: number, limit: number, market?: Market): readonly Listing[]
 }
+
+/** Yearly interest by currency or metal, of those that have one. */
+export const interestRates = ({ currencies }: Pick<Catalogue, 'currencies'>): ReadonlyMap<string, Rate> =>
+  new Map([...currencies].flatMap(([code, { interest }]) => (interest === undefined ? [] : [[code, interest]])))
 
 /** A continuous code moves to the next month this long before the end of a contract (market model §6). */
 const rollMilliseconds = 5 * dayMilliseconds

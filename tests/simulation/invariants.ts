@@ -44,7 +44,7 @@ function watched({ triggers }: Engine, keys: readonly string[], now: number): re
 
 /** Whether the trigger index equals the one after a restart. */
 async function triggerFindings({ deciding, instruments, clock }: SimulatedMarket): Promise<string[]> {
-  await deciding.engine.catchUp()
+  await deciding.engine.catchUp(clock.now())
   const keys = instruments.map(({ key }) => key)
   const fresh = watched(await deciding.anotherEngine(), keys, clock.now())
   const known = watched(deciding.engine, keys, clock.now())

@@ -34,6 +34,8 @@ export type TradingCommand = Command &
       }
     | { readonly kind: 'tick'; readonly users: readonly number[]; readonly ticks: readonly TradingTick[] }
     | { readonly kind: 'lapse'; readonly users: readonly number[] }
+    /** Books the charges of nights that are due, which every list does for its users first. */
+    | { readonly kind: 'charge'; readonly users: readonly number[] }
     /** Starts the matcher's index anew from the database, in its turn between the commits. */
     | { readonly kind: 'rebuild' }
   )

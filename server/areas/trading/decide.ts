@@ -15,13 +15,14 @@ import type { Tx } from '#db/sql.ts'
 import { ratesOf, type Prices } from './prices.ts'
 import { findOrder } from './store.ts'
 import { listPositions } from './store-lists.ts'
+import type { Nights } from './nights.ts'
 import type { Timetable } from './timetable.ts'
 import { orderView, positionView, type Naming } from './views.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
 import type { TradingDependencies } from './dependencies.ts'
 
 /** Dependencies of the decisions. */
-type DecisionContext = TradingDependencies & { readonly timetable: Timetable }
+type DecisionContext = TradingDependencies & { readonly timetable: Timetable; readonly nights: Nights }
 
 /** The input of a decision: the loaded rows, and the prices at the instant of the list. */
 export type Deciding = {
@@ -48,8 +49,11 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
       for (const tick of command.ticks) handleTick(trading, tick, new Set(command.users))
       return { handled: true }
     case 'rebuild':
+    case 'charge':
       return { handled: true }
     case 'lapse':
+      // Until a night is noted, no position may change; the job comes again within a second.
+      if (!engine.nights.areNoted(prices.now)) return { handled: true }
       lapse(trading, {
         at: prices.now,
         delaySeconds: prices.delaySeconds,

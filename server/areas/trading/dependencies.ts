@@ -1,5 +1,6 @@
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
+import type { Rate } from '@mex/core/money/money.ts'
 import type { WantedInstrument } from '#areas/market/listings.ts'
 import type { Clock } from '#clock.ts'
 import type { LaneLimits } from '#db/lane.ts'
@@ -13,6 +14,8 @@ export type TradingDependencies = {
   readonly feed: Feed
   readonly clock: Clock
   readonly calendars: ReadonlyMap<SessionName, Calendar>
+  /** Yearly interest by currency or metal (rulebook §31 `fin.base.*`). */
+  readonly interest: ReadonlyMap<string, Rate>
   /** An instrument by key, also after its delisting: names outlive contracts. */
   readonly describe: (key: string, now: number) => Instrument
   /** The instrument that a request names by its code; a product of futures stands for its front month. */

@@ -8,9 +8,12 @@ import { lockFreeUsers, openLane, type Lane, type LaneContext } from '#db/lane.t
 import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { openTriggerIndex, type TriggerIndex } from './trigger-index.ts'
+import { openDueCharges, type BookDue } from './due-charges.ts'
+import { openNights, type Nights } from './nights.ts'
 import { messagesOf, noticesOf } from './notices.ts'
 import { pricesAt } from './prices.ts'
-import { countLive, loadAllLive, loadLive, type Touched } from './store.ts'
+import { countLive, loadAllLive, loadLive, touchesNothing, type Touched } from './store.ts'
+import { loadDueCharges, saveBookedCharges, type DueCharge } from './store-overnight.ts'
 import { saveChanges, type SaveFacts } from './store-save.ts'
 import { timetableOf, type Timetable } from './timetable.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
@@ -23,13 +26,15 @@ export type TradingEngine = {
   readonly timetable: Timetable
   readonly lane: Lane<TradingCommand, TradingAnswer>
   readonly triggers: TriggerIndex
+  readonly nights: Nights
   /** Rebuilds the trigger index. Await it before the first tick. */
   start(): Promise<void>
   /**
    * Resolves when all earlier commands have committed and the index has their changes. After a commit with an unknown
-   * outcome the index is rebuilt: otherwise an order of that commit would never be filled.
+   * outcome the index is rebuilt: otherwise an order of that commit would never be filled. Notes the nights that have begun by
+   * `now`, so that a tick changes no position that a night is still to be noted for.
    */
-  catchUp(): Promise<void>
+  catchUp(now: number): Promise<void>
 }
 
 export function openTradingEngine(dependencies: TradingDependencies): TradingEngine {
@@ -38,7 +43,9 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
   const ids = openIds('contract_id')
   let isBehind = false
   const doubtful = new Set<number>()
-  const context: EngineContext = { ...dependencies, triggers, timetable, ids, doubtful }
+  const nights = openNights(dependencies)
+  const bookDue = openDueCharges(dependencies)
+  const context: EngineContext = { ...dependencies, triggers, timetable, ids, doubtful, nights, bookDue }
   const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
     ...dependencies.laneLimits,
     db: dependencies.db,
@@ -65,10 +72,12 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
     timetable,
     lane,
     triggers,
+    nights,
     start,
-    async catchUp() {
+    async catchUp(now) {
       await lane.settled()
       if (isBehind) await start()
+      await nights.begin(now)
     },
   }
 }
@@ -76,6 +85,8 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
 type EngineContext = TradingDependencies & {
   readonly triggers: TriggerIndex
   readonly timetable: Timetable
+  readonly nights: Nights
+  readonly bookDue: BookDue
   readonly ids: ReturnType<typeof openIds>
   /** Users of commits with an unknown outcome: such a commit may still be in progress and land later. */
   readonly doubtful: Set<number>
@@ -86,7 +97,7 @@ async function work(
   engine: EngineContext,
   tx: Tx,
   commands: readonly TradingCommand[],
-  { loaded: { trading, ids }, saving, afterCommit }: LaneContext<Loaded>,
+  { loaded: { trading, ids, due }, saving, afterCommit }: LaneContext<Loaded>,
 ): Promise<(TradingAnswer | Refusal)[]> {
   const now = engine.clock.now()
   const prices = pricesAt(engine.feed, now)
@@ -97,9 +108,11 @@ async function work(
     prices,
     nextId: () => present(ids.pop(), 'an id for every command'),
   }
+  const booked = engine.bookDue(trading, due, now)
   const answers: (TradingAnswer | Refusal)[] = []
   for (const command of commands) answers.push(await decide(deciding, command))
   const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(engine, tx) : undefined
+  saving(saveBookedCharges(tx, booked))
   saving(save(tx, trading, async () => present((await engine.ids.take(tx, 1))[0], 'an id')))
   const changes = tradingChanges(trading)
   afterCommit(() => {
@@ -122,7 +135,7 @@ async function loadRebuild(engine: EngineContext, tx: Tx) {
   return { decided, live: await loadAllLive(tx) }
 }
 
-type Loaded = { readonly trading: Trading; readonly ids: number[] }
+type Loaded = { readonly trading: Trading; readonly ids: number[]; readonly due: readonly DueCharge[] }
 
 async function load(engine: EngineContext, tx: Tx, commands: readonly TradingCommand[]): Promise<Loaded> {
   const users = [
@@ -130,16 +143,18 @@ async function load(engine: EngineContext, tx: Tx, commands: readonly TradingCom
   ]
   const opening = commands.flatMap((command) => (command.kind === 'open' ? command.userId : []))
   const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
-  const [balances, unsettled, live, counts, taken] = await Promise.all([
+  const touched = touchedBy(commands)
+  const [balances, unsettled, live, due, counts, taken] = await Promise.all([
     loadBalances(tx, users),
     loadUnsettledRows(tx, users),
-    loadLive(tx, users, touchedBy(commands)),
+    loadLive(tx, users, touched),
+    touchesNothing(touched) ? [] : loadDueCharges(tx, users),
     countLive(tx, [...new Set(opening)]),
     engine.ids.take(tx, placing),
   ])
   const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, balances)
   // Ids are taken from the end, so that they grow in the order of acceptance.
-  return { trading, ids: taken.toReversed() }
+  return { trading, ids: taken.toReversed(), due }
 }
 
 /** The rows to load besides the balances; undefined if the commands may touch all rows of their users. */
@@ -147,7 +162,7 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   const instruments = new Set<string>()
   const contracts: { user: number; id: number }[] = []
   for (const command of commands) {
-    if (command.kind === 'lapse') return undefined
+    if (command.kind === 'lapse' || command.kind === 'charge') return undefined
     else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
     // An opening needs only the number of orders.
     else if (command.kind !== 'open' && command.kind !== 'rebuild')

@@ -1,5 +1,7 @@
 import type { Job } from '#jobs/runner.ts'
 import type { TradingEngine } from './engine.ts'
+import { nightOf } from './overnight.ts'
+import { dueNights, usersWithDueCharges, type DueNight } from './store-overnight.ts'
 
 /**
  * Orders that have expired, and cancels and margin additions of markets that do not tick: they take effect once no
@@ -7,13 +9,34 @@ import type { TradingEngine } from './engine.ts'
  */
 export async function lapseOverdue(engine: TradingEngine): Promise<number> {
   const { clock, feed, quoteAgeSecondsMax } = engine.dependencies
+  await engine.nights.begin(clock.now())
   const passed = clock.now() - (feed.delaySeconds + quoteAgeSecondsMax) * 1000
   const users = [...engine.triggers.overdue(passed)]
   if (users.length > 0) await engine.lane.send({ kind: 'lapse', userId: undefined, users })
   return users.length
 }
 
+/** Users whose charges are booked in one command: few, so that orders do not wait long behind them. */
+const usersPerCharge = 25
+
+/** Books the charges of nights that are due and have a price (rulebook §17.1, §17.2). */
+export async function bookCharges(engine: TradingEngine): Promise<number> {
+  const { db, clock } = engine.dependencies
+  await engine.nights.begin(clock.now())
+  const now = clock.now()
+  const isPriced = (night: DueNight): boolean => nightOf(engine.dependencies, night, night.wallet, now) !== undefined
+  const priced = (await dueNights(db)).filter(isPriced)
+  let booked = 0
+  for (;;) {
+    const users = await usersWithDueCharges(db, priced, usersPerCharge)
+    if (users.length === 0) return booked
+    await engine.lane.send({ kind: 'charge', userId: undefined, users })
+    booked += users.length
+  }
+}
+
 /** Scheduled jobs of trading. */
 export const jobs = ({ engine }: { readonly engine: TradingEngine }): readonly Job[] => [
   { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(engine) },
+  { name: 'overnight', everySeconds: 1, run: () => bookCharges(engine) },
 ]

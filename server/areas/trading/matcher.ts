@@ -72,7 +72,7 @@ export function openMatcher(engine: TradingEngine): TickListener {
     name: 'matcher',
     awaited: true,
     async tick(now, quotes) {
-      await engine.catchUp()
+      await engine.catchUp(now)
       const prices = pricesAt(feed, now)
       await engine.triggers.refresh(prices)
       const concerned = [...concerns(quotes, prices)]

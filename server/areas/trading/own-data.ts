@@ -3,7 +3,7 @@ import { sql } from '#db/sql.ts'
 
 /** Personal data of trading. With only the internal user id it does not identify a user. */
 export const ownData: OwnData = {
-  tables: ['trade_order', 'position', 'execution', 'closing', 'margin_addition'],
+  tables: ['trade_order', 'position', 'execution', 'closing', 'margin_addition', 'overnight_charge'],
   copy: {
     orders: (userId) => sql`
       select id, instrument, source, purpose, side, type, ${unitsAsText('limit_price')} as limit_price,
@@ -29,6 +29,10 @@ export const ownData: OwnData = {
     marginAdditions: (userId) => sql`
       select id, position_id, wallet, ${centsAsText('amount')} as amount, accepted_at, state
       from margin_addition where user_id = ${userId} order by id`,
+    nights: (userId) => sql`
+      select position_id, period, instrument, cut_off, nights, ${unitsAsText('quantity')} as quantity,
+        ${centsAsText('amount')} as amount, ${unitsAsText('price')} as price, booked_at
+      from overnight_charge where user_id = ${userId} order by cut_off, position_id`,
   },
   erase: () => [],
 }

@@ -95,6 +95,10 @@ export type Touched = {
   readonly contracts: readonly { readonly user: number; readonly id: number }[]
 }
 
+/** Openings touch no row that is loaded: they need only the number of orders. */
+export const touchesNothing = (touched: Touched | undefined): boolean =>
+  touched !== undefined && touched.instruments.length + touched.contracts.length === 0
+
 /** A position has the id of its opening order, so that orders alone give the instrument of an id. */
 const isTouched = ({
   instruments,
@@ -104,19 +108,19 @@ const isTouched = ({
   join ${columns(contracts, ['bigint', (row) => row.user], ['bigint', (row) => row.id])} as contract (user_id, id) using (user_id, id)))`
 
 /**
- * Live rows of these users in the touched instruments: working orders and open positions; and all waiting margin
- * additions. Without `touched` in every instrument.
+ * Live rows of these users in the touched instruments: working orders and open positions; positions with a charge that is
+ * due; and all waiting margin additions. Without `touched` in every instrument.
  */
 export async function loadLive(tx: Tx, userIds: readonly number[], touched?: Touched) {
-  if (touched !== undefined && touched.instruments.length + touched.contracts.length === 0)
-    return { orders: [], positions: [], additions: [] }
+  if (touchesNothing(touched)) return { orders: [], positions: [], additions: [] }
   const wanted = touched === undefined ? sql`true` : isTouched(touched)
   const [orders, positions, additions] = await Promise.all([
     sql<Rows['trade_order']>`
       select * from trade_order where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled')
         and ${wanted} order by user_id, id`.execute(tx),
     sql<Rows['position']>`
-      select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' and ${wanted}
+      select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' and (${wanted} or id in (
+        select position_id from overnight_charge where user_id = any(${userIds}::bigint[]) and booked_at is null))
       order by user_id, id`.execute(tx),
     sql<Rows['margin_addition']>`
       select * from margin_addition where user_id = any(${userIds}::bigint[]) and state = 'waiting' order by user_id, id`.execute(

@@ -1,4 +1,5 @@
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
+import type { StoredCharge } from './store-overnight.ts'
 import type { StoredClosing, StoredExecution, Traded } from './store-verify.ts'
 
 /** An instant at which the market or the clock changed rows of a user in one instrument, with all those rows. */
@@ -10,6 +11,8 @@ export type Instant = {
   readonly executions: readonly StoredExecution[]
   readonly liquidations: readonly StoredClosing[]
   readonly journals: readonly StoredJournal[]
+  /** Charges of nights that were booked then. */
+  readonly charges: readonly StoredCharge[]
   /** Ids of its first journal, and of the first that a fill made: what was free before them could be spent. */
   readonly firstJournal: number | undefined
   readonly firstFill: number | undefined
@@ -22,6 +25,7 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
   executions: StoredExecution[]
   liquidations: StoredClosing[]
   journals: StoredJournal[]
+  charges: StoredCharge[]
   lackedFunds: boolean
 }
 
@@ -39,6 +43,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
       executions: [],
       liquidations: [],
       journals: [],
+      charges: [],
       lackedFunds: false,
     }
     found.set(name, known)
@@ -56,6 +61,8 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     instant.liquidations.push(closing)
     instant.quote = closing.quote
   }
+  for (const charge of traded.charges)
+    if (charge.booked !== undefined) instantAt(charge.instrument, charge.booked.at).charges.push(charge)
   const lackingFunds = new Set<number>()
   for (const order of traded.orders) {
     if (order.status !== 'ended') continue

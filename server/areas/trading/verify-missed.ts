@@ -13,7 +13,7 @@ import { pricesAt } from './prices.ts'
 import type { StoredExecution } from './store-verify.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import type { PauseIndex } from './verify-pauses.ts'
-import type { PositionSince, ReplayMarket } from './verify-replay.ts'
+import type { PositionSince, ReplayMarket } from './verify-market.ts'
 
 /** An interval without events for an order or a position, and the condition for an event. */
 type Watch = {

@@ -9,11 +9,11 @@ import type { MarginAddition, Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
 import { handleTick, passFeed, type TradingTick } from '@mex/core/trading/tick.ts'
+import { bookOvernight } from '@mex/core/trading/overnight.ts'
 import { openTrading, type Trading } from '@mex/core/trading/trading.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
-import type { Feed } from '#feeds/feed.ts'
 import { openBalances, type Balances } from './verify-balances.ts'
 import {
   closingDifferences,
@@ -25,21 +25,10 @@ import {
 import { instantsOf, instrumentsOf, type Instant } from './verify-instants.ts'
 import { pricesAt } from './prices.ts'
 import { tradedThings, type StoredClosing, type Traded } from './store-verify.ts'
+import type { StoredCharge } from './store-overnight.ts'
 import { attempt, instantText, type FillFinding } from './verify-findings.ts'
-import type { Timetable } from './timetable.ts'
-
-/** The public facts for the replay. */
-export type ReplayMarket = {
-  readonly feed: Feed
-  readonly describe: (key: string, now: number) => Instrument
-  readonly timetable: Timetable
-  readonly quoteAgeSecondsMax: number
-  /** When the halt began in which an instant certainly lies. */
-  readonly haltedSince: (key: string, at: number) => number | undefined
-}
-
-/** The state of a position from an instant until its next change. */
-export type PositionSince = { readonly position: Position; readonly from: number }
+import type { PositionSince, ReplayMarket } from './verify-market.ts'
+import { aboutCharge, expectedCharge } from './verify-nights.ts'
 
 /** The replay of one user's trading so far. */
 type Replay = {
@@ -255,6 +244,8 @@ function replayInstant(replay: Replay, instant: Instant): void {
     at - (market.feed.delaySeconds + market.quoteAgeSecondsMax) * 1000,
   )
   const made: Made = { journals: [], executions: [], closings: [] }
+  for (const charge of instant.charges)
+    attempt(replay.findings, aboutCharge(charge), () => bookCharge(replay, instant, charge, made))
   run(replay, instant, instant.firstJournal, made, (trading) =>
     passFeed(trading, at, (row) => row.instrument === key, passed),
   )
@@ -263,6 +254,13 @@ function replayInstant(replay: Replay, instant: Instant): void {
   const tick = hadFills ? tickOf(replay, instant, inForce) : undefined
   if (tick !== undefined) run(replay, instant, instant.firstFill, made, (trading) => handleTick(trading, tick))
   compare(replay, instant, made)
+}
+
+/** A list books what is due before it decides anything else (rulebook §17.1). */
+function bookCharge(replay: Replay, instant: Instant, charge: StoredCharge, made: Made): void {
+  const expected = expectedCharge(charge, replay.history, replay.market)
+  if (typeof expected === 'string') return blame(replay, aboutCharge(charge), expected)
+  run(replay, instant, instant.firstJournal, made, (trading) => bookOvernight(trading, expected, instant.at))
 }
 
 type Made = {

@@ -2,7 +2,7 @@ import { isAuction, isMarketable, ladder, worksOn } from '@mex/core/trading/exec
 import { greatest, least } from '@mex/core/money/decimal.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
-import { formatPrice } from '@mex/core/money/money.ts'
+import { formatPrice, type Rate } from '@mex/core/money/money.ts'
 import { markOf, worth } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import type { Unsettled } from '@mex/core/wallet/settlement.ts'
@@ -23,6 +23,7 @@ import {
 } from './store-verify.ts'
 import { timetableOf } from './timetable.ts'
 import { missedFills, missedLiquidations } from './verify-missed.ts'
+import { wrongNights } from './verify-nights.ts'
 import { openPauses, type Pauses } from './verify-pauses.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import { instrumentsOf } from './verify-instants.ts'
@@ -33,6 +34,7 @@ export type FillVerification = {
   readonly feed: Feed
   readonly describe: (key: string, now: number) => Instrument
   readonly calendars: ReadonlyMap<SessionName, Calendar>
+  readonly interest: ReadonlyMap<string, Rate>
   readonly quoteAgeSecondsMax: number
   readonly now: number
   readonly pauses: Pauses
@@ -99,6 +101,7 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
             until: verification.settledUntil,
           }),
           ...missedFills(traded.orders, traded.executions, market, pauses),
+          ...wrongNights(traded.charges, replayed.history, market, pauses.until),
           ...missedLiquidations(replayed.history, market, pauses),
         )
       })

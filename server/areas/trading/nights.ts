@@ -1,0 +1,53 @@
+import type { Calendar } from '@mex/core/market/calendar.ts'
+import type { SessionName } from '@mex/core/market/instrument.ts'
+import { inTransaction, type Database } from '#db/sql.ts'
+import { cutOffsBetween, firstCutOff } from './overnight.ts'
+import { lastCutOff, noteCutOff } from './store-overnight.ts'
+
+/**
+ * Notes the nights as they begin: what every position holds at a cut-off, in one commit, before any tick after it is handled. The
+ * charges are booked afterwards, by any list that touches the user and by a job.
+ */
+export type Nights = {
+  /** Notes the nights that have begun by `now`; resolves at once if there is none. */
+  begin(now: number): Promise<void>
+  /** Whether every night that has begun by `now` is noted: before that no position may change. */
+  areNoted(now: number): boolean
+}
+
+export function openNights(facts: {
+  readonly db: Database
+  readonly calendars: ReadonlyMap<SessionName, Calendar>
+}): Nights {
+  const { db, calendars } = facts
+  /** The first cut-off that is not noted; undefined before the database was asked. */
+  let next: number | undefined
+  let notedUntil = 0
+  let noting = Promise.resolve()
+
+  async function note(now: number): Promise<void> {
+    if (next === undefined) {
+      notedUntil = (await lastCutOff(db)) ?? now
+      next = firstCutOff(calendars, notedUntil)
+    }
+    if (now < next) return
+    // Cut-offs of one instant are noted in one commit, because the newest instant says where to go on.
+    const byInstant = Map.groupBy(cutOffsBetween(calendars, notedUntil, now), ({ at }) => at)
+    for (const [at, cutOffs] of byInstant) {
+      await inTransaction(db, async (tx) => {
+        for (const cutOff of cutOffs) await noteCutOff(tx, cutOff)
+      })
+      notedUntil = at
+      next = firstCutOff(calendars, at)
+    }
+  }
+
+  return {
+    begin(now) {
+      if (next !== undefined && now < next) return Promise.resolve()
+      noting = noting.catch(() => undefined).then(() => note(now))
+      return noting
+    },
+    areNoted: (now) => next !== undefined && now < next,
+  }
+}

@@ -1,0 +1,159 @@
+import { present } from '@mex/core/assert.ts'
+import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
+import { marketOfKey, type Instrument, type Market, type SessionName } from '@mex/core/market/instrument.ts'
+import { marketRules } from '@mex/core/market/products.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
+import { price, type Price, type Rate } from '@mex/core/money/money.ts'
+import { instantOf, isoDate, localDay, weekday, type DayNumber } from '@mex/core/time-zone.ts'
+import type { Night } from '@mex/core/trading/overnight.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { pricesAt } from './prices.ts'
+
+/** The instant at which a night begins for the positions of a market. */
+export type CutOff = {
+  readonly market: Market
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** 'financing 2026-11-20': unique among the nights of a market. */
+  readonly period: string
+  readonly nights: number
+}
+
+/** Calendars by session name, as the catalogue reads them. */
+type Calendars = ReadonlyMap<SessionName, Calendar>
+
+const shareSessions = { US: 'us-equity', HK: 'hk-equity', MX: 'mx-equity' } as const
+const newYork = 'America/New_York'
+const rolloverMinute = 17 * 60
+const wednesday = 3
+
+/** The markets whose positions are charged for nights. */
+const chargedMarkets = [...Object.keys(shareSessions), 'FX'] as readonly (keyof typeof shareSessions | 'FX')[]
+
+/** The cut-off of a market on a local day (rulebook §17.1, §17.2); undefined on a day without one. */
+function cutOffOn(calendars: Calendars, market: (typeof chargedMarkets)[number], day: DayNumber): CutOff | undefined {
+  const rules = present(marketRules[market].overnight, `nights of ${market}`)
+  if (market === 'FX' || rules.kind === 'swap') {
+    const isWeekend = weekday(day) === 0 || weekday(day) === 6
+    if (isWeekend) return undefined
+    const at = instantOf(newYork, day, rolloverMinute)
+    return { market, at, period: `swap ${isoDate(day)}`, nights: weekday(day) === wednesday ? 3 : 1 }
+  }
+  const calendar = calendarOf(calendars, market)
+  const session = isBusinessDay(calendar, day) ? sessionOn(calendar, day) : undefined
+  if (session === undefined) return undefined
+  const at = rules.cutOffMinute === undefined ? session.close : instantOf(calendar.zone, day, rules.cutOffMinute)
+  return { market, at, period: `financing ${session.date}`, nights: addBusinessDays(calendar, day, 1) - day }
+}
+
+const calendarOf = (calendars: Calendars, market: keyof typeof shareSessions): Calendar =>
+  present(calendars.get(shareSessions[market]), `the calendar of ${market}`)
+
+/** The cut-offs in (after, until], oldest first. */
+export function cutOffsBetween(calendars: Calendars, after: number, until: number): readonly CutOff[] {
+  const found: CutOff[] = []
+  if (until <= after) return found
+  for (const market of chargedMarkets) {
+    const zone = market === 'FX' ? newYork : calendarOf(calendars, market).zone
+    for (let day = localDay(zone, after); day <= localDay(zone, until); day += 1) {
+      const cutOff = cutOffOn(calendars, market, day)
+      if (cutOff !== undefined && cutOff.at > after && cutOff.at <= until) found.push(cutOff)
+    }
+  }
+  return found.toSorted((one, other) => one.at - other.at)
+}
+
+/** No market here goes without a cut-off for longer. */
+const longestPauseDays = 21
+
+/** The next cut-off of a market after an instant. */
+export function nextCutOff(calendars: Calendars, market: Market, after: number): CutOff | undefined {
+  const charged = chargedMarkets.find((each) => each === market)
+  if (charged === undefined) return undefined
+  const zone = charged === 'FX' ? newYork : calendarOf(calendars, charged).zone
+  const first = localDay(zone, after)
+  for (let day = first; day <= first + longestPauseDays; day += 1) {
+    const cutOff = cutOffOn(calendars, charged, day)
+    if (cutOff !== undefined && cutOff.at > after) return cutOff
+  }
+  return undefined
+}
+
+/** The first cut-off of any market after an instant. */
+export const firstCutOff = (calendars: Calendars, after: number): number =>
+  Math.min(...chargedMarkets.map((market) => nextCutOff(calendars, market, after)?.at ?? Infinity))
+
+export type NightFacts = {
+  readonly feed: Feed
+  readonly calendars: Calendars
+  /** Yearly interest by currency or metal (rulebook §31 `fin.base.*`). */
+  readonly interest: ReadonlyMap<string, Rate>
+  readonly describe: (key: string, now: number) => Instrument
+}
+
+/**
+ * The public facts of a night for an instrument and a wallet, as they were at the cut-off: the same for all positions.
+ * Undefined as long as there is no price: a swap counts the first quote at or after the cut-off.
+ */
+export function nightOf(
+  facts: NightFacts,
+  charge: { readonly instrument: string; readonly cutOff: number; readonly nights: number },
+  wallet: Wallet,
+  now: number,
+): Night | undefined {
+  const { feed, interest, describe } = facts
+  const market = marketOfKey(charge.instrument)
+  const rules = marketRules[market].overnight
+  const instrument = describe(charge.instrument, charge.cutOff)
+  const own = interest.get(instrument.currency)
+  if (rules === undefined || own === undefined) return undefined
+  const found = rules.kind === 'swap' ? rolloverPrice(feed, charge, now) : closingPrice(facts, charge)
+  const conversionRate = pricesAt(feed, charge.cutOff).conversionRate(instrument.currency, walletCurrency[wallet])
+  if (found === undefined || conversionRate === undefined) return undefined
+  return {
+    rules,
+    instrument,
+    nights: charge.nights,
+    price: found,
+    conversionRate,
+    interest: own,
+    // The code of a pair is its base and its quote.
+    baseInterest: rules.kind === 'swap' ? interest.get(instrument.code.slice(0, 3)) : undefined,
+  }
+}
+
+const midOf = ({ bid, ask }: Quote): Price => price((bid + ask) / 2n)
+
+/** The mid of the first quote at or after the cut-off, once that quote exists. */
+function rolloverPrice(
+  feed: Feed,
+  { instrument, cutOff }: { readonly instrument: string; readonly cutOff: number },
+  now: number,
+): Price | undefined {
+  const first = feed.quote(instrument, feed.nextTick(cutOff - 1))
+  if (first !== undefined && first.venueTime >= cutOff) return first.venueTime <= now ? midOf(first) : undefined
+  const latest = feed.quote(instrument, now)
+  if (latest === undefined || latest.venueTime < cutOff) return undefined
+  // The venue paused over the cut-off: its first quote is found between the cut-off and now.
+  let [before, after] = [cutOff, latest.venueTime]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if ((feed.quote(instrument, middle)?.venueTime ?? -Infinity) >= cutOff) after = middle
+    else before = middle
+  }
+  const found = feed.quote(instrument, after)
+  return found === undefined ? undefined : midOf(found)
+}
+
+/** The close of the session whose cut-off it is. */
+function closingPrice(
+  { feed, calendars }: NightFacts,
+  { instrument, cutOff }: { readonly instrument: string; readonly cutOff: number },
+): Price | undefined {
+  const market = marketOfKey(instrument)
+  if (market !== 'US' && market !== 'HK' && market !== 'MX') return undefined
+  const calendar = calendarOf(calendars, market)
+  const session = sessionOn(calendar, localDay(calendar.zone, cutOff))
+  return session === undefined ? undefined : feed.quote(instrument, session.close)?.last
+}
