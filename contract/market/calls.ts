@@ -310,6 +310,16 @@ export const market = {
       conversionRateToUsd: named('usdRate', orNull(rate)),
       /** Market date whose fees an order of now pays, YYYY-MM-DD. */
       feeDate: z.string(),
+      /** The next night that a position is charged for: when it begins, how many it counts, and the yearly interest. */
+      night: orNull(
+        shape({
+          at: named('timestamp', timestamp),
+          nights: z.number(),
+          interest: rate,
+          /** Of the base currency of a pair. */
+          baseInterest: orNull(rate),
+        }),
+      ),
     }),
     refusals: ['unknown_instrument', 'quote_unavailable'],
   }),

@@ -105,7 +105,10 @@ export const positionFields = {
   profit: orNull(money),
   netProfit: named('sellProfit', money),
   fee: named('handlingFee', money),
+  /** Financing, swaps and dividends of the open quantity so far; below zero: paid. */
   financing: money,
+  /** What the next night will cost (below zero) or pay at present prices, and when it begins; null if nothing. */
+  nextFinancing: orNull(shape({ amount: money, at: named('timestamp', timestamp) })),
   liquidationPrice: orNull(price),
   state: named('positionStatus', z.enum(['LOCKED', 'OPEN', 'CLOSED'])),
   wallet: named('walletType', walletName),

@@ -10,6 +10,9 @@ import { tickAt } from '@mex/core/market/ticks.ts'
 import { feeRates } from '#areas/account/fees.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { nextNight } from '#areas/trading/overnight.ts'
+import { interestRates, type Catalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { MarketData } from './market-data.ts'
 import type { Row } from './quote-board.ts'
@@ -41,7 +44,15 @@ export function conditionsView(
     conversionRate: wallet === undefined ? undefined : freshRate(feed, currency, walletCurrency[wallet], now),
     conversionRateToUsd,
     feeDate,
+    night: wallet === undefined ? undefined : nightView(catalogue, instrument, now),
   }
+}
+
+function nightView(catalogue: Catalogue, instrument: Instrument, now: number) {
+  const { calendars } = catalogue
+  const night = nextNight({ calendars, interest: interestRates(catalogue) }, instrument, now)
+  if (night === undefined) return undefined
+  return { at: night.at, nights: night.nights, interest: night.interest, baseInterest: night.baseInterest }
 }
 
 /** A mid that may be used for conversion (rulebook §7.2); undefined if there is none or it is stale. */

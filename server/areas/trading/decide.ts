@@ -17,7 +17,7 @@ import { findOrder } from './store.ts'
 import { listPositions } from './store-lists.ts'
 import type { Nights } from './nights.ts'
 import type { Timetable } from './timetable.ts'
-import { orderView, positionView, type Naming } from './views.ts'
+import { orderView, storedPositionView, type Naming } from './views.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
 import type { TradingDependencies } from './dependencies.ts'
 
@@ -159,15 +159,10 @@ async function addMargin(
   if (isRefusal(added)) return added
   const position = present(trading.positions.get(positionId), `position ${positionId}`)
   const [stored] = await listPositions(tx, userId, { source: undefined, instrument: undefined, ids: [positionId] })
-  const extras = {
+  const row = {
     ...present(stored, `position ${positionId}`),
+    position,
     pendingMargin: pendingMargin(trading.additions.values(), positionId),
   }
-  return positionView(
-    position,
-    engine.describe(position.instrument, prices.now),
-    extras,
-    prices,
-    naming(engine, language),
-  )
+  return storedPositionView(row, engine, prices, naming(engine, language))
 }

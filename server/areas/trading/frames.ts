@@ -4,7 +4,7 @@ import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { findOrders } from './store.ts'
 import { listPositions } from './store-lists.ts'
-import { orderView, positionView, type Naming } from './views.ts'
+import { orderView, storedPositionView, type Naming } from './views.ts'
 
 /** Push frames of changed orders and positions, with their current values. */
 export type TradingFrames = {
@@ -32,9 +32,7 @@ export function tradingFrames(engine: TradingEngine): TradingFrames {
       const now = clock.now()
       const prices = pricesAt(feed, now)
       const found = await listPositions(db, userId, { source: undefined, instrument: undefined, ids })
-      return found.map((row) =>
-        frame('position', positionView(row.position, describe(row.position.instrument, now), row, prices, naming)),
-      )
+      return found.map((row) => frame('position', storedPositionView(row, engine.dependencies, prices, naming)))
     },
   }
 }

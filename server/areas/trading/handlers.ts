@@ -18,7 +18,7 @@ import type { TradingEngine } from './engine.ts'
 import { pricesAt, ratesOf } from './prices.ts'
 import { findPosition } from './store.ts'
 import { listClosings, listOrders, listPositions, type StoredPosition } from './store-lists.ts'
-import { closedView, markPosition, orderView, positionView, type Naming } from './views.ts'
+import { closedView, markPosition, orderView, storedPositionView, type Naming } from './views.ts'
 
 type TradingCalls = Omit<typeof calls.trading, 'bills'>
 type Ticket = {
@@ -141,9 +141,7 @@ async function holding(
       profit: nothing,
       positions: undefined,
     }
-  const views = rows.map((row) =>
-    positionView(row.position, engine.dependencies.describe(row.position.instrument, context.now), row, prices, naming),
-  )
+  const views = rows.map((row) => storedPositionView(row, engine.dependencies, prices, naming))
   const total = rows.reduce((sum, { position }) => sum + position.quantity, 0n)
   const { multiplier } = engine.dependencies.describe(rows[0]?.position.instrument ?? '', context.now)
   const cost = value(rows.reduce((sum, { position }) => sum + position.cost, 0n))
@@ -180,15 +178,7 @@ async function positions(
     pageSize: input.pageSize,
     rows: stored
       .slice(start, start + input.pageSize)
-      .map((row) =>
-        positionView(
-          row.position,
-          engine.dependencies.describe(row.position.instrument, context.now),
-          row,
-          prices,
-          naming,
-        ),
-      ),
+      .map((row) => storedPositionView(row, engine.dependencies, prices, naming)),
     sum: sumInPesos(engine, stored, context),
   }
 }

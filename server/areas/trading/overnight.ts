@@ -3,12 +3,13 @@ import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/c
 import { marketOfKey, type Instrument, type Market, type SessionName } from '@mex/core/market/instrument.ts'
 import { marketRules } from '@mex/core/market/products.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { price, type Price, type Rate } from '@mex/core/money/money.ts'
+import { price, type Money, type Price, type Rate } from '@mex/core/money/money.ts'
 import { instantOf, isoDate, localDay, weekday, type DayNumber } from '@mex/core/time-zone.ts'
-import type { Night } from '@mex/core/trading/overnight.ts'
+import { overnightAmount, type Night } from '@mex/core/trading/overnight.ts'
+import type { Position } from '@mex/core/trading/positions.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { pricesAt } from './prices.ts'
+import { pricesAt, type Prices } from './prices.ts'
 
 /** The instant at which a night begins for the positions of a market. */
 export type CutOff = {
@@ -92,6 +93,46 @@ export type NightFacts = {
   readonly describe: (key: string, now: number) => Instrument
 }
 
+/** Interest of an instrument's currency and, of a pair, of its base; undefined where a night costs nothing or a rate is missing. */
+function interestOf(
+  interest: NightFacts['interest'],
+  instrument: Pick<Instrument, 'market' | 'code' | 'currency'>,
+): Pick<Night, 'rules' | 'interest' | 'baseInterest'> | undefined {
+  const rules = marketRules[instrument.market].overnight
+  const own = interest.get(instrument.currency)
+  if (rules === undefined || own === undefined) return undefined
+  // The code of a pair is its base and its quote.
+  const base = rules.kind === 'swap' ? interest.get(instrument.code.slice(0, 3)) : undefined
+  return { rules, interest: own, baseInterest: base }
+}
+
+/** The next night of an instrument, with the interest that it counts: what a ticket needs to say its cost. */
+export function nextNight(
+  { calendars, interest }: Pick<NightFacts, 'calendars' | 'interest'>,
+  instrument: Instrument,
+  now: number,
+) {
+  const rates = interestOf(interest, instrument)
+  const cutOff = nextCutOff(calendars, instrument.market, now)
+  if (rates === undefined || cutOff === undefined) return undefined
+  return { ...rates, at: cutOff.at, nights: cutOff.nights }
+}
+
+/** What an open position will be charged or credited for its next night, at present prices; undefined if nothing. */
+export function nextCharge(
+  facts: Pick<NightFacts, 'calendars' | 'interest'>,
+  position: Position,
+  instrument: Instrument,
+  prices: Prices,
+): { readonly amount: Money; readonly at: number } | undefined {
+  const night = position.state === 'CLOSED' ? undefined : nextNight(facts, instrument, prices.now)
+  const quote = prices.quote(instrument.key)
+  const conversionRate = prices.conversionRate(instrument.currency, walletCurrency[position.wallet])
+  if (night === undefined || quote === undefined || conversionRate === undefined) return undefined
+  const amount = overnightAmount(position, { ...night, instrument, price: quote.last, conversionRate })
+  return amount === 0n ? undefined : { amount, at: night.at }
+}
+
 /**
  * The public facts of a night for an instrument and a wallet, as they were at the cut-off: the same for all positions.
  * Undefined as long as there is no price: a swap counts the first quote at or after the cut-off.
@@ -103,24 +144,13 @@ export function nightOf(
   now: number,
 ): Night | undefined {
   const { feed, interest, describe } = facts
-  const market = marketOfKey(charge.instrument)
-  const rules = marketRules[market].overnight
   const instrument = describe(charge.instrument, charge.cutOff)
-  const own = interest.get(instrument.currency)
-  if (rules === undefined || own === undefined) return undefined
-  const found = rules.kind === 'swap' ? rolloverPrice(feed, charge, now) : closingPrice(facts, charge)
+  const rates = interestOf(interest, instrument)
+  if (rates === undefined) return undefined
+  const found = rates.rules.kind === 'swap' ? rolloverPrice(feed, charge, now) : closingPrice(facts, charge)
   const conversionRate = pricesAt(feed, charge.cutOff).conversionRate(instrument.currency, walletCurrency[wallet])
   if (found === undefined || conversionRate === undefined) return undefined
-  return {
-    rules,
-    instrument,
-    nights: charge.nights,
-    price: found,
-    conversionRate,
-    interest: own,
-    // The code of a pair is its base and its quote.
-    baseInterest: rules.kind === 'swap' ? interest.get(instrument.code.slice(0, 3)) : undefined,
-  }
+  return { ...rates, instrument, nights: charge.nights, price: found, conversionRate }
 }
 
 const midOf = ({ bid, ask }: Quote): Price => price((bid + ask) / 2n)

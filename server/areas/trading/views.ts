@@ -25,6 +25,7 @@ import { owedTotal } from '@mex/core/trading/postings.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
+import { nextCharge, type NightFacts } from './overnight.ts'
 import type { Prices } from './prices.ts'
 import type { StoredClosing } from './store-lists.ts'
 
@@ -108,9 +109,11 @@ export type PositionExtras = {
   readonly pendingMargin: Money
   /** Net result of what was closed of it already. */
   readonly realised: Money
+  /** What the next night will cost or pay; undefined if nothing. */
+  readonly nextFinancing: PositionView['nextFinancing']
 }
 
-export function positionView(
+function positionView(
   position: Position,
   instrument: Instrument,
   extras: PositionExtras,
@@ -143,6 +146,7 @@ export function positionView(
     netProfit: extras.realised,
     fee: position.openingFee,
     financing: position.financing,
+    nextFinancing: extras.nextFinancing,
     liquidationPrice: marked === undefined ? undefined : liquidationPrice(position, instrument, marked.conversionRate),
     state: position.state,
     wallet: position.wallet,
@@ -154,10 +158,23 @@ export function positionView(
   }
 }
 
+/** A stored position as calls and push show it. */
+export function storedPositionView(
+  row: Omit<PositionExtras, 'nextFinancing'> & { readonly position: Position },
+  facts: Pick<NightFacts, 'calendars' | 'interest' | 'describe'>,
+  prices: Prices,
+  naming: Naming,
+): PositionView {
+  const { position } = row
+  const instrument = facts.describe(position.instrument, prices.now)
+  const nextFinancing = nextCharge(facts, position, instrument, prices)
+  return positionView(position, instrument, { ...row, nextFinancing }, prices, naming)
+}
+
 /** A row of the closed list: the position at the time of the closing, for the closed portion. */
 export function closedView(row: StoredClosing, instrument: Instrument, prices: Prices, naming: Naming): ClosedView {
   const { position, closing } = row
-  const extras = { opening: row.opening, pendingMargin: nothing, realised: closing.netProfit }
+  const extras = { opening: row.opening, pendingMargin: nothing, realised: closing.netProfit, nextFinancing: undefined }
   const exit = averageOf(closing.exit, closing.quantity, instrument.multiplier) ?? price(0n)
   const opened = averageOf(closing.cost, closing.quantity, instrument.multiplier) ?? price(0n)
   const view = positionView({ ...position, state: 'CLOSED' }, instrument, extras, prices, naming)

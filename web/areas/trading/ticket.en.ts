@@ -29,6 +29,12 @@ export const ticket = {
   liquidationPrice: 'Est. liquidation price',
   noLiquidation: 'None: fully paid',
   noLiquidationPrice: 'None',
+  night: 'Held overnight',
+  perNight: '{amount} per night',
+  nextNight: 'Next night begins',
+  severalNights: 'It counts {nights} nights',
+  nightText:
+    'At today’s price and interest. Weekends and holidays count too; the amount is booked after each night begins.',
   review: 'Review order',
   none: 'Your money in this account does not reach the smallest order.',
   noneAtLeverage:

@@ -4,7 +4,7 @@ import type { Money } from '@mex/core/money/money.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
 import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
-import { moneyText, pricedText } from '#components/figures.ts'
+import { moneyText, pricedText, signedText } from '#components/figures.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import type { LiveQuote } from './instrument.ts'
@@ -22,7 +22,7 @@ type Props = {
 /** The needed and the remaining money, under the form. */
 export function MoneyRows({ ticketPreview, available, currency, direction, leverage, quote }: Props) {
   const t = useText()
-  const { preview, shortfall } = ticketPreview
+  const { preview, shortfall, night } = ticketPreview
   const sum =
     preview === undefined
       ? '—'
@@ -41,6 +41,14 @@ export function MoneyRows({ ticketPreview, available, currency, direction, lever
           label: t('ticket.liquidationPrice'),
           value: preview === undefined ? '—' : liquidationText(t, preview, { direction, leverage }, quote),
         },
+        ...(night === undefined
+          ? []
+          : [
+              {
+                label: t('ticket.night'),
+                value: t('ticket.perNight', { amount: signedText(night.perNight, currency) }),
+              },
+            ]),
       ]}
     />
   )

@@ -93,8 +93,8 @@ function LoadedTicket(props: LoadedProps) {
   const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
   const { available } = account
   const ticketPreview = useMemo(
-    () => previewTicket(ticket, { market, available, feeDate: conditions.feeDate }),
-    [ticket, market, available, conditions.feeDate],
+    () => previewTicket(ticket, { market, available, feeDate: conditions.feeDate, night: conditions.night }),
+    [ticket, market, available, conditions],
   )
   const problem = orderProblemOf(ticketPreview, { isConnected, available })
   const { instrument } = market

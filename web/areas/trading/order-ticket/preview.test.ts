@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { feeTotal } from '@mex/core/trading/fees.ts'
@@ -32,6 +32,7 @@ function facts(instrument: Instrument = share, available = '25000', conversionRa
     market: { instrument, quote, halted: false, conversionRate, conversionRateToUsd: one },
     available: moneyOf(available),
     feeDate: '2026-11-20',
+    night: undefined,
   }
 }
 
@@ -117,4 +118,30 @@ test('reports being offline first, then missing money, then the field of the ref
   const short = orderProblemOf(previewTicket({ ...market, direction: 'short' }, facts(mexicanShare)), on)
   assert.equal(short?.kind === 'refused' ? short.at : 'none', undefined)
   assert.equal(orderProblemOf(previewTicket(market, facts()), on), undefined)
+})
+
+describe('what a night costs is previewed by the rule that charges it', () => {
+  const night = { at: 0, nights: 3, interest: rateOf('0.04'), baseInterest: undefined }
+  const of = (change: Partial<Ticket>, given: TicketFacts) => {
+    const found = previewTicket({ ...market, ...change }, given).night
+    return found === undefined ? undefined : [formatMoney(found.perNight), formatMoney(found.next), found.nights]
+  }
+
+  test('a leveraged long pays for its loan', () => {
+    // 1,000.10 at 2×: half of it is borrowed at 6.5 % a year.
+    assert.deepEqual(of({}, { ...facts(), night }), ['-0.09', '-0.27', 3])
+  })
+
+  test('a fully paid share costs nothing, and so does a future', () => {
+    assert.equal(of({ leverage: 1 }, { ...facts(), night }), undefined)
+    assert.equal(of({ quantity: '1' }, { ...facts(indexFuture, '500000', rateOf('18')), night }), undefined)
+  })
+
+  test('a pair pays or receives the difference of its interest', () => {
+    const given = { ...facts(currencyPair, '250000', rateOf('18')), night: { ...night, baseInterest: rateOf('0.02') } }
+    assert.deepEqual(of({ quantity: '0.01', leverage: 10 }, given), ['-150.02', '-450.05', 3])
+    assert.deepEqual(of({ quantity: '0.01', leverage: 10, direction: 'short' }, given), ['50.00', '149.99', 3])
+  })
+
+  test('nothing is said while the night is not known', () => assert.equal(of({}, facts()), undefined))
 })

@@ -8,9 +8,12 @@ import {
   type OpeningRequest,
 } from '@mex/core/trading/order-check.ts'
 import { previewOpening, type OpeningPreview } from '@mex/core/trading/preview.ts'
+import { marketRules } from '@mex/core/market/products.ts'
+import { overnightAmount } from '@mex/core/trading/overnight.ts'
 import { affordable } from '@mex/core/trading/affordable-quantity.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
+import type { Conditions } from './instrument.ts'
 import { priceOfText, quantityOfText, type Ticket } from './ticket.ts'
 
 /** The current facts of user and market. */
@@ -19,6 +22,16 @@ export type TicketFacts = {
   readonly available: Money
   /** Market date whose fees apply, YYYY-MM-DD. */
   readonly feeDate: string
+  /** The next night that is charged for; undefined where no night costs anything. */
+  readonly night: Conditions['night']
+}
+
+/** What a night would cost (below zero) or pay if the order filled as previewed; undefined if nothing. */
+export type NightPreview = {
+  readonly perNight: Money
+  readonly next: Money
+  readonly nights: number
+  readonly at: number
 }
 
 /** The quantities of the four buttons; all zero when not one lot can be paid. */
@@ -36,6 +49,7 @@ export type TicketPreview = {
   /** Set when a too small balance is the only refusal. */
   readonly shortfall: Shortfall | undefined
   readonly affordable: Affordable
+  readonly night: NightPreview | undefined
 }
 
 /** A balance that suffices for every order, to preview one that the real balance does not pay for. */
@@ -59,7 +73,24 @@ export function previewTicket(ticket: Ticket, facts: TicketFacts): TicketPreview
     refusal: isRefusal(checked) ? checked : undefined,
     shortfall: isRefusal(checked) && paid !== undefined ? shortfallOf(paid, available) : undefined,
     affordable: affordableOf(request, facts),
+    night: preview === undefined ? undefined : nightOf(request, preview, facts),
   }
+}
+
+/** By the function that charges nights on the server, at present prices. */
+function nightOf(
+  { direction, leverage, quantity: units }: OpeningRequest,
+  { price, notional }: OpeningPreview,
+  { market: { instrument, conversionRate }, night }: TicketFacts,
+): NightPreview | undefined {
+  const rules = instrument === undefined ? undefined : marketRules[instrument.market].overnight
+  if (instrument === undefined || conversionRate === undefined || night === undefined || rules === undefined)
+    return undefined
+  const held = { direction, leverage, quantity: units ?? nothing, cost: notional, addedMargin: money(0n) }
+  const amountOf = (nights: number): Money =>
+    overnightAmount(held, { ...night, rules, instrument, price, conversionRate, nights })
+  const [perNight, next] = [amountOf(1), amountOf(night.nights)]
+  return next === 0n ? undefined : { perNight, next, nights: night.nights, at: night.at }
 }
 
 function requestOf(ticket: Ticket, instrument: TradedInstrument | undefined): OpeningRequest {

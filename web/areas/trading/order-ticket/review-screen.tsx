@@ -108,7 +108,7 @@ export function ReviewScreen(props: Props) {
   const { title, head, quote, instrument, ticketPreview, account, problem, kind, onEdit, onPlaced } = props
   const t = useText()
   const { place, isBusy, failure } = usePlaceOrder(quote)
-  const { accepted, preview, request } = ticketPreview
+  const { accepted, preview, request, night } = ticketPreview
   const send = async () => {
     if (accepted === undefined) return
     buzz()
@@ -125,7 +125,9 @@ export function ReviewScreen(props: Props) {
       }
     >
       <HaltNotice halted={quote.halted} />
-      {preview === undefined ? undefined : <Review {...{ instrument, quote, request, preview, account, failure }} />}
+      {preview === undefined ? undefined : (
+        <Review {...{ instrument, quote, request, preview, night, account, failure }} />
+      )}
     </Screen>
   )
 }

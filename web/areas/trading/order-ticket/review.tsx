@@ -5,8 +5,9 @@ import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
 import type { CallFailure } from '#data/failure.ts'
-import { moneyText, pricedText, valueText } from '#components/figures.ts'
-import { useText } from '#text/use-text.ts'
+import { moneyText, pricedText, signedText, valueText } from '#components/figures.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText, type Text } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Typography } from '#ui/typography.tsx'
 import type { Account } from './account.ts'
@@ -14,6 +15,7 @@ import { fieldsOf } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
 import { liquidationText } from './money-rows.tsx'
 import { Outcome } from './outcome.tsx'
+import type { NightPreview } from './preview.ts'
 import { quantityWithUnit } from './quantity-with-unit.ts'
 
 const nothing = asQuantity(0n)
@@ -23,12 +25,13 @@ type Props = {
   quote: LiveQuote
   request: OpeningRequest
   preview: OpeningPreview
+  night: NightPreview | undefined
   account: Account
   failure: CallFailure | undefined
 }
 
 /** The second step: every figure of the order before it is sent. */
-export function Review({ instrument, quote, request, preview, account, failure }: Props) {
+export function Review({ instrument, quote, request, preview, night, account, failure }: Props) {
   const t = useText()
   const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
   const { currency } = account
@@ -58,12 +61,29 @@ export function Review({ instrument, quote, request, preview, account, failure }
             label: t('ticket.liquidationPrice'),
             value: liquidationText(t, preview, request, quote),
           },
+          ...nightRows(t, night, currency),
         ]}
       />
+      {night === undefined ? undefined : (
+        <Typography size={12} tone="third" as="p">
+          {t('ticket.nightText')}
+        </Typography>
+      )}
       <Outcome failure={failure} />
       <Typography size={12} tone="third" as="p">
         {t('ticket.reserveText')}
       </Typography>
     </>
   )
+}
+
+/** What a night costs, when the next one begins, and what that one costs when it counts several. */
+function nightRows(t: Text, night: NightPreview | undefined, currency: string) {
+  if (night === undefined) return []
+  const next = { amount: signedText(night.next, currency), nights: String(night.nights) }
+  return [
+    { label: t('ticket.night'), value: t('ticket.perNight', { amount: signedText(night.perNight, currency) }) },
+    { label: t('ticket.nextNight'), value: formatTimestamp(night.at) },
+    ...(night.nights > 1 ? [{ label: t('ticket.severalNights', next), value: next.amount }] : []),
+  ]
 }

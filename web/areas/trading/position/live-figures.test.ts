@@ -40,6 +40,7 @@ function viewOf(change: Partial<PositionView> = {}, instrument = share): Positio
     profit: moneyOf('100'),
     netProfit: nothing,
     fee: nothing,
+    nextFinancing: undefined,
     liquidationPrice: undefined,
     quotedAt: 0,
     ...change,

@@ -1,7 +1,7 @@
 import type { ClosedPosition, Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
-import { averageText, moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
+import { averageText, moneyText, priceText, profitText, quantityText, signedText } from '#components/figures.ts'
 import type { Reasons } from '#areas/trading/end-reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import type { Text } from '#text/use-text.ts'
@@ -56,7 +56,7 @@ export function closedRows(t: Text, reasons: Reasons, closed: ClosedPosition): r
     { label: t('spec.positionLabels.closePrice'), value: priceText(closed.closePrice, tick) },
     { label: t('trade.profitBeforeFees'), value: <Change change={profitText(closed.profit, currency)} /> },
     { label: label(t, 'handlingFee'), value: moneyText(closed.fee, currency) },
-    closed.financing !== 0n && { label: t('trade.financing'), value: moneyText(closed.financing, currency) },
+    closed.financing !== 0n && { label: t('trade.financing'), value: signedText(closed.financing, currency) },
     { label: t('trade.netProfit'), value: <Change change={profitText(closed.netProfit, currency)} /> },
     { label: label(t, 'openTime'), value: formatTimestamp(closed.openedAt) },
     { label: t('spec.positionLabels.closeTime'), value: formatTimestamp(closed.closedAt) },

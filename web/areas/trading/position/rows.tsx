@@ -2,7 +2,15 @@ import type { Position } from '@mex/contract/trading/shapes.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import type { OrderType } from '@mex/core/trading/orders.ts'
 
-import { changePercentText, moneyText, averageText, priceText, profitText, quantityText } from '#components/figures.ts'
+import {
+  changePercentText,
+  moneyText,
+  averageText,
+  priceText,
+  profitText,
+  quantityText,
+  signedText,
+} from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import type { Catalogue } from '#text/en.ts'
 import { capitalize } from '#text/capitalize.ts'
@@ -77,7 +85,11 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
       value: moneyText(position.pendingMargin, currency),
     },
     { label: label(t, 'handlingFee'), value: moneyText(position.fee, currency) },
-    position.financing !== 0n && { label: t('trade.financing'), value: moneyText(position.financing, currency) },
+    position.financing !== 0n && { label: t('trade.financing'), value: signedText(position.financing, currency) },
+    position.nextFinancing !== undefined && {
+      label: t('trade.nextFinancing', { time: formatTimestamp(position.nextFinancing.at) }),
+      value: signedText(position.nextFinancing.amount, currency),
+    },
     position.owed > 0n && { label: t('trade.owed'), value: moneyText(position.owed, currency) },
     {
       label: label(t, 'floatingProfitAndLoss'),
