@@ -13,6 +13,8 @@ export type Instant = {
   readonly journals: readonly StoredJournal[]
   /** Charges of nights that were booked then. */
   readonly charges: readonly StoredCharge[]
+  /** False where charges were booked and nothing else happened: the feed passed nothing then. */
+  readonly hasPassed: boolean
   /** Ids of its first journal, and of the first that a fill made: what was free before them could be spent. */
   readonly firstJournal: number | undefined
   readonly firstFill: number | undefined
@@ -30,6 +32,12 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
 }
 
 const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35'])
+const ofNights: ReadonlySet<string> = new Set(['E36', 'E37'])
+
+const passes = (instant: Gathered, ended: ReadonlySet<Gathered>): boolean =>
+  instant.executions.length + instant.liquidations.length > 0 ||
+  ended.has(instant) ||
+  instant.journals.some(({ entry }) => !ofNights.has(entry.event))
 
 /** In order. Acceptances are not included: their rows have their own instants. */
 export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): readonly Instant[] {
@@ -63,10 +71,12 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
   }
   for (const charge of traded.charges)
     if (charge.booked !== undefined) instantAt(charge.instrument, charge.booked.at).charges.push(charge)
+  const ended = new Set<Gathered>()
   const lackingFunds = new Set<number>()
   for (const order of traded.orders) {
     if (order.status !== 'ended') continue
     const instant = instantAt(order.instrument, order.changedAt)
+    ended.add(instant)
     if (order.reason !== 'NO_FUNDS') continue
     instant.lackedFunds = true
     lackingFunds.add(order.id)
@@ -80,6 +90,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     fills.has(entry.event) || (entry.event === 'E32' && lackingFunds.has(entry.reference.id))
   return Array.from(found.values(), (instant) => ({
     ...instant,
+    hasPassed: instant.charges.length === 0 || passes(instant, ended),
     firstJournal: instant.journals[0]?.id,
     firstFill: instant.journals.find(isFill)?.id,
   })).toSorted((one, other) => one.at - other.at || (one.firstJournal ?? 0) - (other.firstJournal ?? 0))

@@ -1,21 +1,20 @@
+import { present } from '@mex/core/assert.ts'
 import { marketOfKey } from '@mex/core/market/instrument.ts'
 import { formatMoney } from '@mex/core/money/money.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 import { overnightAmount, type OvernightCharge } from '@mex/core/trading/overnight.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
-import { cutOffsBetween, nightOf } from './overnight.ts'
+import { cutOffsBetween, nightOf, type CutOff } from './overnight.ts'
 import type { StoredCharge } from './store-overnight.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
+import type { PauseIndex } from './verify-pauses.ts'
 import type { PositionSince, ReplayMarket } from './verify-market.ts'
 
 export const aboutCharge = ({ position, period }: Pick<StoredCharge, 'position' | 'period'>): string =>
   `position ${position}, ${period}`
 
-/**
- * A charge that is due has been booked after this long, unless it has no price yet. Longer than any outage that a running server
- * survives without a gap.
- */
-const bookedWithinMilliseconds = 3_600_000
+/** So many times the patience for a late tick after a cut-off, without a pause, every charge has been booked. */
+const patiences = 60
 
 /** The position as it was at an instant; undefined if it was not open. */
 function heldAt(history: readonly PositionSince[], position: number, at: number): Position | undefined {
@@ -46,42 +45,63 @@ export function wrongNights(
   charges: readonly StoredCharge[],
   history: readonly PositionSince[],
   market: ReplayMarket,
-  until: number,
+  pauses: PauseIndex,
 ): readonly FillFinding[] {
   const findings: FillFinding[] = []
   const stored = Map.groupBy(charges, ({ position }) => position)
-  for (const changes of Map.groupBy(history, ({ position }) => position.id).values()) {
-    const [opened, last] = [changes[0], changes.at(-1)]
-    if (opened === undefined || last === undefined) continue
-    const { id, instrument } = opened.position
+  for (const [id, changes] of Map.groupBy(history, ({ position }) => position.id))
     attempt(findings, `nights of position ${id}`, () => {
-      const end = Math.min(last.position.closedAt ?? until, until)
-      const nights =
-        isFullyPaid(opened.position) && marketOfKey(instrument) !== 'FX'
-          ? []
-          : cutOffsBetween(market.calendars, opened.from, end).filter(
-              ({ market: name }) => name === marketOfKey(instrument),
-            )
       const found = new Map((stored.get(id) ?? []).map((charge) => [charge.period, charge]))
-      for (const { period, at, nights: count } of nights) {
-        const about = aboutCharge({ position: id, period })
-        const charge = found.get(period)
-        found.delete(period)
-        if (charge === undefined) findings.push({ about, message: 'was not charged' })
-        else if (charge.cutOff !== at || charge.nights !== count)
-          findings.push({ about, message: 'is of another instant or another number of nights' })
-        else if (charge.booked === undefined && isOverdue(charge, last.position, market, until))
-          findings.push({ about, message: 'was not booked' })
+      for (const cutOff of nightsOf(changes, market, pauses.until)) {
+        const charge = found.get(cutOff.period)
+        found.delete(cutOff.period)
+        const message = wrongNight(cutOff, charge, changes, market, pauses)
+        if (message !== undefined)
+          findings.push({ about: aboutCharge({ position: id, period: cutOff.period }), message })
       }
       // A night that begins just now may already be noted.
       for (const charge of found.values())
-        if (charge.cutOff < end) findings.push({ about: aboutCharge(charge), message: 'there is no such night' })
+        if (charge.cutOff < pauses.until)
+          findings.push({ about: aboutCharge(charge), message: 'there is no such night' })
     })
-  }
   return findings
 }
 
-function isOverdue(charge: StoredCharge, position: Position, market: ReplayMarket, until: number): boolean {
-  if (charge.cutOff + bookedWithinMilliseconds > until) return false
-  return nightOf(market, charge, position.wallet, until - bookedWithinMilliseconds) !== undefined
+/** The nights through which a position was open, until an instant. */
+function nightsOf(changes: readonly PositionSince[], { calendars }: ReplayMarket, until: number): readonly CutOff[] {
+  const [opened, last] = [changes[0], changes.at(-1)]
+  if (opened === undefined || last === undefined) return []
+  const { instrument } = opened.position
+  const own = marketOfKey(instrument)
+  if (own !== 'FX' && isFullyPaid(opened.position)) return []
+  const end = Math.min(last.position.closedAt ?? until, until)
+  return cutOffsBetween(calendars, opened.from, end).filter(({ market }) => market === own)
+}
+
+function wrongNight(
+  cutOff: CutOff,
+  charge: StoredCharge | undefined,
+  changes: readonly PositionSince[],
+  market: ReplayMarket,
+  pauses: PauseIndex,
+): string | undefined {
+  const { position, from } = present(changes.at(-1), 'the last change of a position')
+  // A list that changes a position books what is due first.
+  const isDecided = from > cutOff.at || isOverdue(position.instrument, cutOff.at, pauses)
+  if (charge === undefined) return isDecided ? 'was not charged' : undefined
+  if (charge.cutOff !== cutOff.at || charge.nights !== cutOff.nights)
+    return 'is of another instant or another number of nights'
+  const isPriced = (): boolean => nightOf(market, charge, position.wallet, Math.max(from, cutOff.at)) !== undefined
+  return charge.booked === undefined && isDecided && isPriced() ? 'was not booked' : undefined
+}
+
+/** Whether the market ran without a pause for so long after an instant that every charge must have been booked. */
+function isOverdue(instrument: string, since: number, pauses: PauseIndex): boolean {
+  for (let at = since; ;) {
+    const until = at + patiences * pauses.patienceFrom(at)
+    if (until >= pauses.until) return false
+    const paused = pauses.endOfPause(instrument, at, until)
+    if (paused === undefined) return true
+    at = Math.max(paused, at + 1)
+  }
 }

@@ -246,9 +246,10 @@ function replayInstant(replay: Replay, instant: Instant): void {
   const made: Made = { journals: [], executions: [], closings: [] }
   for (const charge of instant.charges)
     attempt(replay.findings, aboutCharge(charge), () => bookCharge(replay, instant, charge, made))
-  run(replay, instant, instant.firstJournal, made, (trading) =>
-    passFeed(trading, at, (row) => row.instrument === key, passed),
-  )
+  if (instant.hasPassed)
+    run(replay, instant, instant.firstJournal, made, (trading) =>
+      passFeed(trading, at, (row) => row.instrument === key, passed),
+    )
   const hadFills = instant.quote !== undefined || instant.lackedFunds
   if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)
   const tick = hadFills ? tickOf(replay, instant, inForce) : undefined

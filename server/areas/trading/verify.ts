@@ -101,7 +101,7 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
             until: verification.settledUntil,
           }),
           ...missedFills(traded.orders, traded.executions, market, pauses),
-          ...wrongNights(traded.charges, replayed.history, market, pauses.until),
+          ...wrongNights(traded.charges, replayed.history, market, pauses),
           ...missedLiquidations(replayed.history, market, pauses),
         )
       })
