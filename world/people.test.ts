@@ -23,8 +23,8 @@ async function factsOf(person: Person) {
 }
 
 test('seeds users with the same positions, orders and bills for the same seed', async () => {
-  await using first = await openWorld({ seed: 'people' })
-  await using second = await openWorld({ seed: 'people' })
+  await using first = await openWorld({ seed: 'people 2' })
+  await using second = await openWorld({ seed: 'people 2' })
   const people = await seedPeople(first)
   const twins = await seedPeople(second)
   for (const name of names) {

@@ -22,7 +22,7 @@ async function movements(person: Person) {
 }
 
 test('a guest buys a share with leverage, adds margin and closes, and the bills add up to the balance', async () => {
-  await using world = await openWorld({ seed: 'story' })
+  await using world = await openWorld({ seed: 'first story' })
   const alice = await world.person()
   assert.equal((await alice.call(calls.account.me, {})).isGuest, true)
 

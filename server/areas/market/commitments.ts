@@ -5,19 +5,21 @@ import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { commitmentsFrom, firstCommittedDate, insertCommitments } from './store.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 
-/** The market's secret does not match its commitment: prices would differ from the committed ones. */
+/** The secret or the price model is not the one of a commitment: prices would differ from the committed ones. */
 export class CommitmentBroken extends Error {
   override readonly name = 'CommitmentBroken'
-  constructor(date: string) {
+  constructor(date: string, promised: number) {
     super(
-      `The market's secret does not fit what was published for ${date}. Prices of a promised day cannot be drawn anew: bring back the secret, or give this market a DATA_DIR of its own.`,
+      promised === modelVersion
+        ? `The market's secret does not fit what was published for ${date}. Prices of a promised day cannot be drawn anew: bring back the secret, or give this market a DATA_DIR of its own.`
+        : `The prices of ${date} were promised with price model ${promised}, and this program has price model ${modelVersion}. Prices of a promised day cannot be drawn anew: run the version of the program that promised them, or give this market a DATA_DIR of its own.`,
     )
   }
 }
 
 /**
  * Publishes the commitments of today and the next 35 days that are not published yet (rulebook §13.6); returns their
- * number. Throws `CommitmentBroken` when a published one belongs to another secret.
+ * number. Throws `CommitmentBroken` when a published one belongs to another secret or price model.
  */
 export async function publishCommitments(tx: Tx, secrets: DaySecrets, now: number): Promise<number> {
   const today = utcDay(now)
@@ -27,12 +29,10 @@ export async function publishCommitments(tx: Tx, secrets: DaySecrets, now: numbe
     hash: secrets.commitmentOf(today + index),
     publishedAt: now,
   }))
-  const published = new Map(
-    (await commitmentsFrom(tx, isoDate(today), wanted.length)).map(({ date, hash }) => [date, hash]),
-  )
+  const published = new Map((await commitmentsFrom(tx, isoDate(today), wanted.length)).map((one) => [one.date, one]))
   for (const { date, hash } of wanted) {
     const before = published.get(date)
-    if (before !== undefined && before !== hash) throw new CommitmentBroken(date)
+    if (before !== undefined && before.hash !== hash) throw new CommitmentBroken(date, before.modelVersion)
   }
   const missing = wanted.filter(({ date }) => !published.has(date))
   return missing.length === 0 ? 0 : insertCommitments(tx, missing)

@@ -1,11 +1,12 @@
-import { dayNumber, isoDate, utcDay } from '@mex/core/time-zone.ts'
+import { type DayNumber, dayNumber, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import type { Tx } from '#db/sql.ts'
 import type { DrawnPrices } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { commitmentTo, openRevealedKeys, revealedSecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { firstDay } from './commitments.ts'
-import { commitmentsFrom } from './store.ts'
+import { commitmentsFrom, type StoredCommitment } from './store.ts'
 import { verifyPublished } from './verify-published.ts'
 
 export type QuoteVerification = {
@@ -44,19 +45,23 @@ export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Pro
   const window = { firstStart: first, from: drawn.firstDrawnDay, now }
   const revealed = new Map(revealedSecrets(drawn.secrets, window).map(({ date, secret }) => [dayNumber(date), secret]))
   const findings: QuoteFinding[] = []
-  const commitments = (await commitmentsFrom(tx, isoDate(first), daysMax)).filter(({ date }) =>
-    revealed.has(dayNumber(date)),
-  )
+  const all = (await commitmentsFrom(tx, isoDate(first), daysMax)).filter(({ date }) => revealed.has(dayNumber(date)))
+  const [commitments, others] = [all.filter(isOfThisModel), all.filter((one) => !isOfThisModel(one))]
   for (const { date, hash } of commitments) {
     const day = dayNumber(date)
     if (commitmentTo(day, revealed.get(day) ?? '') !== hash)
       findings.push({ about: date, message: 'the secret is not the one that was committed to' })
   }
+  findings.push(...unverifiable(others))
+  const otherDays = new Set(others.map(({ date }) => dayNumber(date)))
   const ends = [...revealed.keys()]
   const lastDay = Math.max(-Infinity, ...ends.slice(-1))
-  const told = quoteIds.filter((id) => isTold(verification, id, lastDay))
+  const dated = quoteIds.map((id) => ({ id, day: dayOf(verification, id) }))
+  // A quote that cannot be recomputed has no day, and is a finding.
+  const told = dated.filter(({ day }) => day === undefined || day <= lastDay)
   const again = drawn.withKeys(openRevealedKeys(revealed))
-  const chosen = evenly(told, sample)
+  const ours = told.filter(({ day }) => day === undefined || !otherDays.has(day))
+  const chosen = evenly(ours, sample).map(({ id }) => id)
   for (const id of chosen) {
     const message = differenceOf(feed.quoteById(id, now), again.quoteById(id, now))
     if (message !== undefined) findings.push({ about: id, message })
@@ -65,10 +70,19 @@ export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Pro
   return { days: commitments.length, quotes: chosen.length, secret: quoteIds.length - told.length, findings }
 }
 
-function isTold({ feed, now }: QuoteVerification, id: string, lastDay: number): boolean {
+const isOfThisModel = (commitment: StoredCommitment): boolean => commitment.modelVersion === modelVersion
+
+/** Another price model has other secrets and other prices, which this program cannot recompute. */
+function unverifiable(others: readonly StoredCommitment[]): readonly QuoteFinding[] {
+  const [oldest, newest] = [others[0], others.at(-1)]
+  if (oldest === undefined || newest === undefined) return []
+  const message = `promised with price model ${oldest.modelVersion}, and this program has price model ${modelVersion}: verify these days with the version of the program that promised them`
+  return [{ about: `${oldest.date} to ${newest.date}`, message }]
+}
+
+function dayOf({ feed, now }: QuoteVerification, id: string): DayNumber | undefined {
   const quote = feed.quoteById(id, now)
-  // A quote that cannot be recomputed is a finding.
-  return quote === undefined || utcDay(quote.venueTime) <= lastDay
+  return quote === undefined ? undefined : utcDay(quote.venueTime)
 }
 
 function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {

@@ -100,7 +100,8 @@ describe('the Hong Kong dollar', () => {
   })
 
   it('has an expected weekly move back from an edge below the minimum spread', () => {
-    const keys = openDaySecrets(Buffer.from('peg-edge'), modelVersion)
+    // With this secret the level is near an edge for more than three years.
+    const keys = openDaySecrets(Buffer.from('peg-edge-5'), modelVersion)
     const engine = openEngine({ keys, modelVersion, epoch: marketEpoch, sessions })
     const path = openModel(catalogue).pricedOf(listing)!.blend.paths[0]!
     const chain = engine.chainOf(path)

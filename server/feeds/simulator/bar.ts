@@ -1,5 +1,5 @@
 import { assert } from '@mex/core/assert.ts'
-import type { Blend, Terms } from './blend.ts'
+import { baseIn, type Blend, type Terms } from './blend.ts'
 import { minutesPerDay } from './time-grid.ts'
 import { found, searchMinute } from './extremes.ts'
 import { fillBlock, levelAtEnd, type PathDay } from './path-day.ts'
@@ -121,8 +121,9 @@ function foldEnds(tree: TickTree, run: Run, days: readonly PathDay[]): void {
 
 /** Sums the paths at the edges of the minutes of a block. True when one of them jumps on that day. */
 function sumBlock(terms: Terms, days: readonly PathDay[], block: number, from: number, until: number): boolean {
-  const { loadings, loadingSlopes, base, baseSlope } = terms
+  const { loadings, loadingSlopes, baseSlope } = terms
   const first = block * minutesPerBlock
+  const base = baseIn(terms, first)
   const lastInside = until < minutesPerBlock ? until : minutesPerBlock - 1
   let jumps = false
   for (let place = from; place <= until; place += 1) edgeLogs[place] = base + baseSlope * (first + place)

@@ -1,14 +1,18 @@
-import type { DayNumber } from '@mex/core/time-zone.ts'
+import { nightsBetween, rolloverOn } from '@mex/core/market/nights.ts'
+import { type DayNumber, dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { exponential } from './exponential.ts'
 import { logUnits } from './log-price.ts'
 import type { Path } from './path.ts'
 import { minutesPerDay } from './time-grid.ts'
 
-/** The coefficients of a blend on one UTC day. Slopes are per minute, for carry and for changing loadings. */
+/** The coefficients of a blend on one UTC day. Slopes are per minute, for carry by time and for changing loadings. */
 export type Terms = {
   /** Log price at 00:00 UTC without any path, in log units. */
   readonly base: number
   readonly baseSlope: number
+  /** Added to the base from the minute `stepMinute` on, which begins a half hour (a block, see `profile.ts`). */
+  readonly step: number
+  readonly stepMinute: number
   /** One for each path of the blend. */
   readonly loadings: Float64Array
   readonly loadingSlopes: Float64Array
@@ -27,32 +31,63 @@ export type Blend = {
 export type Component = readonly [path: Path, loading: number]
 
 const daysPerYear = 365
+/** The divisor of interest by the night (rulebook §17.2). */
+const nightsPerYear = 360
+
+/** The base in a minute, without its slope. A step is a jump at its minute: the minute before ends without it. */
+export function baseIn({ base, step, stepMinute }: Terms, minute: number): number {
+  return minute < stepMinute ? base : base + step
+}
 
 /** A blend with constant terms. */
 export function constantBlend(base: number, components: readonly Component[]): Blend {
   const terms: Terms = {
     base,
     baseSlope: 0,
+    step: 0,
+    stepMinute: 0,
     loadings: Float64Array.from(components, ([, loading]) => loading),
     loadingSlopes: new Float64Array(components.length),
   }
   return { paths: components.map(([path]) => path), termsOf: () => terms }
 }
 
-/** A blend with a linear base: `level` on the day `on`, plus `drift` in log terms per year. */
-export function driftingBlend(
+/**
+ * A blend whose base is `level` at the start of the day `on` and steps at every rollover by `carry`, a yearly rate, for
+ * its nights (rulebook §17.2). Between rollovers it is constant.
+ */
+export function carriedBlend(
   components: readonly Component[],
-  { level, on, drift }: { readonly level: number; readonly on: DayNumber; readonly drift: number },
+  { level, on, carry }: { readonly level: number; readonly on: DayNumber; readonly carry: number },
 ): Blend {
-  if (drift === 0) return constantBlend(level, components)
-  const loadings = Float64Array.from(components, ([, loading]) => loading)
-  const loadingSlopes = new Float64Array(components.length)
-  const daily = (drift / daysPerYear) * logUnits
-  const baseSlope = daily / minutesPerDay
+  const constant = constantBlend(level, components)
+  if (carry === 0) return constant
+  const nightly = (carry / nightsPerYear) * logUnits
   return {
-    paths: components.map(([path]) => path),
-    termsOf: memoizeDays((day) => ({ base: level + daily * (day - on), baseSlope, loadings, loadingSlopes })),
+    paths: constant.paths,
+    termsOf: memoizeDays((day) => {
+      const midnight = day * dayMilliseconds
+      const rollover = rolloverOn(day)
+      return {
+        ...constant.termsOf(day),
+        base: level + nightly * nightsBetween(on * dayMilliseconds, midnight),
+        step: nightly * (rollover?.nights ?? 0),
+        stepMinute: ((rollover?.instant ?? midnight) - midnight) / minuteMilliseconds,
+      }
+    }),
   }
+}
+
+/**
+ * A future on a spot that steps at rollovers: its base is that of the spot at expiry, so ln F − ln S is the carry of the
+ * nights that are left, and the future does not step while its spot does.
+ */
+export function deliveredBlend(spot: Blend, expiryMinute: number): Blend {
+  const day = Math.floor(expiryMinute / minutesPerDay)
+  const terms = spot.termsOf(day)
+  const base = baseIn(terms, expiryMinute - day * minutesPerDay)
+  const delivered: Terms = { ...terms, base, step: 0 }
+  return { paths: spot.paths, termsOf: () => delivered }
 }
 
 /** ln F = ln S + carry × time to expiry, exact to the minute: no step at midnight, and F converges to S. */
@@ -89,7 +124,7 @@ export function fadingBlend(
       const loadingSlopes = new Float64Array(parts.length)
       loadings[last] = share(left)
       loadingSlopes[last] = (share(left - minutesPerDay) - loadings[last]) / minutesPerDay
-      return { base, baseSlope: 0, loadings, loadingSlopes }
+      return { base, baseSlope: 0, step: 0, stepMinute: 0, loadings, loadingSlopes }
     }),
   }
 }

@@ -7,11 +7,12 @@ import { type CalibrationWorld, openCalibrationWorld } from './calibration-world
 import { calibrationSessions } from './calibration-calendar.ts'
 import type { ModelVersion } from './day-secrets.ts'
 import type { MinuteRange } from './profile.ts'
+import { modelVersion } from './simulated-feed.ts'
 
 const holidays = { holidays: new Set<number>(), earlyCloses: new Map<number, string>() }
 const sessions = calibrationSessions({ XNYS: holidays, XHKG: holidays, XMEX: holidays })
-const open = (modelVersion: ModelVersion, master = 'engine-test', keptPathDays = 200): CalibrationWorld =>
-  openCalibrationWorld({ master, epoch: '2025-01-01', sessions, modelVersion, keptPathDays })
+const open = (version: ModelVersion, master = 'engine-test', keptPathDays = 200): CalibrationWorld =>
+  openCalibrationWorld({ master, epoch: '2025-01-01', sessions, modelVersion: version, keptPathDays })
 
 const codes = ['SPX', 'US3', 'HK3', 'EURJPY', 'AUDUSD', 'BTC', 'CL', 'ZC']
 const first = dayNumber('2025-02-03')
@@ -33,7 +34,7 @@ function bruteForce({ engine }: CalibrationWorld, blend: Blend, day: number, ran
   return bar
 }
 
-/** A blend like that of a future: its base and one loading change every minute. */
+/** A blend with terms of every kind: its base and one loading change every minute, and its base steps at 05:00. */
 function slanted(world: CalibrationWorld, code: string): Blend {
   const { blend } = world.byCode.get(code)!
   return {
@@ -41,13 +42,13 @@ function slanted(world: CalibrationWorld, code: string): Blend {
     termsOf(day) {
       const terms = blend.termsOf(day)
       const loadingSlopes = terms.loadings.map((_, index) => (index === 0 ? 0.00003 : 0))
-      return { ...terms, baseSlope: -180, loadingSlopes }
+      return { ...terms, baseSlope: -180, loadingSlopes, step: 90_000, stepMinute: 300 }
     },
   }
 }
 
 describe('engine', () => {
-  for (const version of [0, 1] as const) {
+  for (const version of [0, modelVersion] as const) {
     const world = open(version)
 
     it(`version ${version}: a bar equals the brute-force bar of all its ticks`, () => {
@@ -96,8 +97,8 @@ describe('engine', () => {
       fc.property(fc.array(question, { minLength: 60, maxLength: 60 }), (questions) => {
         const answer = (world: CalibrationWorld) => (one: (typeof questions)[number]) =>
           world.engine.logAt(world.byCode.get(one.code)!.blend, one.day, one.minute, one.tick)
-        const large = questions.map(answer(open(1, 'engine-test', 2000)))
-        const small = questions.toReversed().map(answer(open(1, 'engine-test', 32)))
+        const large = questions.map(answer(open(modelVersion, 'engine-test', 2000)))
+        const small = questions.toReversed().map(answer(open(modelVersion, 'engine-test', 32)))
         assert.deepEqual(small.toReversed(), large)
       }),
       { numRuns: 8 },
@@ -105,7 +106,7 @@ describe('engine', () => {
   })
 
   it('has continuous prices across minutes and days, except at jumps', () => {
-    const world = open(1)
+    const world = open(modelVersion)
     for (const code of codes) {
       const { blend } = world.byCode.get(code)!
       for (let minute = 0; minute < 2880; minute += 1) {
@@ -121,24 +122,24 @@ describe('engine', () => {
   })
 
   it('has prices on the epoch and throws for the day before', () => {
-    const world = open(1)
+    const world = open(modelVersion)
     const { blend } = world.byCode.get('SPX')!
     assert.equal(typeof world.engine.logAt(blend, dayNumber('2025-01-01'), 0, 0), 'number')
     assert.throws(() => world.engine.logAt(blend, dayNumber('2024-12-31'), 0, 0), /begins at its epoch/)
   })
 
   it('gives other prices for another master secret and another model version', () => {
-    const logs = [open(0), open(1), open(1, 'another')].map((world) =>
+    const logs = [open(0), open(modelVersion), open(modelVersion, 'another')].map((world) =>
       world.engine.logAt(world.byCode.get('SPX')!.blend, first, 900, 10),
     )
     assert.equal(new Set(logs).size, 3)
   })
 
   it('gives the same prices after a restore from states, for later and for earlier days', () => {
-    const whole = open(1)
+    const whole = open(modelVersion)
     const { blend } = whole.byCode.get('US3')!
     const states = new Map(blend.paths.map((path) => [path, whole.engine.chainOf(path).stateBefore(first)!]))
-    const restored = open(1)
+    const restored = open(modelVersion)
     const same = restored.byCode.get('US3')!.blend
     const byId = new Map([...states].map(([path, state]) => [path.id, state]))
     restored.engine.restore(first, new Map(same.paths.map((path) => [path, byId.get(path.id)!])))

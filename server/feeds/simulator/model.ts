@@ -4,7 +4,15 @@ import type { Price } from '@mex/core/money/money.ts'
 import { type DayNumber, dateOfDay, dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { CurrencyFacts, Listing } from '#feeds/listing.ts'
-import { type Blend, type Component, driftingBlend, fadingBlend, forwardBlend } from './blend.ts'
+import {
+  type Blend,
+  carriedBlend,
+  type Component,
+  constantBlend,
+  deliveredBlend,
+  fadingBlend,
+  forwardBlend,
+} from './blend.ts'
 import { commodityOf, shortPartFading } from './commodities.ts'
 import { cryptoRecipe } from './crypto.ts'
 import { currencyValue, difference, isSimulatedCurrency, metalOwn, metalValue } from './currencies.ts'
@@ -75,7 +83,7 @@ export function openModel(catalogue: Catalogue): Model {
     },
     dollarsOf(currency) {
       if (!dollars.has(currency)) {
-        const value = currency === 'USD' ? driftingBlend([], still(0)) : pair(setting, currency, 'USD')?.blend
+        const value = currency === 'USD' ? constantBlend(0, []) : pair(setting, currency, 'USD')?.blend
         dollars.set(currency, value)
       }
       return dollars.get(currency)
@@ -137,17 +145,17 @@ function fromRecipe(setting: Setting, key: string, { components, own }: Recipe, 
   let grown = 0
   for (const [path, loading] of all) grown += loading * medianMove(path, priceLevelDay - marketEpoch)
   const level = logOfPrice(numberOf(basePrice)) - grown
-  return { blend: driftingBlend(all, still(level)), mark: all.length - 1, liquidity: always }
+  return { blend: constantBlend(level, all), mark: all.length - 1, liquidity: always }
 }
 
-/** base − quote, drifting by the interest rate difference, so that holding gains nothing (rulebook §13.6). */
+/** base − quote, with the interest rate difference as its carry, so that holding gains nothing (rulebook §17.2). */
 function pair(setting: Setting, base: string, quote: string): Priced | undefined {
   if (!isValued(base) || !isValued(quote)) return undefined
   const components = difference(valueParts(setting, base), valueParts(setting, quote))
   if (components.length === 0) return undefined
   const [bought, paid] = [currencyFacts(setting, base), currencyFacts(setting, quote)]
   const level = logOfPrice(bought.dollars) - logOfPrice(paid.dollars)
-  const blend = driftingBlend(components, { level, on: priceLevelDay, drift: paid.interest - bought.interest })
+  const blend = carriedBlend(components, { level, on: priceLevelDay, carry: paid.interest - bought.interest })
   const marking = valueParts(setting, base === 'USD' ? quote : base).toReversed()
   const mark = marking.map(([path]) => blend.paths.indexOf(path)).find((place) => place >= 0)
   return { blend, mark: mark ?? 0, liquidity: always }
@@ -170,7 +178,7 @@ function currencyFacts({ catalogue }: Setting, code: string): DollarFacts {
 const dollarInterest = (catalogue: Catalogue): CurrencyFacts['dollars'] =>
   present(catalogue.currencies.get('USD')?.interest, 'the interest of the dollar')
 
-/** One delivery month: an index or metal by carry from its spot, a commodity by its own paths. */
+/** One delivery month: a metal by the nights left, an index by the time left, a commodity by its own paths. */
 function future(setting: Setting, listing: Listing, underlying: string): Priced | undefined {
   const { month, lastTrade } = present(listing.instrument.contract, 'the contract of a future')
   const expiryMinute = lastTrade / minuteMilliseconds
@@ -179,8 +187,11 @@ function future(setting: Setting, listing: Listing, underlying: string): Priced 
   if (product === undefined) {
     const spot = setting.pricedByKey(underlying)
     if (spot === undefined) return undefined
+    const { blend, mark } = spot
+    const isMetal = setting.catalogue.fixed.get(underlying)?.origin.kind === 'metal'
+    if (isMetal) return { blend: deliveredBlend(blend, expiryMinute), mark, liquidity }
     const carry = numberOfRate(dollarInterest(setting.catalogue)) - (indexYields[underlying] ?? 0)
-    return { blend: forwardBlend(spot.blend, carry, expiryMinute), mark: spot.mark, liquidity }
+    return { blend: forwardBlend(blend, carry, expiryMinute), mark, liquidity }
   }
   const commodity = commodityOf(setting.factors, product)
   if (commodity === undefined) return undefined
@@ -199,7 +210,6 @@ function productOf(underlying: string): string | undefined {
 }
 
 const always = (): number => 1
-const still = (level: number) => ({ level, on: priceLevelDay, drift: 0 })
 
 /** Near months are traded most, except in their last week, when positions are rolled; distant months hardly. */
 function liquidityBefore(expiryMinute: number, day: DayNumber): number {

@@ -6,7 +6,7 @@ import { logUnits } from './log-price.ts'
 import { calmAt, definePath, medianMove, type PathParameters } from './path.ts'
 import { openProfiles } from './profile.ts'
 
-const keys = openDaySecrets(Buffer.from('path-test'), 1)
+const keys = openDaySecrets(Buffer.from('path-test'), 2)
 const sessions = () => undefined
 const surroundings = { keys, epoch: 0, sessions, profiles: openProfiles(sessions) }
 const part: Omit<PathParameters, 'id'> = { deviation: 1.2, profile: 'crypto', daysPerYear: 365 }

@@ -18,7 +18,7 @@ import { summarise, yearRangeOf } from './summary.ts'
 import { instantOfTick, type Place, placeOfTick, tickNumberAt, ticksPerMinute } from './time-grid.ts'
 
 /** The model version of this product; it is part of every day's secret. */
-export const modelVersion: ModelVersion = 1
+export const modelVersion: ModelVersion = 2
 
 export type SimulatedFeedOptions = {
   /** Day keys: all from the master secret, or only the revealed ones. */

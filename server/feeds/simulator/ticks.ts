@@ -1,4 +1,4 @@
-import type { Terms } from './blend.ts'
+import { baseIn, type Terms } from './blend.ts'
 import type { ModelVersion } from './day-secrets.ts'
 import { normal16, normal256 } from './normal-tables.ts'
 import { levelAtEnd, levelAtStart, type PathDay, tickWordsOf } from './path-day.ts'
@@ -13,7 +13,7 @@ export const halfRoot = 0.7071067811865476
 /**
  * How the ticks of a minute are drawn between its two ends (market model §5): a heap of 63 midpoints, each with the
  * nibble of its number. The root's draw decides half of the minute, so with a coarse table the first half would predict
- * the second a little; version 1 uses nibbles 0 and 1 together for the root (number 0 of the heap is free).
+ * the second a little; the product uses nibbles 0 and 1 together for the root (number 0 of the heap is free).
  */
 export type TickTree = {
   readonly rootNormals: Float64Array
@@ -31,7 +31,7 @@ export const boundMargin = 1.0000001
 
 export const tickTrees: Record<ModelVersion, TickTree> = {
   0: { rootNormals: normal16, rootShift: 4, rootMask: 15, bound: largest16 * (0.5 + below) * boundMargin },
-  1: {
+  2: {
     rootNormals: normal256,
     rootShift: 0,
     rootMask: 255,
@@ -42,7 +42,7 @@ export const tickTrees: Record<ModelVersion, TickTree> = {
 /** Log price at the start of a minute, a jump at that minute included. */
 export function logAtStart(terms: Terms, days: readonly PathDay[], minute: number): number {
   const { loadings, loadingSlopes } = terms
-  let log = terms.base + terms.baseSlope * minute
+  let log = baseIn(terms, minute) + terms.baseSlope * minute
   for (let index = 0; index < days.length; index += 1) {
     log += (loadings[index]! + loadingSlopes[index]! * minute) * levelAtStart(days[index]!, minute)
   }
@@ -53,7 +53,7 @@ export function logAtStart(terms: Terms, days: readonly PathDay[], minute: numbe
 export function logAtEnd(terms: Terms, days: readonly PathDay[], minute: number): number {
   const { loadings, loadingSlopes } = terms
   const end = minute + 1
-  let log = terms.base + terms.baseSlope * end
+  let log = baseIn(terms, minute) + terms.baseSlope * end
   for (let index = 0; index < days.length; index += 1) {
     log += (loadings[index]! + loadingSlopes[index]! * end) * levelAtEnd(days[index]!, minute)
   }

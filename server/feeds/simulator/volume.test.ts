@@ -5,11 +5,12 @@ import { constantBlend } from './blend.ts'
 import { calibrationSessions } from './calibration-calendar.ts'
 import { openCalibrationWorld } from './calibration-world.ts'
 import type { MinuteRange } from './profile.ts'
+import { modelVersion } from './simulated-feed.ts'
 import { openSessionVolume, type SessionVolume } from './volume.ts'
 
 const none = { holidays: new Set<number>(), earlyCloses: new Map<number, string>() }
 const sessions = calibrationSessions({ XNYS: none, XHKG: none, XMEX: none })
-const world = openCalibrationWorld({ master: 'volume', epoch: '2025-01-01', sessions, modelVersion: 1 })
+const world = openCalibrationWorld({ master: 'volume', epoch: '2025-01-01', sessions, modelVersion })
 const day = dayNumber('2025-03-12')
 const session: readonly MinuteRange[] = sessions('us-equity', day)!
 
