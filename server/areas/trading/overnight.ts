@@ -1,10 +1,11 @@
 import { present } from '@mex/core/assert.ts'
 import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
 import { marketOfKey, type Instrument, type Market, type SessionName } from '@mex/core/market/instrument.ts'
+import { rolloverOn } from '@mex/core/market/nights.ts'
 import { marketRules } from '@mex/core/market/products.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { price, type Money, type Price, type Rate } from '@mex/core/money/money.ts'
-import { instantOf, isoDate, localDay, weekday, type DayNumber } from '@mex/core/time-zone.ts'
+import { instantOf, isoDate, localDay, type DayNumber } from '@mex/core/time-zone.ts'
 import { overnightAmount, type Night } from '@mex/core/trading/overnight.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
@@ -26,8 +27,6 @@ type Calendars = ReadonlyMap<SessionName, Calendar>
 
 const shareSessions = { US: 'us-equity', HK: 'hk-equity', MX: 'mx-equity' } as const
 const newYork = 'America/New_York'
-const rolloverMinute = 17 * 60
-const wednesday = 3
 
 /** The markets whose positions are charged for nights. */
 const chargedMarkets = [...Object.keys(shareSessions), 'FX'] as readonly (keyof typeof shareSessions | 'FX')[]
@@ -36,10 +35,9 @@ const chargedMarkets = [...Object.keys(shareSessions), 'FX'] as readonly (keyof 
 function cutOffOn(calendars: Calendars, market: (typeof chargedMarkets)[number], day: DayNumber): CutOff | undefined {
   const rules = present(marketRules[market].overnight, `nights of ${market}`)
   if (market === 'FX' || rules.kind === 'swap') {
-    const isWeekend = weekday(day) === 0 || weekday(day) === 6
-    if (isWeekend) return undefined
-    const at = instantOf(newYork, day, rolloverMinute)
-    return { market, at, period: `swap ${isoDate(day)}`, nights: weekday(day) === wednesday ? 3 : 1 }
+    const rollover = rolloverOn(day)
+    if (rollover === undefined) return undefined
+    return { market, at: rollover.instant, period: `swap ${isoDate(day)}`, nights: rollover.nights }
   }
   const calendar = calendarOf(calendars, market)
   const session = isBusinessDay(calendar, day) ? sessionOn(calendar, day) : undefined

@@ -87,8 +87,12 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
     { label: label(t, 'handlingFee'), value: moneyText(position.fee, currency) },
     position.financing !== 0n && { label: t('trade.financing'), value: signedText(position.financing, currency) },
     position.nextFinancing !== undefined && {
-      label: t('trade.nextFinancing', { time: formatTimestamp(position.nextFinancing.at) }),
+      label: t('trade.nextFinancing'),
       value: signedText(position.nextFinancing.amount, currency),
+    },
+    position.nextFinancing !== undefined && {
+      label: t('trade.nextNight'),
+      value: formatTimestamp(position.nextFinancing.at),
     },
     position.owed > 0n && { label: t('trade.owed'), value: moneyText(position.owed, currency) },
     {
