@@ -57,6 +57,10 @@ export const reasonTexts: Readonly<Record<string, Text>> = {
     en: 'Your network has uploaded {n} MB of pictures today, which is the limit. Please try again tomorrow',
     zh: '您所在的网络今天已上传 {n} MB 图片，已达上限，请明天再试',
   },
+  contract_ended: {
+    en: 'Trading in this contract has ended. It settles within minutes, which frees its margin',
+    zh: '该合约已停止交易，将在几分钟内结算，保证金随后释放',
+  },
   storage_low: {
     en: 'The server is almost out of storage space, so nothing new can be saved for now. What you have is safe, and you can still close positions and cancel orders',
     zh: '服务器存储空间即将用尽，暂时无法保存新内容。您已有的一切都是安全的，仍可平仓和撤单',

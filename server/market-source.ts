@@ -76,6 +76,7 @@ function lookups(feed: Feed, catalogue: Catalogue): Pick<MarketSource, 'describe
 function describer(feed: Feed, catalogue: Catalogue) {
   return (key: string, now: number): Instrument =>
     feed.instruments(now).get(key) ??
+    feed.ended(key, now) ??
     catalogue.instrumentsAt(now).get(key) ??
     catalogue.anyMonth(key)?.instrument ??
     unknown(key)

@@ -2,7 +2,20 @@ import * as z from 'zod/mini'
 import { classifications, markets, sources } from '@mex/core/market/instrument.ts'
 import { phases } from '@mex/core/market/quote.ts'
 
-import { flag, listOf, named, newYorkTime, oneOf, orNull, percent, price, quantity, rate, shape } from '#wire.ts'
+import {
+  flag,
+  listOf,
+  named,
+  newYorkTime,
+  oneOf,
+  orNull,
+  percent,
+  price,
+  quantity,
+  rate,
+  shape,
+  timestamp,
+} from '#wire.ts'
 import { writtenOnce } from '#write.ts'
 
 /** Instruments with their prices, as calls answer with them (specification, calls C). */
@@ -68,6 +81,10 @@ export const quoteFields = {
   openInterest: orNull(quantity),
   /** YYYY-MM-DD. */
   expiryDate: orNull(z.string()),
+  /** When trading in a future ends; after that the price at which positions settle, and when they do (rulebook §17.5). */
+  lastTradeAt: named('lastTradeTimestamp', orNull(timestamp)),
+  settlePrice: orNull(price),
+  settlesAt: named('settleTimestamp', orNull(timestamp)),
   previousSettle: named('preSettle', orNull(price)),
   currency: z.string(),
   lot: quantity,

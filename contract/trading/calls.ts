@@ -104,6 +104,7 @@ export const trading = {
       'quantity_step',
       'price_step',
       'price_far',
+      'expires_soon',
     ],
   }),
   positions: post('/position/me', {
@@ -170,7 +171,7 @@ export const trading = {
     about: 'Adds margin to a position; it counts once the feed has passed the request.',
     input: request({ id: positionId, amount }),
     output: position,
-    refusals: ['incorrect_amount', 'insufficient_balance', 'position_not_found', 'margin_not_possible'],
+    refusals: ['incorrect_amount', 'insufficient_balance', 'position_not_found', 'margin_not_possible', 'expires_soon'],
   }),
   affordable: post('/position/getHalfOrFullNum', {
     who: 'user',

@@ -117,8 +117,10 @@ export const positionFields = {
   quotedAt: named('marketDateTimestamp', orNull(timestamp)),
   openedAt: named('createTimeTimestamp', timestamp),
   changedAt: named('modifyTimeTimestamp', timestamp),
-  /** Expiry, or end of the lock-up. */
+  /** Last trade of the contract, or end of the lock-up. */
   expiresAt: named('expiredDateTimestamp', orNull(timestamp)),
+  /** Once the contract has ended: when the position is settled (rulebook §17.5). */
+  settlesAt: named('settleTimestamp', orNull(timestamp)),
 }
 export const position = shape(positionFields)
 

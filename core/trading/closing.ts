@@ -103,11 +103,11 @@ const lessOwed = (owed: Owed, paid: Owed): Owed => ({
   issuer: subtractMoney(owed.issuer, paid.issuer),
 })
 
-/** The numbers of the journal E34 or E35. */
+/** The numbers of the journal E34, E35 or E41. */
 export function closingPosting(
   position: Position,
   fill: ClosingFill,
-  names: Pick<ClosingPosting, 'reference' | 'period'>,
+  names: Pick<ClosingPosting, 'reference' | 'period' | 'isSettlement'>,
 ): ClosingPosting {
   const { profit, owedPaid, owedUnpaid, fee, covers } = fill
   return { ...names, wallet: position.wallet, margin: fill.portion.margin, profit, owedPaid, owedUnpaid, fee, covers }
@@ -139,7 +139,7 @@ export type Closing = {
   readonly user: number
   /** The closing order; undefined for a forced closing (liquidation, expiry). */
   readonly order: number | undefined
-  /** Id of the quote that closed it. */
+  /** Id of the quote that closed it; of a settlement the last one of the contract. */
   readonly quote: string
   readonly reason: CloseReason
   readonly at: number

@@ -1,8 +1,10 @@
 import {
   checkClosing,
   checkOpening,
+  contractEnded,
   type ClosingFactsForCheck,
   type ClosingRequest,
+  type ContractStage,
   type OpeningFacts,
   type OpeningRequest,
 } from './order-check.ts'
@@ -167,11 +169,13 @@ export type AddMarginCommand = {
   readonly position: number
   readonly amount: Money
   readonly at: number
+  readonly stage: ContractStage
 }
 
 /**
  * Takes a margin addition (rulebook §16.3, E30): reserved now, part of the margin when the feed passes it. Refuses:
- * position_not_found, margin_not_possible (a fully paid long), incorrect_amount, insufficient_balance.
+ * position_not_found, incorrect_amount, expires_soon once the contract has ended, margin_not_possible (a fully paid
+ * long), insufficient_balance.
  */
 export function requestMarginAddition(trading: Trading, command: AddMarginCommand): MarginAddition | Refusal {
   const { id, user, amount, at } = command
@@ -180,6 +184,7 @@ export function requestMarginAddition(trading: Trading, command: AddMarginComman
     return refusal('position_not_found')
   }
   if (amount <= 0n) return refusal('incorrect_amount', { field: 'amount' })
+  if (command.stage === 'ended') return contractEnded
   if (isFullyPaid(position)) return refusal('margin_not_possible')
   const { wallet } = position
   if (amount > trading.balances.available(user, wallet)) return refusal('insufficient_balance')

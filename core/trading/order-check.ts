@@ -46,6 +46,15 @@ export type OpeningRequest = {
   readonly extendedHours: boolean
 }
 
+/**
+ * How far a contract of futures is: near its last trade (`expiry.noOpenDays`) it is only closed, after it nothing can be
+ * done until it is settled (rulebook §17.5). Anything else trades always.
+ */
+export type ContractStage = 'trading' | 'closing_only' | 'ended'
+
+/** The refusal of everything in a contract that has ended and waits for its settlement. */
+export const contractEnded = refusal('expires_soon', { values: { reason: 'contract_ended' } })
+
 /** Facts about the market, the same for every user. */
 export type MarketFacts = {
   /** Undefined when there is none of that name. */
@@ -53,6 +62,7 @@ export type MarketFacts = {
   /** The newest quote, however old: it may be the last one before the close. Undefined before the first. */
   readonly quote: Quote | undefined
   readonly halted: boolean
+  readonly stage: ContractStage
   /** Mid of the instrument's currency in the wallet's and in USD; undefined when a rate is missing (not tradable). */
   readonly conversionRate: Rate | undefined
   readonly conversionRateToUsd: Rate | undefined
@@ -64,8 +74,6 @@ export type OpeningFacts = MarketFacts & {
   readonly permission: Refusal | undefined
   /** An offer is under way that forbids new shorts (rulebook §21). */
   readonly underOffer: boolean
-  /** Inside `expiry.noOpenDays` before the last trade. */
-  readonly closesSoon: boolean
   /** Live orders of the user. */
   readonly openOrders: number
   /** Open positions of the user. */
@@ -116,7 +124,7 @@ export function checkOpening(request: OpeningRequest, facts: OpeningFacts): Acce
     return refused ?? refusal('quantity_missing', { field: 'quantity' })
   const entry = entryOf(request, instrument, quote)
   if (typeof entry === 'object') return entry
-  if (facts.closesSoon) return refusal('expires_soon')
+  if (facts.stage !== 'trading') return refusal('expires_soon')
   if (facts.openOrders >= openOrdersMax || facts.openOrders + facts.openPositions >= contractsMax)
     return refusal('too_many_orders')
   const queued = entry === 'queue'
@@ -153,7 +161,7 @@ export type AcceptedClosing = {
 /**
  * Decides whether a closing order may be accepted (rulebook §14.1, §16.6). Refuses: position_not_found,
  * position_locked, quantity_not_closable, quantity_missing, quantity_step, price_step, price_far, unknown_instrument,
- * trading_halted, market_closed, invalid_parameter.
+ * trading_halted, expires_soon once the contract has ended, market_closed, invalid_parameter.
  */
 export function checkClosing(request: ClosingRequest, facts: ClosingFactsForCheck): AcceptedClosing | Refusal {
   const { position } = facts
@@ -187,6 +195,7 @@ type TradableMarket = {
 function checkMarket(facts: MarketFacts, source: Instrument['source'], opening: boolean): TradableMarket | Refusal {
   const { instrument, quote, conversionRate, conversionRateToUsd } = facts
   if (instrument === undefined) return refusal('unknown_instrument')
+  if (facts.stage === 'ended') return contractEnded
   // Without any price there is nothing to trade on; and nothing is opened at or below zero (rulebook §13.6).
   if (facts.halted || quote === undefined || (opening && quote.bid <= 0n)) return refusal('trading_halted')
   const matches = instrument.source === source || !opening

@@ -119,8 +119,10 @@ export type Cover = {
 export type ClosingPosting = {
   /** Its cause: a closing order, or the position itself for a forced closing (liquidation, expiry). */
   readonly reference: { readonly type: 'order' | 'position'; readonly id: number }
-  /** Names the tick or the instant. */
+  /** Names the tick; of a settlement the last quote, of which a contract has one. */
   readonly period: string
+  /** Whether the position was settled with its contract, and not filled. */
+  readonly isSettlement?: boolean
   readonly wallet: Wallet
   /** Margin of the closed portion. */
   readonly margin: Money
@@ -140,15 +142,17 @@ export type ClosingPosting = {
  * SYS.FUNDING and SYS.ISSUER (owed), SYS.MARKET (loss), fees, U.AVAIL (the rest).
  * E35, X < 0: U.MARGIN, U.MARGIN of opposite positions (through SYS.FX at mid when it is another currency),
  * SYS.RESERVE (the rest) → SYS.MARKET (loss), SYS.FUNDING and SYS.ISSUER (owed).
+ * E41, a settlement: the lines of E34 or E35 without fees (rulebook §17.5).
  */
 export function closed(occasion: Occasion, posting: ClosingPosting): Journal {
-  const { reference, period, wallet, margin, profit, owedPaid, owedUnpaid, fee, covers } = posting
+  const { reference, period, isSettlement, wallet, margin, profit, owedPaid, owedUnpaid, fee, covers } = posting
   const currency = walletCurrency[wallet]
   const rest = subtractMoney(addMoney(margin, profit), owedTotal(owedPaid))
   const covered = addMoney(...covers.map((cover) => cover.covered))
   const beyond = rest < 0n
   const deficit = money(beyond ? magnitude(rest) - covered : 0n)
-  return journal(headOf(occasion, beyond ? 'E35' : 'E34', reference, period), [
+  const event = isSettlement ? 'E41' : beyond ? 'E35' : 'E34'
+  return journal(headOf(occasion, event, reference, period), [
     debit('U.MARGIN', wallet, margin),
     debit('SYS.MARKET', currency, profit),
     ...covers.flatMap((cover) => coverLines(cover, currency)),

@@ -101,7 +101,13 @@ test('preview is execution: on the same quote the order costs what the ticket sa
 
 test('previews the proceeds of a closing', () => {
   const position = { ...openPosition(share, { at: '50.00' }), openingFee: moneyOf('0.99') }
-  const facts = { halted: false, conversionRate: one, conversionRateToUsd: one, instrument: share }
+  const facts = {
+    halted: false,
+    stage: 'trading',
+    conversionRate: one,
+    conversionRateToUsd: one,
+    instrument: share,
+  } as const
   const quote = quoteOf(share, { bid: '53.20', ask: '53.22' })
   const request = { amount: 'half', type: 'market', limit: undefined, extendedHours: false } as const
   const accepted = checkClosing(request, { ...facts, quote, position })

@@ -8,6 +8,7 @@ import type { MarginAddition, Position } from './positions.ts'
 import type { Phase, Quote } from '#market/quote.ts'
 import { isRefusal, type Refusal, type RefusalWord } from '#refusal.ts'
 import { quoteOf } from './examples-testing.ts'
+import type { ContractStage } from './order-check.ts'
 import { openTrading, type LadderUse, type Trading } from './trading.ts'
 import { placeClosing, placeOpening, requestCancel, requestMarginAddition, type CancelFacts } from './commands.ts'
 import { handleTick, lapse, type TradingTick } from './tick.ts'
@@ -46,6 +47,7 @@ type MarginCase = {
   readonly amount: string
   readonly time: number
   readonly user?: number
+  readonly stage?: ContractStage
 }
 type TickCase = Prices & { readonly usable?: boolean; readonly users?: ReadonlySet<number> }
 type TestFacts = {
@@ -141,7 +143,8 @@ function quoted(state: State, { time, bid, ask, last, size, ...rest }: Prices): 
 
 function market(state: State, prices: Prices) {
   const { instrument, conversionRate, conversionRateToUsd } = state
-  return { instrument, quote: quoted(state, prices), halted: false, conversionRate, conversionRateToUsd }
+  const stage = 'trading' as const
+  return { instrument, quote: quoted(state, prices), halted: false, stage, conversionRate, conversionRateToUsd }
 }
 
 const limited = (limit: string | undefined) =>
@@ -151,7 +154,7 @@ function open(state: State, given: OpenCase): Order | Refusal {
   const { id, user = 7, units, direction = 'long', leverage = 1, limit, expiresAt, time = 1000 } = given
   const terms = { source: state.instrument.source, direction, leverage, extendedHours: false }
   const request = { ...terms, ...limited(limit), quantity: quantityOf(units) }
-  const rules = { permission: undefined, underOffer: false, closesSoon: false, quantityMax: undefined }
+  const rules = { permission: undefined, underOffer: false, quantityMax: undefined }
   const facts = { ...market(state, given), ...rules, feeDate }
   return placeOpening(state.trading, { id, user, at: time, expiresAt, request }, facts)
 }
@@ -169,8 +172,9 @@ function cancel(state: State, given: CancelCase): Order | Refusal {
   return requestCancel(state.trading, { user, order: id, at: time }, { feedHasPassed, noCancelPhase })
 }
 
-function addMargin(state: State, { id, position, amount, time, user = 7 }: MarginCase): MarginAddition | Refusal {
-  return requestMarginAddition(state.trading, { id, user, position, amount: moneyOf(amount), at: time })
+function addMargin(state: State, given: MarginCase): MarginAddition | Refusal {
+  const { id, position, amount, time, user = 7, stage = 'trading' } = given
+  return requestMarginAddition(state.trading, { id, user, position, amount: moneyOf(amount), at: time, stage })
 }
 
 function tick(state: State, given: TickCase): void {

@@ -187,31 +187,43 @@ type ClosedPortion = {
   readonly reason: CloseReason
 }
 
+/** What a closing needs to know of the market; at a settlement bid, ask and last are its price. */
+export type ClosingMarket = Pick<TradingTick, 'at' | 'conversionRateOf' | 'releaseDate'> & {
+  readonly instrument: TradedInstrument
+  readonly quote: Pick<Quote, 'id' | 'bid' | 'ask' | 'last' | 'phase'>
+}
+
 /** Money, position, unsettled proceeds and opposite positions of a closing (rulebook §16.5, §16.6). */
-function closePortion(trading: Trading, tick: TradingTick, position: Position, portion: ClosedPortion): ClosingFill {
-  const { instrument, quote, at, conversionRateOf } = tick
+export function closePortion(
+  trading: Trading,
+  market: ClosingMarket,
+  position: Position,
+  portion: ClosedPortion,
+): ClosingFill {
+  const { instrument, quote, at, conversionRateOf } = market
   const { user, wallet } = position
   const { order, reason, units, exit, fee, available } = portion
-  const opposites = oppositesOf(trading, tick, position)
+  const opposites = oppositesOf(trading, market, position)
   const fill = closingFill(position, { quantity: units, exit, conversionRateOf, fee, available, opposites })
   const reference: ClosingPosting['reference'] =
     order === undefined ? { type: 'position', id: position.id } : { type: 'order', id: order.id }
-  trading.balances.post(closed({ user, at }, closingPosting(position, fill, { reference, period: quote.id })))
+  const names = { reference, period: quote.id, isSettlement: reason === 'expiry' }
+  trading.balances.post(closed({ user, at }, closingPosting(position, fill, names)))
   for (const cover of fill.covers) {
     putPosition(trading, positionAfterCover(present(trading.positions.get(cover.position), 'position'), cover, at))
   }
   const unlocked = order === undefined ? quantity(0n) : units
   const after = positionAfterClosing(position, fill, { at, reason, unlocked })
   putPosition(trading, after)
-  settleLater(trading, { user, at }, wallet, fill.received, tick.releaseDate)
-  const names = { order: order?.id, quote: quote.id, reason, at }
-  trading.closings.push(closingOf(position, fill, instrument.multiplier, names))
+  settleLater(trading, { user, at }, wallet, fill.received, market.releaseDate)
+  const facts = { order: order?.id, quote: quote.id, reason, at }
+  trading.closings.push(closingOf(position, fill, instrument.multiplier, facts))
   if (after.state === 'CLOSED') endWith(trading, after, at, order?.id)
   return fill
 }
 
-function oppositesOf(trading: Trading, tick: TradingTick, position: Position): readonly Opposite[] {
-  const { instrument, quote } = tick
+function oppositesOf(trading: Trading, market: ClosingMarket, position: Position): readonly Opposite[] {
+  const { instrument, quote } = market
   const opposite = (other: Position): boolean =>
     other.user === position.user &&
     other.instrument === position.instrument &&
@@ -219,7 +231,7 @@ function oppositesOf(trading: Trading, tick: TradingTick, position: Position): r
     other.state === 'OPEN'
   return byId(trading.positions, opposite).map((other) => {
     const mark = markOf(other.direction, quote)
-    return { position: other, equity: positionEquity(other, instrument, mark, tick.conversionRateOf(other.currency)) }
+    return { position: other, equity: positionEquity(other, instrument, mark, market.conversionRateOf(other.currency)) }
   })
 }
 

@@ -37,10 +37,10 @@ export type LadderUse = {
 
 /** A notification for a user. */
 export type Notice = {
-  readonly kind: 'ORDER_FILLED' | 'ORDER_ENDED' | 'MARGIN_CALL' | 'LIQUIDATION'
+  readonly kind: 'ORDER_FILLED' | 'ORDER_ENDED' | 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY'
   readonly user: number
   readonly at: number
-  /** The order, or the position of a margin call or liquidation. */
+  /** The order, or the position of a margin call, a liquidation or a settlement. */
   readonly id: number
   readonly reason: EndReason | undefined
   /** Id of the quote behind it. */

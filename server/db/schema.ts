@@ -307,6 +307,7 @@ export type Rows = {
     readonly reference_id: number | null
     readonly is_read: boolean
     readonly created_at: number
+    readonly once_key: string | null
   }
   readonly migration: {
     readonly name: string

@@ -1,5 +1,6 @@
 import { assert, present } from '@mex/core/assert.ts'
 import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
+import type { FutureContract } from '@mex/core/market/instrument.ts'
 import { dateOfDay, dayOfDate, instantOf, isoDate, utcDay, weekdayOfMonth } from '@mex/core/time-zone.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 
@@ -42,14 +43,27 @@ export function parseContractCode(code: string): (ContractMonth & { product: str
 /** First day of the delivery month, YYYY-MM-DD. */
 export const firstOfMonth = ({ year, month }: ContractMonth): string => isoDate(dayOfDate(year, month, 1))
 
+/** When the last trade of a group is, in minutes of the New York day; others trade to the end of the session (rulebook §17.5). */
+const lastTradeMinutes: Readonly<Record<FutureContract['group'], number | undefined>> = {
+  index: 9 * 60 + 30,
+  metal: 13 * 60 + 30,
+  energy: 14 * 60 + 30,
+  agricultural: undefined,
+}
+
 /**
- * The instant at which trading in a month ends, epoch milliseconds: 09:30 New York time for the cash-settled index
- * contracts, the end of that day's session for all others (rulebook §13.3).
+ * The instant at which trading in a month ends, epoch milliseconds: the time of its group on the last trading day (rulebook
+ * §13.3, §17.5), or the end of that day's session if it is earlier, as on a half day.
  */
-export function lastTradeInstant(rule: LastTradeRule, calendar: Calendar, contract: ContractMonth): number {
-  const day = lastTradeDay(rule, calendar, contract)
-  if (rule === 'third-friday') return instantOf('America/New_York', day, 9 * 60 + 30)
-  return present(sessionOn(calendar, day), 'a session on the last trading day').close
+export function lastTradeInstant(
+  { group, lastTrade }: { readonly group: FutureContract['group']; readonly lastTrade: LastTradeRule },
+  calendar: Calendar,
+  contract: ContractMonth,
+): number {
+  const day = lastTradeDay(lastTrade, calendar, contract)
+  const { close } = present(sessionOn(calendar, day), 'a session on the last trading day')
+  const minutes = lastTradeMinutes[group]
+  return minutes === undefined ? close : Math.min(close, instantOf('America/New_York', day, minutes))
 }
 
 function lastTradeDay(rule: LastTradeRule, calendar: Calendar, { year, month }: ContractMonth): DayNumber {

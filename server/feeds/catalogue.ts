@@ -49,6 +49,8 @@ export type Catalogue = {
   /** Fixed instruments and listed futures by key; the same map until a contract ends or a UTC day does. */
   instrumentsAt(now: number): ReadonlyMap<string, Instrument>
   listing(key: string, now: number): Listing | undefined
+  /** A futures month by key whose trading has ended by `now`. */
+  ended(key: string, now: number): Listing | undefined
   /** A futures month by key, listed or not: positions and orders outlive their contract and still need its name. */
   anyMonth(key: string): Listing | undefined
   /** Search results, best first: codes by prefix, then words of the names in both languages. */
@@ -71,6 +73,12 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
   const fixed = fixedOn(Infinity)
   const products = readProducts(directory, fixed)
   const months = openMonths(products, calendars)
+  const anyMonth = (key: string): Listing | undefined => {
+    const contract = key.startsWith('FUT:') ? parseContractCode(key.slice(4)) : undefined
+    const product = contract === undefined ? undefined : products.get(contract.product)
+    if (contract === undefined || product === undefined) return undefined
+    return product.months.includes(contract.month) ? months.listing(product, contract) : undefined
+  }
   let snapshot: Snapshot | undefined
   const at = (now: number): Snapshot => {
     if (snapshot !== undefined && now >= snapshot.from && now < snapshot.until) return snapshot
@@ -93,12 +101,11 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
     },
     instrumentsAt: (now) => at(now).instruments,
     listing: (key, now) => at(now).listings.get(key),
-    anyMonth: (key) => {
-      const contract = key.startsWith('FUT:') ? parseContractCode(key.slice(4)) : undefined
-      const product = contract === undefined ? undefined : products.get(contract.product)
-      if (contract === undefined || product === undefined) return undefined
-      return product.months.includes(contract.month) ? months.listing(product, contract) : undefined
+    ended: (key, now) => {
+      const month = anyMonth(key)
+      return (month?.instrument.contract?.lastTrade ?? Infinity) <= now ? month : undefined
     },
+    anyMonth,
     search: (text, now, limit, market) => find(at(now).index(), text, limit, market),
   }
 }
@@ -214,7 +221,7 @@ function openMonths(
     const found = made.get(code)
     if (found !== undefined) return found
     const calendar = present(calendars.get(product.session), `the calendar of ${product.code}`)
-    const fresh = futureListing(product, month, lastTradeInstant(product.lastTrade, calendar, month))
+    const fresh = futureListing(product, month, lastTradeInstant(product, calendar, month))
     // A year has about 150 contracts of all products. The limit stops invented codes from filling the memory.
     if (made.size > products.size * 1000) made.clear()
     made.set(code, fresh)

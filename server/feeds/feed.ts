@@ -12,7 +12,12 @@ export type Feed = {
   readonly delaySeconds: number
   /** All instruments with a price at `now`, by key, without expired and not yet listed contracts. */
   instruments(now: number): ReadonlyMap<string, Instrument>
-  /** The quote in force at `now`: the newest with `venueTime` ≤ now. Undefined before the first. */
+  /** A contract of futures whose last trade is over by `now`; undefined for anything else. */
+  ended(key: string, now: number): Instrument | undefined
+  /**
+   * The quote in force at `now`: the newest with `venueTime` ≤ now. Undefined before the first. A contract that has ended
+   * stands still: its quote, figures and bars stay those of its end, and its phase is `closed`.
+   */
   quote(key: string, now: number): Quote | undefined
   /** The instant of the first tick after `now`, epoch milliseconds: when quotes change next. */
   nextTick(now: number): number

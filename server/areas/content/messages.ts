@@ -16,6 +16,8 @@ type Message = {
   readonly at: number
   /** The referenced row, so that a page can link to it. */
   readonly reference?: { readonly type: string; readonly id: number } | undefined
+  /** A message that the user gets once: a second one with this key is dropped. */
+  readonly onceKey?: string
 }
 
 /** Writes messages in the commit of their cause (rulebook §29); push then sends the unread count. */
@@ -24,7 +26,7 @@ export async function sendMessages(tx: Tx, messages: readonly Message[]): Promis
   await Promise.all([
     insertMessages(
       tx,
-      messages.map(({ user, type, about, at, reference }) => ({
+      messages.map(({ user, type, about, at, reference, onceKey }) => ({
         userId: user,
         type,
         kind: about.kind,
@@ -32,6 +34,7 @@ export async function sendMessages(tx: Tx, messages: readonly Message[]): Promis
         referenceType: reference?.type,
         referenceId: reference?.id,
         createdAt: at,
+        onceKey,
       })),
     ),
     tellUnread(

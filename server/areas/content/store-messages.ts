@@ -14,7 +14,10 @@ export type MessageRow = {
   readonly createdAt: number
 }
 
-export type NewMessage = Omit<MessageRow, 'id' | 'isRead'> & { readonly userId: number }
+export type NewMessage = Omit<MessageRow, 'id' | 'isRead'> & {
+  readonly userId: number
+  readonly onceKey: string | undefined
+}
 
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   const given = columns(
@@ -26,10 +29,11 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     ['text', (row) => row.referenceType],
     ['bigint', (row) => row.referenceId],
     ['timestamptz', (row) => isoInstant(row.createdAt)],
+    ['text', (row) => row.onceKey],
   )
   await sql`
-    insert into message (user_id, type, kind, text_values, reference_type, reference_id, created_at)
-    select * from ${given}`.execute(tx)
+    insert into message (user_id, type, kind, text_values, reference_type, reference_id, created_at, once_key)
+    select * from ${given} on conflict (user_id, once_key) where once_key is not null do nothing`.execute(tx)
 }
 
 type StoredMessage = Omit<MessageRow, 'referenceType' | 'referenceId'> & {

@@ -16,7 +16,10 @@ export type WantedInstrument = {
 export type Listings = {
   readonly all: readonly Instrument[]
   ofMarket(market: Market): readonly Instrument[]
-  /** The instruments that a request can mean, most likely first; a product of futures ('ES') stands for its front month. */
+  /**
+   * The instruments that a request can mean, most likely first; a product of futures ('ES') stands for its front month.
+   * A contract that ended in the past year is found by its code and is in no list.
+   */
   candidates(wanted: WantedInstrument): readonly Instrument[]
   /** The month of every product that its continuous code stands for. */
   fronts(): readonly Instrument[]
@@ -69,6 +72,15 @@ function frontOf(months: readonly Instrument[], now: number): Instrument | undef
   return months.find(({ contract }) => (contract?.lastTrade ?? 0) - now > rollMilliseconds) ?? months[0]
 }
 
+/** Contracts that ended longer ago are found no more: anybody can invent a code, and each keeps some memory. */
+const endedMilliseconds = 366 * dayMilliseconds
+
+/** The ended contract of a code: its page and its positions outlive it. */
+function endedContracts(feed: Feed, code: string, now: number): readonly Instrument[] {
+  const found = feed.ended(`FUT:${code}`, now)
+  return found !== undefined && now - (found.contract?.lastTrade ?? 0) < endedMilliseconds ? [found] : []
+}
+
 /** Indexes the instruments of a feed; `now` is epoch milliseconds. */
 export function openListings(feed: Feed, catalogue: Catalogue): (now: number) => Listings {
   let known: Arranged | undefined
@@ -89,6 +101,7 @@ export function openListings(feed: Feed, catalogue: Catalogue): (now: number) =>
           ...(byCode.get(wanted) ?? []),
           ...(front === undefined ? [] : [front]),
           ...(byCode.get(padded(wanted) ?? '') ?? []),
+          ...endedContracts(feed, wanted, now),
         ]
         return [...new Set(named)].filter(fits)
       },

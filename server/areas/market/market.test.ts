@@ -119,6 +119,31 @@ test('five days before its end a continuous code moves to the next month', async
   assert.equal(await front(end - 5 * day), 'ESH27')
 })
 
+test('an ended contract keeps its page and chart, with its settlement, and is in no list', async () => {
+  const { lastTrade } = present(feed.instruments(now).get('FUT:ESZ26')?.contract, 'a contract')
+  const wire = { stockCode: 'ESZ26' }
+  const before = await ask('quote', wire, { at: lastTrade - 1 })
+  assert.deepEqual(
+    [before['lastTradeTimestamp'], before['settlePrice'], before['settleTimestamp']],
+    [lastTrade / 1000, null, null],
+  )
+  const candles = async (type: string, at: number) => (await ask('candles', { type, ...wire }, { at }))['list']
+  for (const name of ['quote', 'detail', 'orderQuote'] as const) {
+    const after = await ask(name, wire, { at: lastTrade + 90 * 86_400_000 })
+    assert.deepEqual(
+      [after['price_nominal'], after['high'], after['low'], after['session'], after['settleTimestamp']],
+      [before['price_nominal'], before['high'], before['low'], 'closed', lastTrade / 1000 + 600],
+      name,
+    )
+    assert.ok(Math.abs(Number(after['settlePrice']) - Number(before['price_nominal'])) < 50, name)
+  }
+  for (const type of ['intraday', '1D', '1W'])
+    assert.deepEqual(await candles(type, lastTrade + 90 * 86_400_000), await candles(type, lastTrade - 1), type)
+  const months = await ask('futureMonths', { goldCode: 'ES' }, { at: lastTrade })
+  assert.ok(!JSON.stringify(months).includes('ESZ26'))
+  assert.equal((await ask('quote', wire, { at: lastTrade + 367 * 86_400_000 }))['refused'], 'unknown_instrument')
+})
+
 test('the order form asks by source', async () => {
   const cases: readonly (readonly [Wire, unknown])[] = [
     [{ stockCode: 'CL', source: 0 }, 'US'],
@@ -149,7 +174,9 @@ test('all calls refuse unknown and malformed codes with 1400', async () => {
     {},
     { stockCode: { $ne: 1 } },
     { stockCode: '__proto__' },
-    { stockCode: 'ESZ25' },
+    // Ended more than a year ago; not listed yet.
+    { stockCode: 'ESU25' },
+    { stockCode: 'ESZ99' },
   ]
   for (const name of ['quote', 'detail', 'summary', 'orderQuote', 'conditions'] as const)
     for (const wire of wires)

@@ -15,6 +15,7 @@ import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { sparkline, type Row } from './quote-board.ts'
+import { settlementOf } from './settlement-price.ts'
 
 export type ViewDependencies = {
   readonly feed: Feed
@@ -84,8 +85,9 @@ function quoteView(
 ): Quote {
   const { instrument, quote, day, change, changeRatio } = row
   const { feed, catalogue, traditional, isHalted } = dependencies
-  const profile = catalogue.listing(instrument.key, now)?.profile
+  const profile = (catalogue.listing(instrument.key, now) ?? catalogue.ended(instrument.key, now))?.profile
   const isFuture = instrument.contract !== undefined
+  const settlement = settlementOf(feed, instrument, now)
   return {
     source: instrument.source,
     market: instrument.market,
@@ -117,6 +119,9 @@ function quoteView(
     askSize: quote.askSize,
     openInterest: day.openInterest,
     expiryDate: isFuture ? lastTradeDate(dependencies, instrument) : undefined,
+    lastTradeAt: instrument.contract?.lastTrade,
+    settlePrice: settlement?.price,
+    settlesAt: settlement?.at,
     previousSettle: isFuture ? day.previousClose : undefined,
     currency: instrument.currency,
     lot: instrument.lot,

@@ -36,6 +36,8 @@ export type TradingCommand = Command &
     | { readonly kind: 'lapse'; readonly users: readonly number[] }
     /** Books the charges of nights that are due, which every list does for its users first. */
     | { readonly kind: 'charge'; readonly users: readonly number[] }
+    /** Settles the positions of these users in a contract that has ended (rulebook §17.5). */
+    | { readonly kind: 'settle'; readonly users: readonly number[]; readonly key: string }
     /** Starts the matcher's index anew from the database, in its turn between the commits. */
     | { readonly kind: 'rebuild' }
   )

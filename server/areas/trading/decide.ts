@@ -20,6 +20,7 @@ import type { Timetable } from './timetable.ts'
 import { orderView, storedPositionView, type Naming } from './views.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
 import type { TradingDependencies } from './dependencies.ts'
+import { settle } from './expiry.ts'
 
 /** Dependencies of the decisions. */
 type DecisionContext = TradingDependencies & { readonly timetable: Timetable; readonly nights: Nights }
@@ -47,6 +48,9 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
       return addMargin(deciding, command)
     case 'tick':
       for (const tick of command.ticks) handleTick(trading, tick, new Set(command.users))
+      return { handled: true }
+    case 'settle':
+      settle(engine, trading, { ...command, at: prices.now })
       return { handled: true }
     case 'rebuild':
     case 'charge':
@@ -88,9 +92,9 @@ function open(
       ...ratesOf(instrument, prices),
       quote: prices.quote(key),
       halted: engine.halted(key),
+      stage: instrument === undefined ? 'trading' : engine.timetable.stage(instrument, now),
       permission: undefined,
       underOffer: false,
-      closesSoon: instrument !== undefined && engine.timetable.closesSoon(instrument, now),
       quantityMax: undefined,
       feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
     },
@@ -119,7 +123,13 @@ function close(
       isForced,
       feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
     },
-    { instrument, ...ratesOf(instrument, prices), quote: prices.quote(key), halted: engine.halted(key) },
+    {
+      instrument,
+      ...ratesOf(instrument, prices),
+      quote: prices.quote(key),
+      halted: engine.halted(key),
+      stage: instrument === undefined ? 'trading' : engine.timetable.stage(instrument, now),
+    },
   )
   return isRefusal(placed) || instrument === undefined
     ? (placed as Refusal)
@@ -149,12 +159,14 @@ async function addMargin(
   { engine, tx, trading, prices, nextId }: Deciding,
   { userId, positionId, amount, language }: Kind<'margin'>,
 ): Promise<PositionView | Refusal> {
+  const instrument = prices.instrument(trading.positions.get(positionId)?.instrument ?? '')
   const added = requestMarginAddition(trading, {
     id: nextId(),
     user: userId,
     position: positionId,
     amount,
     at: prices.now,
+    stage: instrument === undefined ? 'trading' : engine.timetable.stage(instrument, prices.now),
   })
   if (isRefusal(added)) return added
   const position = present(trading.positions.get(positionId), `position ${positionId}`)

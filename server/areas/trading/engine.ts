@@ -163,6 +163,7 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   const contracts: { user: number; id: number }[] = []
   for (const command of commands) {
     if (command.kind === 'lapse' || command.kind === 'charge') return undefined
+    else if (command.kind === 'settle') instruments.add(command.key)
     else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
     // An opening needs only the number of orders.
     else if (command.kind !== 'open' && command.kind !== 'rebuild')

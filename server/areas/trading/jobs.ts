@@ -2,6 +2,7 @@ import type { Job } from '#jobs/runner.ts'
 import type { TradingEngine } from './engine.ts'
 import { nightOf } from './overnight.ts'
 import { dueNights, usersWithDueCharges, type DueNight } from './store-overnight.ts'
+import { remindHolders, settleEnded } from './expiry-jobs.ts'
 
 /**
  * Orders that have expired, and cancels and margin additions of markets that do not tick: they take effect once no
@@ -39,4 +40,6 @@ export async function bookCharges(engine: TradingEngine): Promise<number> {
 export const jobs = ({ engine }: { readonly engine: TradingEngine }): readonly Job[] => [
   { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(engine) },
   { name: 'overnight', everySeconds: 1, run: () => bookCharges(engine) },
+  { name: 'expiry', everySeconds: 5, run: () => settleEnded(engine) },
+  { name: 'expiry reminders', everySeconds: 60, run: () => remindHolders(engine) },
 ]

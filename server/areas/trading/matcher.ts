@@ -11,7 +11,7 @@ import type { TradingEngine } from './engine.ts'
 import { pricesAt, type Prices } from './prices.ts'
 
 /** Maximum number of users in one command of the lane. */
-const usersPerCommand = 100
+export const usersPerCommand = 100
 
 /**
  * Turns the quotes of a tick into commands for the users that they concern (rulebook §15). A tick is handled after all

@@ -1,4 +1,6 @@
+import type { MessageSubject } from '@mex/contract/messages.ts'
 import { present } from '@mex/core/assert.ts'
+import { formatPrice } from '@mex/core/money/money.ts'
 import { tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
@@ -22,15 +24,30 @@ export function noticesOf(trading: Trading): Notice[] {
 /** The code without its market, as users write it. */
 const codeOf = (key: string): string => key.slice(key.indexOf(':') + 1)
 
-/** In-app messages: warnings and liquidations (rulebook §16.5). */
+/** In-app messages: warnings, liquidations and settlements (rulebook §16.5, §17.5). */
 export function messagesOf(trading: Trading): Parameters<typeof sendMessages>[1] {
-  return tradingChanges(trading).notices.flatMap(({ kind, user, id, at, quote }) => {
-    if (kind !== 'MARGIN_CALL' && kind !== 'LIQUIDATION') return []
-    const code = codeOf(present(trading.positions.get(id), `position ${id}`).instrument)
-    const about =
-      kind === 'MARGIN_CALL'
-        ? ({ kind: 'margin_call', values: { code } } as const)
-        : ({ kind: 'liquidation', values: { code, quote: present(quote, 'the quote that decided') } } as const)
-    return [{ user, type: kind, about, at, reference: { type: 'position', id } }]
+  return tradingChanges(trading).notices.flatMap((notice) => {
+    const { kind, user, id, at } = notice
+    if (kind === 'ORDER_FILLED' || kind === 'ORDER_ENDED') return []
+    return [{ user, type: kind, about: subjectOf(trading, kind, notice), at, reference: { type: 'position', id } }]
   })
+}
+
+function subjectOf(
+  trading: Trading,
+  kind: 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY',
+  { id, quote }: Trading['notices'][number],
+): MessageSubject {
+  const code = codeOf(present(trading.positions.get(id), `position ${id}`).instrument)
+  switch (kind) {
+    case 'MARGIN_CALL':
+      return { kind: 'margin_call', values: { code } }
+    case 'LIQUIDATION':
+      return { kind: 'liquidation', values: { code, quote: present(quote, 'the quote that decided') } }
+    case 'EXPIRY': {
+      const settled = trading.closings.find(({ position, reason }) => position === id && reason === 'expiry')
+      const price = formatPrice(present(settled, `the settlement of position ${id}`).price)
+      return { kind: 'contract_settled', values: { code, price } }
+    }
+  }
 }

@@ -10,6 +10,7 @@ import type { Feed } from '#feeds/feed.ts'
 export type Prices = {
   readonly now: number
   readonly delaySeconds: number
+  /** A listed instrument, or a contract that has ended. */
   instrument(key: string): Instrument | undefined
   quote(key: string): Quote | undefined
   /** Mid of one currency in another; undefined when no fresh rate is known. */
@@ -17,11 +18,10 @@ export type Prices = {
 }
 
 export function pricesAt(feed: Feed, now: number): Prices {
-  const instruments = feed.instruments(now)
   return {
     now,
     delaySeconds: feed.delaySeconds,
-    instrument: (key) => instruments.get(key),
+    instrument: (key) => feed.instruments(now).get(key) ?? feed.ended(key, now),
     quote: (key) => feed.quote(key, now),
     conversionRate: (from, to) => (from === to ? one : feed.conversionRate(from, to, now)?.rate),
   }

@@ -163,6 +163,17 @@ const closing =
 
 const lastTrade = Date.UTC(2026, 11, 18, 14, 30)
 
+/** Asks so long after the last trade of the future; before it for a negative time. */
+async function aroundLastTrade(milliseconds: number, provoke: () => ReturnType<Case>): ReturnType<Case> {
+  const before = practice.clock.now()
+  practice.clock.set(lastTrade + milliseconds)
+  try {
+    return await provoke()
+  } finally {
+    practice.clock.set(before)
+  }
+}
+
 const cases: Readonly<Record<Name, Cases>> = {
   holding: {
     unknown_instrument: (user) => ask(practice, user, 'holding', { stockCode: 'NOSUCH' }),
@@ -187,6 +198,10 @@ const cases: Readonly<Record<Name, Cases>> = {
       await weekend.tick(2)
       return onSaturday(() => ask(weekend, user, 'close', { id: order.id, type: 'full' }))(user)
     },
+    expires_soon: async (user) => {
+      const id = await held(user, 'createFuture', { ...future, leverage: 20 })
+      return aroundLastTrade(0, () => ask(practice, user, 'close', { id, type: 'full' }))
+    },
   },
   positions: {
     unknown_instrument: (user) => ask(practice, user, 'positions', { stockCode: 'NOSUCH' }),
@@ -210,6 +225,10 @@ const cases: Readonly<Record<Name, Cases>> = {
         amount: '90000000',
       }),
     position_not_found: (user) => ask(practice, user, 'addMargin', { id: nobodys, amount: '1' }),
+    expires_soon: async (user) => {
+      const id = await held(user, 'createFuture', { ...future, leverage: 20 })
+      return aroundLastTrade(0, () => ask(practice, user, 'addMargin', { id, amount: '1' }))
+    },
     margin_not_possible: async (user) => ask(practice, user, 'addMargin', { id: await held(user), amount: '1' }),
   },
   affordable: {
@@ -238,15 +257,7 @@ const cases: Readonly<Record<Name, Cases>> = {
   createFuture: {
     ...ofOrders('createFuture', future, 'FUT:MESZ26', { quantity: '1.5', step: '6000.1', rich: '100' }),
     market_closed: onSaturday((user) => ask(weekend, user, 'createFuture', future)),
-    expires_soon: async (user) => {
-      const before = practice.clock.now()
-      practice.clock.set(lastTrade - 3_600_000)
-      try {
-        return await ask(practice, user, 'createFuture', future)
-      } finally {
-        practice.clock.set(before)
-      }
-    },
+    expires_soon: (user) => aroundLastTrade(-3_600_000, () => ask(practice, user, 'createFuture', future)),
   },
   createForex: {
     ...ofOrders('createForex', forex, 'FX:EURUSD', { quantity: '0.001', step: '1.1234567', rich: '20' }),

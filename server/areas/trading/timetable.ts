@@ -14,6 +14,7 @@ import {
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import { marketRules, products } from '@mex/core/market/products.ts'
 import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
+import type { ContractStage } from '@mex/core/trading/order-check.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 
 /** Dates and instants from the markets' calendars: public facts, the same for all users. */
@@ -24,8 +25,10 @@ export type Timetable = {
   expiry(instrument: Instrument, now: number, terms: Pick<Order, 'extendedHours'>): number | undefined
   /** Whether orders cannot be cancelled now, because an auction is about to match (rulebook §13.4, §13.5). */
   isNoCancel(instrument: Instrument, now: number): boolean
-  /** Whether only closing is allowed, because the contract ends soon (rulebook §14.1 step 10). */
-  closesSoon(instrument: Instrument, now: number): boolean
+  /** Whether a contract may be traded, only closed, or neither, because it ends or has ended (rulebook §17.5). */
+  stage(instrument: Instrument, now: number): ContractStage
+  /** Whether a contract's last trading day is at most so many business days ahead (0: it has come). */
+  endsWithin(instrument: Instrument, now: number, businessDays: number): boolean
   /** The current or last trading day, YYYY-MM-DD, and when it began: what happened since is "today" (rulebook §0.3). */
   tradingDate(instrument: Instrument, now: number): string
   dayStart(instrument: Instrument, now: number): number
@@ -33,7 +36,7 @@ export type Timetable = {
   releaseDate(instrument: Instrument, now: number): string | undefined
 }
 
-/** Days before the expiry of a contract on which only closing is allowed (`expiry.noOpenDays`). */
+/** So many business days at the end of a contract only closing is allowed, the last one counted (`expiry.noOpenDays`). */
 const noOpenDays = 1
 
 export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Timetable {
@@ -42,6 +45,14 @@ export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Time
   const tradingDay = (instrument: Instrument, now: number): Session => {
     const calendar = calendarOf(instrument)
     return currentSession(calendar, now) ?? latestSession(calendar, now)
+  }
+  function endsWithin(instrument: Instrument, now: number, businessDays: number): boolean {
+    const { contract } = instrument
+    if (contract === undefined) return false
+    const calendar = calendarOf(instrument)
+    const lastDay = marketDay(calendar, contract.lastTrade - 1)
+    const day = businessDays === 0 ? lastDay : addBusinessDays(calendar, lastDay, -businessDays)
+    return marketDay(calendar, now) >= day
   }
   return {
     feeDate: (instrument, now) => marketDate(calendarOf(instrument), now),
@@ -57,14 +68,12 @@ export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Time
       return (currentSession(calendar, now) ?? nextSession(calendar, now)).end
     },
     isNoCancel: (instrument, now) => isNoCancel(calendarOf(instrument), now),
-    closesSoon(instrument, now) {
-      const lastTrade = instrument.contract?.lastTrade
-      if (lastTrade === undefined) return false
-      const calendar = calendarOf(instrument)
-      const lastDay = marketDay(calendar, lastTrade - 1)
-      const calendarDays = lastDay - addBusinessDays(calendar, lastDay, -noOpenDays)
-      return now >= lastTrade - calendarDays * dayMilliseconds
+    stage(instrument, now) {
+      const lastTrade = instrument.contract?.lastTrade ?? Infinity
+      if (now >= lastTrade) return 'ended'
+      return endsWithin(instrument, now, noOpenDays - 1) ? 'closing_only' : 'trading'
     },
+    endsWithin,
     tradingDate: (instrument, now) => tradingDay(instrument, now).date,
     dayStart: (instrument, now) => tradingDay(instrument, now).begin,
     releaseDate(instrument, now) {

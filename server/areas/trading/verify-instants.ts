@@ -9,7 +9,8 @@ export type Instant = {
   /** The quote that its fills name; undefined where nothing was filled. */
   readonly quote: string | undefined
   readonly executions: readonly StoredExecution[]
-  readonly liquidations: readonly StoredClosing[]
+  /** Closings that nobody ordered: liquidations and settlements. */
+  readonly forced: readonly StoredClosing[]
   readonly journals: readonly StoredJournal[]
   /** Charges of nights that were booked then. */
   readonly charges: readonly StoredCharge[]
@@ -20,22 +21,24 @@ export type Instant = {
   readonly firstFill: number | undefined
   /** Whether an order ended because its person had no money left for its fill. */
   readonly lackedFunds: boolean
+  /** Whether positions were settled; whether they should have been is decided again. */
+  readonly isSettlement: boolean
 }
 
 type Gathered = Pick<Instant, 'instrument' | 'at'> & {
   quote: string | undefined
   executions: StoredExecution[]
-  liquidations: StoredClosing[]
+  forced: StoredClosing[]
   journals: StoredJournal[]
   charges: StoredCharge[]
   lackedFunds: boolean
 }
 
-const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35'])
+const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35', 'E41'])
 const ofNights: ReadonlySet<string> = new Set(['E36', 'E37'])
 
 const passes = (instant: Gathered, ended: ReadonlySet<Gathered>): boolean =>
-  instant.executions.length + instant.liquidations.length > 0 ||
+  instant.executions.length + instant.forced.length > 0 ||
   ended.has(instant) ||
   instant.journals.some(({ entry }) => !ofNights.has(entry.event))
 
@@ -49,7 +52,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
       at,
       quote: undefined,
       executions: [],
-      liquidations: [],
+      forced: [],
       journals: [],
       charges: [],
       lackedFunds: false,
@@ -66,8 +69,9 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
   for (const closing of traded.closings) {
     if (closing.order !== undefined) continue
     const instant = instantAt(instruments.get(`position ${closing.position}`) ?? '', closing.at)
-    instant.liquidations.push(closing)
-    instant.quote = closing.quote
+    instant.forced.push(closing)
+    // A settlement names a quote of the past.
+    if (closing.reason !== 'expiry') instant.quote = closing.quote
   }
   for (const charge of traded.charges)
     if (charge.booked !== undefined) instantAt(charge.instrument, charge.booked.at).charges.push(charge)
@@ -93,6 +97,9 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     hasPassed: instant.charges.length === 0 || passes(instant, ended),
     firstJournal: instant.journals[0]?.id,
     firstFill: instant.journals.find(isFill)?.id,
+    isSettlement:
+      instant.forced.some(({ reason }) => reason === 'expiry') ||
+      instant.journals.some(({ entry }) => entry.event === 'E41'),
   })).toSorted((one, other) => one.at - other.at || (one.firstJournal ?? 0) - (other.firstJournal ?? 0))
 }
 

@@ -22,6 +22,8 @@ import {
   sumClosings,
   type SummedClosing,
 } from './verify-compare.ts'
+import { settle } from './expiry.ts'
+import { changeable, type Changeable } from './verify-changeable.ts'
 import { instantsOf, instrumentsOf, type Instant } from './verify-instants.ts'
 import { pricesAt } from './prices.ts'
 import { tradedThings, type StoredClosing, type Traded } from './store-verify.ts'
@@ -104,25 +106,6 @@ function strayJournals(traded: Traded, journals: readonly StoredJournal[]): read
       ? [{ about: `journal ${key}`, message: `is about ${name}, which is not there` }]
       : []
   })
-}
-
-type Changeable<Row> = {
-  put(row: Row): void
-  of(instrument: string): readonly Row[]
-}
-
-/** Rows by instrument while they can change. Most rows are final. */
-function changeable<Row extends Order | Position>(canChange: (row: Row) => boolean): Changeable<Row> {
-  const byInstrument = new Map<string, Map<number, Row>>()
-  return {
-    put(row) {
-      const rows = byInstrument.get(row.instrument) ?? new Map<number, Row>()
-      byInstrument.set(row.instrument, rows)
-      if (canChange(row)) rows.set(row.id, row)
-      else rows.delete(row.id)
-    },
-    of: (instrument) => [...(byInstrument.get(instrument)?.values() ?? [])],
-  }
 }
 
 const aboutInstant = ({ instrument, at }: Pick<Instant, 'instrument' | 'at'>): string =>
@@ -236,6 +219,7 @@ function takeIn(replay: Replay, order: Order): void {
 /** All events of a user in one instrument at one instant. */
 function replayInstant(replay: Replay, instant: Instant): void {
   const { market } = replay
+  const { user } = replay.traded
   const { instrument: key, at } = instant
   accept(replay, key, at)
   const inForce = market.feed.quote(key, at)
@@ -254,6 +238,8 @@ function replayInstant(replay: Replay, instant: Instant): void {
   if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)
   const tick = hadFills ? tickOf(replay, instant, inForce) : undefined
   if (tick !== undefined) run(replay, instant, instant.firstFill, made, (trading) => handleTick(trading, tick))
+  if (instant.isSettlement)
+    run(replay, instant, instant.firstFill, made, (trading) => settle(market, trading, { key, users: [user], at }))
   compare(replay, instant, made)
 }
 
@@ -359,16 +345,17 @@ function compare(replay: Replay, instant: Instant, made: Made): void {
   for (const [key, text] of journals) blame(replay, `journal ${key}`, `has no reason: ${text}`)
   for (const closing of made.closings) {
     if (closing.order !== undefined) sumClosings(replay.closings, closing.order, closing)
-    else compareLiquidation(replay, closing, instant.liquidations)
+    else compareForced(replay, closing, instant.forced)
   }
-  const liquidated = new Set(made.closings.map(({ order, position }) => (order === undefined ? position : 0)))
-  for (const { position } of instant.liquidations)
-    if (!liquidated.has(position)) blame(replay, `position ${position}`, 'was liquidated without need')
+  const forced = new Set(made.closings.map(({ order, position }) => (order === undefined ? position : 0)))
+  for (const { position, reason } of instant.forced)
+    if (!forced.has(position))
+      blame(replay, `position ${position}`, reason === 'expiry' ? 'was settled wrongly' : 'was liquidated without need')
 }
 
-function compareLiquidation(replay: Replay, expected: Closing, liquidations: readonly StoredClosing[]): void {
-  const about = `liquidation of position ${expected.position}`
-  const found = liquidations.find(({ position }) => position === expected.position)
+function compareForced(replay: Replay, expected: Closing, forced: readonly StoredClosing[]): void {
+  const about = `${expected.reason === 'expiry' ? 'settlement' : 'liquidation'} of position ${expected.position}`
+  const found = forced.find(({ position }) => position === expected.position)
   if (found === undefined) return blame(replay, about, 'should have happened')
   for (const message of closingDifferences(found, expected)) blame(replay, about, message)
 }

@@ -22,6 +22,7 @@ import {
   type Traded,
 } from './store-verify.ts'
 import { timetableOf } from './timetable.ts'
+import { missedSettlements } from './verify-expiry.ts'
 import { missedFills, missedLiquidations } from './verify-missed.ts'
 import { wrongNights } from './verify-nights.ts'
 import { openPauses, type Pauses } from './verify-pauses.ts'
@@ -103,6 +104,7 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
           ...missedFills(traded.orders, traded.executions, market, pauses),
           ...wrongNights(traded.charges, replayed.history, market, pauses),
           ...missedLiquidations(replayed.history, market, pauses),
+          ...missedSettlements(traded.positions, market, pauses),
         )
       })
     }

@@ -8,6 +8,7 @@ import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { productTypeOf } from '@mex/contract/trading/products.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import type { Instrument, Name } from '@mex/core/market/instrument.ts'
+import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
 import {
   addMoney,
@@ -155,6 +156,7 @@ function positionView(
     openedAt: position.openedAt,
     changedAt: position.changedAt,
     expiresAt: position.expiresAt,
+    settlesAt: position.state === 'CLOSED' ? undefined : settlesAt(instrument, prices.now),
   }
 }
 
@@ -169,6 +171,11 @@ export function storedPositionView(
   const instrument = facts.describe(position.instrument, prices.now)
   const nextFinancing = nextCharge(facts, position, instrument, prices)
   return positionView(position, instrument, { ...row, nextFinancing }, prices, naming)
+}
+
+/** When the positions of a contract that has ended are settled; undefined before its end. */
+function settlesAt({ contract }: Instrument, now: number): number | undefined {
+  return contract === undefined || now < contract.lastTrade ? undefined : contract.lastTrade + settleDelayMilliseconds
 }
 
 /** A row of the closed list: the position at the time of the closing, for the closed portion. */

@@ -300,7 +300,13 @@ test('a future is listed until its history ends; one of unknown contract size is
   const bond = feed.instruments(at('2026-03-04T12:00')).get('FUT:ZB') ?? assert.fail()
   assert.equal(bond.tradable, false)
   assert.notEqual(feed.quote('FUT:CL', at('2026-03-05T21:59:59')), undefined)
-  assert.equal(feed.quote('FUT:CL', at('2026-03-05T22:00')), undefined)
+  for (const later of ['2026-03-05T22:00', '2026-04-05T22:00'].map(at)) {
+    const closing = feed.quote('FUT:CL', later)
+    assert.deepEqual([closing?.venueTime, closing?.phase], [at('2026-03-05T22:00'), 'closed'])
+    assert.deepEqual(feed.day('FUT:CL', later), feed.day('FUT:CL', at('2026-03-05T22:00')))
+    assert.equal(feed.ended('FUT:CL', later)?.code, 'CL')
+  }
+  assert.equal(feed.ended('FUT:CL', at('2026-03-05T21:59:59')), undefined)
   assert.equal(feed.instruments(at('2026-03-05T22:00')).has('FUT:CL'), false)
   assert.equal(feed.instruments(at('2026-03-01T22:00')).has('FUT:CL'), false)
 })

@@ -81,14 +81,13 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
   const quotes = new Map<string, Quote>()
   const quote = (key: string, now: number): Quote | undefined => {
     const one = replayed.get(key)
-    if (one === undefined || now < one.begin || isOver(one, now)) return undefined
-    const tick = tickOf(one, now)
+    if (one === undefined || now < one.begin) return undefined
+    const tick = tickOf(one, standing(one, now))
     if (tick === undefined) return undefined
     const known = quotes.get(key)
-    if (known?.venueTime === tick.time) return known
-    const fresh = quoteOf(one.instrument, tick)
-    quotes.set(key, fresh)
-    return fresh
+    const found = known?.venueTime === tick.time ? known : quoteOf(one.instrument, tick)
+    quotes.set(key, found)
+    return isOver(one, now) ? { ...found, phase: 'closed' } : found
   }
   const pairs = Array.from(replayed.values(), ({ instrument }) => instrument).filter(({ market }) => market === 'FX')
   return {
@@ -99,20 +98,24 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
     withKeys: (others) => feedOf(loaded, begin, others),
     instruments: cachedInstruments(replayed),
+    ended(key, now) {
+      const one = replayed.get(key)
+      return one !== undefined && isOver(one, now) ? one.instrument : undefined
+    },
     quote,
     nextTick: (now) => Math.floor(now / 1000) * 1000 + 1000,
     nextPhaseChange: untilPassed((now) => Math.min(...Array.from(replayed.values(), (one) => phaseChangeOf(one, now)))),
     day: (key, now) => {
       const one = replayed.get(key)
-      return one === undefined || isOver(one, now) ? undefined : summaryOf(one, now)
+      return one === undefined ? undefined : summaryOf(one, standing(one, now))
     },
     year(key, now) {
       const one = replayed.get(key)
-      return one === undefined || isOver(one, now) ? undefined : yearRangeOf(one, now)
+      return one === undefined ? undefined : yearRangeOf(one, standing(one, now))
     },
     bars: (key, period, end, limit, now) => {
       const one = replayed.get(key)
-      return one === undefined ? [] : barsOf(one, period, end, limit, now)
+      return one === undefined ? [] : barsOf(one, period, end, limit, standing(one, now))
     },
     // The days of real history are rows of a file, so there is no cache to fill.
     *warmUp() {},
@@ -181,8 +184,11 @@ function openPaths(keys: DayKeys, key: string, series: Series): (position: numbe
 /** A pair without interest rates cannot be traded: it gives conversion rates and is not listed (rulebook §13.6). */
 const isListed = ({ instrument }: Loaded): boolean => instrument.market !== 'FX' || instrument.tradable
 
-/** A future is gone when its history is; anything else stays listed with its last close. */
+/** A future ends with its history; anything else stays listed with its last close. */
 const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrument.contract !== undefined && now >= end
+
+/** The instant whose prices an instrument shows at `now`: a contract that has ended stands still at its closing print. */
+const standing = (one: Replayed, now: number): number => (isOver(one, now) ? one.end : now)
 
 function tickOf({ series, pathOf }: Replayed, now: number): Tick | undefined {
   const position = series.positionAt(now)

@@ -23,11 +23,11 @@ export type Listed = {
 
 export type ListedByKey = (key: string, now: number) => Listed | undefined
 
-/** A cache of the requested instruments. A new tick table gives a new listing with the same prices. */
+/** A cache of the requested instruments, ended contracts included. A new tick table gives a new listing with the same prices. */
 export function openListed(catalogue: Catalogue, engine: Engine, model: Model): ListedByKey {
   const all = new Map<string, Listed>()
   return (key, now) => {
-    const listing = catalogue.listing(key, now)
+    const listing = catalogue.listing(key, now) ?? catalogue.ended(key, now)
     if (listing === undefined) return undefined
     const { instrument } = listing
     const known = all.get(key)

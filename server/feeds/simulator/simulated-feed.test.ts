@@ -73,11 +73,25 @@ describe('simulated feed', () => {
     const now = at('2026-11-20T15:00:00Z')
     assert.equal(shared.quote('US:NONE', now), undefined)
     assert.equal(shared.day('FUT:ESZ99', now), undefined, 'a contract that is not yet listed')
-    assert.equal(shared.quote('FUT:ESU26', now), undefined, 'a contract that has ended')
     assert.deepEqual(shared.bars('US:NONE', '1D', now, 10, now), [])
     assert.deepEqual(shared.bars('US:AAPL', '1D', now, 0, now), [])
     assert.equal(shared.conversionRate('USD', 'XXX', now), undefined)
     assert.equal(shared.quote('US:AAPL', at('2020-01-02T15:00:00Z')), undefined, 'before the market began')
+  })
+
+  it('keeps the answers of an ended contract as they were at its end', () => {
+    const key = 'FUT:ESU26'
+    const end = shared.ended(key, at('2026-11-20T15:00:00Z'))?.contract?.lastTrade ?? Infinity
+    assert.equal(shared.ended(key, end - 1), undefined)
+    const last = shared.quote(key, end - 1)
+    assert.equal(last?.phase, 'regular')
+    for (const now of [end, end + 1, at('2026-11-20T15:00:00Z')]) {
+      assert.deepEqual(shared.quote(key, now), { ...last, phase: 'closed' })
+      assert.deepEqual(shared.day(key, now), shared.day(key, end - 1))
+      assert.deepEqual(shared.year(key, now), shared.year(key, end - 1))
+      assert.deepEqual(shared.bars(key, '1D', now, 5, now), shared.bars(key, '1D', end - 1, 5, end - 1))
+      assert.equal(shared.instruments(now).has(key), false)
+    }
   })
 
   it('gives the same answers for the same seed, and other quotes for another seed', () => {

@@ -1,4 +1,5 @@
 import { rate } from '@mex/core/money/money.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { nextPhaseChange, sessionOn } from '@mex/core/market/calendar.ts'
 import { type DayNumber, dayNumber, utcDay } from '@mex/core/time-zone.ts'
@@ -58,10 +59,11 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
   function quote(key: string, now: number): Quote | undefined {
     const listed = listedAt(key, now)
     if (listed === undefined) return undefined
-    const minute = hours.minuteAt(listed.instrument.session, now)
-    const number = tickNumberAt(minute.pausedSince ?? now)
+    const quoted = standing(listed.instrument, now)
+    const minute = hours.minuteAt(listed.instrument.session, quoted)
+    const number = tickNumberAt(minute.pausedSince ?? quoted)
     if (listed.quote?.venueTime !== instantOfTick(number)) listed.quote = makeQuote(listed, number, minute)
-    return listed.quote
+    return quoted < now ? { ...listed.quote, phase: 'closed' } : listed.quote
   }
 
   return {
@@ -70,6 +72,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     firstDrawnDay: marketEpoch,
     withKeys: (others) => openSimulatedFeed({ keys: others, catalogue, practiceHours }),
     instruments: (now) => catalogue.instrumentsAt(now),
+    ended: (key, now) => catalogue.ended(key, now)?.instrument,
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
     nextPhaseChange: untilPassed((now) => Math.min(...calendars.map((calendar) => nextPhaseChange(calendar, now)))),
@@ -83,17 +86,19 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     },
     day(key, now) {
       const listed = listedAt(key, now)
-      return listed === undefined ? undefined : summarise(listed, hours, now)
+      return listed === undefined ? undefined : summarise(listed, hours, standing(listed.instrument, now))
     },
     year(key, now) {
       const listed = listedAt(key, now)
-      return listed === undefined ? undefined : yearRangeOf(listed, hours, firstTradingDay, now)
+      if (listed === undefined) return undefined
+      return yearRangeOf(listed, hours, firstTradingDay, standing(listed.instrument, now))
     },
     bars(key, period, end, limit, now) {
       const listed = listedAt(key, now)
       if (listed === undefined || limit <= 0) return []
       const charted = { listed, hours, firstDay: firstTradingDay }
-      const request = { end: Math.min(end, now), limit, now }
+      const until = standing(listed.instrument, now)
+      const request = { end: Math.min(end, until), limit, now: until }
       return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
     },
     conversionRate: (from, to, now) =>
@@ -103,6 +108,10 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     warmUp: (now, isWanted) => warmUp([...catalogue.instrumentsAt(now).keys()].filter(isWanted), listedAt, hours, now),
   }
 }
+
+/** The instant whose prices an instrument shows at `now`: a contract that has ended stands still. */
+const standing = ({ contract }: Instrument, now: number): number =>
+  contract === undefined ? now : Math.min(now, contract.lastTrade - 1)
 
 /** The quote of a tick. In a pause it is the quote at the start of the pause, before any jump at that instant. */
 function makeQuote(listed: Listed, number: number, minute: MarketMinute): Quote {

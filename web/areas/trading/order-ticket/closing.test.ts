@@ -11,7 +11,7 @@ const all: ClosingTicketState = { type: 'market', limit: '', quantity: '100' }
 function facts(change: Partial<ClosingFacts['position']> = {}, instrument = share): ClosingFacts {
   const quote = quoteOf(instrument, { bid: '110', ask: '110.02', last: '110.01' })
   return {
-    market: { instrument, quote, halted: false, conversionRate: one, conversionRateToUsd: one },
+    market: { instrument, quote, halted: false, stage: 'trading', conversionRate: one, conversionRateToUsd: one },
     position: { ...openPosition(instrument, { leverage: 5 }), ...change },
     available: moneyOf('0'),
     feeDate: '2026-11-20',

@@ -57,6 +57,8 @@ export function marketFactsOf(view: LiveQuote, conditions: Conditions): MarketFa
     instrument: instrumentOf(view, conditions),
     quote: quoteOf(view),
     halted: view.halted,
+    // The last days, in which only closing is allowed, are checked by the server.
+    stage: view.settlesAt === undefined ? 'trading' : 'ended',
     conversionRate: conditions.conversionRate,
     conversionRateToUsd: conditions.conversionRateToUsd,
   }

@@ -29,7 +29,7 @@ const market: Ticket = {
 function facts(instrument: Instrument = share, available = '25000', conversionRate = one): TicketFacts {
   const quote = quoteOf(instrument, { bid: '99.99', ask: '100.01', last: '100' })
   return {
-    market: { instrument, quote, halted: false, conversionRate, conversionRateToUsd: one },
+    market: { instrument, quote, halted: false, stage: 'trading', conversionRate, conversionRateToUsd: one },
     available: moneyOf(available),
     feeDate: '2026-11-20',
     night: undefined,

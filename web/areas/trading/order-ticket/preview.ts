@@ -115,7 +115,6 @@ function openingFacts({ market, feeDate }: TicketFacts, available: Money): Openi
     ...market,
     permission: undefined,
     underOffer: false,
-    closesSoon: false,
     openOrders: 0,
     openPositions: 0,
     available,

@@ -19,6 +19,7 @@ function viewOf(change: Partial<PositionView> = {}, instrument = share): Positio
     ...position,
     type: 'market',
     limit: undefined,
+    settlesAt: undefined,
     productType: 0,
     code: instrument.code,
     name: instrument.name.en,
