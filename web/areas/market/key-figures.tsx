@@ -2,7 +2,7 @@ import type { Quote } from '@mex/contract/market/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
 import { changePercentText, changeText, priceText, quantityText, useCompact } from '#components/figures.ts'
-import { formatCalendarDate, formatWeekday } from '#text/format-time.ts'
+import { formatCalendarDate, formatTime, formatWeekday } from '#text/format-time.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -10,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
+import { venueTimeOf } from './venue-time.ts'
 
 type Props = { quote: Quote }
 type Label = keyof typeof labels
@@ -31,6 +32,8 @@ const labels = {
   openInterest: 'spec.quoteLabels.openInterest',
   expiryDate: 'spec.quoteLabels.expiryDate',
   previousSettle: 'spec.quoteLabels.previousSettle',
+  lastTrade: 'quote.lastTrade',
+  settlePrice: 'quote.settlePrice',
 } as const
 
 /** The fetched 52-week range may be older than the tick: extends it by the range of the day. */
@@ -45,6 +48,7 @@ export function KeyFigures({ quote }: Props) {
   const compact = useCompact()
   const language = useLanguage()
   const { tick, lot } = quote
+  const { zone, label: zoneLabel } = venueTimeOf(quote)
   const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, tick))
   const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value, lot))
   // An index has no bid, no ask and no volume.
@@ -70,6 +74,8 @@ export function KeyFigures({ quote }: Props) {
     ['openInterest', quote.openInterest === undefined ? undefined : compact(quote.openInterest)],
     ['previousSettle', quote.previousSettle === undefined ? undefined : price(quote.previousClose)],
     ['expiryDate', quote.expiryDate === undefined ? undefined : formatCalendarDate(quote.expiryDate)],
+    ['lastTrade', quote.lastTradeAt === undefined ? undefined : `${formatTime(quote.lastTradeAt, zone)} ${zoneLabel}`],
+    ['settlePrice', price(quote.settlePrice)],
   ]
   const rows = figures
     .filter(([, value]) => value !== undefined)

@@ -17,6 +17,7 @@ import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
 import { AboutInstrument } from './about-instrument.tsx'
 import { orderFormHrefOf, type QuoteRoute } from './door/links.ts'
 import { BidAsk } from './bid-ask.tsx'
+import { ContractEnd } from './contract-end.tsx'
 import { venueTimeOf } from './venue-time.ts'
 import { HaltNotice } from './door/halt-notice.tsx'
 import { KeyFigures } from './key-figures.tsx'
@@ -140,13 +141,14 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       title={name}
       subtitle={[code, venue, currency].join(' · ')}
       actions={<WatchStar listing={quote} watching={watching} />}
-      footer={sidesOf(quote, t)}
+      footer={sidesOf(quote, t, fetched.settlesAt !== undefined)}
       onRefresh={retry}
     >
       <QuoteHead quote={quote} fetched={fetched} time={time} isStale={isStale} />
       <div className={styles['bleed']}>{chart(false)}</div>
       <PeriodTabs period={period} onPeriod={setPeriod} />
       <HaltNotice halted={halted} />
+      <ContractEnd quote={fetched} />
       {hasMarket ? <BidAsk quote={quote} /> : undefined}
       {extra?.(quote)}
       <MyPosition quote={quote}>
@@ -157,17 +159,17 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   )
 }
 
-/** The order buttons: both sides, the allowed one, or none for instruments without orders. */
-function sidesOf(quote: Quote, t: Text): ReactNode {
+/** The order buttons: both sides, the allowed one, or none for instruments without orders; disabled once it has ended. */
+function sidesOf(quote: Quote, t: Text, hasEnded: boolean): ReactNode {
   const sell = orderFormHrefOf(quote, 'sell')
   const buy = orderFormHrefOf(quote, 'buy')
   if (buy === undefined) return undefined
   return (
     <>
       {sell === undefined ? undefined : (
-        <Button text={t('quote.sellShort')} kind="down" size="large" wide href={sell} />
+        <Button text={t('quote.sellShort')} kind="down" size="large" wide disabled={hasEnded} href={sell} />
       )}
-      <Button text={t('quote.buyLong')} kind="up" size="large" wide href={buy} />
+      <Button text={t('quote.buyLong')} kind="up" size="large" wide disabled={hasEnded} href={buy} />
     </>
   )
 }

@@ -37,6 +37,10 @@ export const quote = {
   averageVolume: 'Average volume',
   simulatedFigures: 'Simulated figures',
   contractMonth: 'Contract month',
+  lastTrade: 'last trade',
+  settlePrice: 'settlement price',
+  endedText:
+    'Trading in this contract ended {ended}. Positions settle in cash at {price}, the final settlement price, {settles}.',
   monthOption: '{code} · last trade {date}',
   buyLong: 'Buy / Long',
   sellShort: 'Sell / Short',

@@ -53,7 +53,10 @@ export function closedRows(t: Text, reasons: Reasons, closed: ClosedPosition): r
     { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(closed.leverage) }) },
     { label: label(t, 'margin'), value: moneyText(closed.marginNow, currency) },
     { label: label(t, 'openPrice'), value: averageText(closed.openPrice, tick) },
-    { label: t('spec.positionLabels.closePrice'), value: priceText(closed.closePrice, tick) },
+    {
+      label: t(closed.closeReason === 'expiry' ? 'trade.settlementPrice' : 'spec.positionLabels.closePrice'),
+      value: priceText(closed.closePrice, tick),
+    },
     { label: t('trade.profitBeforeFees'), value: <Change change={profitText(closed.profit, currency)} /> },
     { label: label(t, 'handlingFee'), value: moneyText(closed.fee, currency) },
     closed.financing !== 0n && { label: t('trade.financing'), value: signedText(closed.financing, currency) },

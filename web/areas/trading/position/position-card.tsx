@@ -2,11 +2,13 @@ import type { Position } from '@mex/contract/trading/shapes.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 
 import { changePercentText, averageText, profitText, quantityText } from '#components/figures.ts'
+import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { closeHrefOf } from './links.ts'
 import { useLiveFigures } from './live-figures.ts'
@@ -61,9 +63,14 @@ export function SideTag({ position }: { position: Pick<Position, 'direction' | '
 
 type ActionsProps = Pick<Props, 'position' | 'onAddMargin'>
 
-/** The actions of a position. A fully paid one accepts no margin (rulebook §16.3). */
+/**
+ * The actions of a position. A fully paid one accepts no margin (rulebook §16.3), and one whose contract has ended waits
+ * for its settlement.
+ */
 export function PositionActions({ position, onAddMargin }: ActionsProps) {
   const t = useText()
+  const { settlesAt } = position
+  if (settlesAt !== undefined) return <Notice>{t('trade.endedText', { time: formatTimestamp(settlesAt) })}</Notice>
   const isClosable = position.closable > 0n
   return (
     <Line gap={8} spread="even">

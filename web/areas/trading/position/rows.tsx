@@ -1,4 +1,5 @@
 import type { Position } from '@mex/contract/trading/shapes.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import type { OrderType } from '@mex/core/trading/orders.ts'
 
@@ -11,7 +12,7 @@ import {
   quantityText,
   signedText,
 } from '#components/figures.ts'
-import { formatTimestamp } from '#text/format-time.ts'
+import { formatTime, formatTimestamp } from '#text/format-time.ts'
 import type { Catalogue } from '#text/en.ts'
 import { capitalize } from '#text/capitalize.ts'
 import type { Text } from '#text/use-text.ts'
@@ -64,6 +65,14 @@ export function stateText(t: Text, state: Position['state']): string {
   }
 }
 
+/** The last trade of a contract and what follows it; the end of a lock-up of anything else. */
+function expiryRow(t: Text, { expiresAt, settlesAt, source }: Position): KeyValue | false {
+  if (expiresAt === undefined) return false
+  if (source !== sources.future) return { label: t('trade.expires'), value: formatTimestamp(expiresAt) }
+  const value = settlesAt === undefined ? formatTimestamp(expiresAt) : t('trade.ended', { time: formatTime(settlesAt) })
+  return { label: t('trade.lastTrade'), value }
+}
+
 /** All figures of an open position, with the spec's labels (spec §3). */
 export function positionRows(t: Text, position: Position, figures: LiveFigures): readonly KeyValue[] {
   const { tick, currency } = position
@@ -105,6 +114,6 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
       value: position.liquidationPrice === undefined ? t('trade.none') : priceText(position.liquidationPrice, tick),
     },
     { label: label(t, 'openTime'), value: formatTimestamp(position.openedAt) },
-    position.expiresAt !== undefined && { label: t('trade.expires'), value: formatTimestamp(position.expiresAt) },
+    expiryRow(t, position),
   )
 }
