@@ -13,9 +13,6 @@ import type { PositionSince, ReplayMarket } from './verify-market.ts'
 export const aboutCharge = ({ position, period }: Pick<StoredCharge, 'position' | 'period'>): string =>
   `position ${position}, ${period}`
 
-/** So many times the patience for a late tick after a cut-off, without a pause, every charge has been booked. */
-const patiences = 60
-
 /** The position as it was at an instant; undefined if it was not open. */
 function heldAt(history: readonly PositionSince[], position: number, at: number): Position | undefined {
   const held = history.findLast((change) => change.position.id === position && change.from < at)?.position
@@ -87,21 +84,10 @@ function wrongNight(
 ): string | undefined {
   const { position, from } = present(changes.at(-1), 'the last change of a position')
   // A list that changes a position books what is due first.
-  const isDecided = from > cutOff.at || isOverdue(position.instrument, cutOff.at, pauses)
+  const isDecided = from > cutOff.at || pauses.latestRun(position.instrument, cutOff.at) < pauses.until
   if (charge === undefined) return isDecided ? 'was not charged' : undefined
   if (charge.cutOff !== cutOff.at || charge.nights !== cutOff.nights)
     return 'is of another instant or another number of nights'
   const isPriced = (): boolean => nightOf(market, charge, position.wallet, Math.max(from, cutOff.at)) !== undefined
   return charge.booked === undefined && isDecided && isPriced() ? 'was not booked' : undefined
-}
-
-/** Whether the market ran without a pause for so long after an instant that every charge must have been booked. */
-function isOverdue(instrument: string, since: number, pauses: PauseIndex): boolean {
-  for (let at = since; ;) {
-    const until = at + patiences * pauses.patienceFrom(at)
-    if (until >= pauses.until) return false
-    const paused = pauses.endOfPause(instrument, at, until)
-    if (paused === undefined) return true
-    at = Math.max(paused, at + 1)
-  }
 }

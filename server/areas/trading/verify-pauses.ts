@@ -26,9 +26,14 @@ export type PauseIndex = {
   patienceFrom(at: number): number
   /** The end of a gap or a halt that overlaps a stretch; undefined when none does. */
   endOfPause(key: string, from: number, to: number): number | undefined
+  /** By when a job that is due at an instant has run, as far as gaps and halts let it. */
+  latestRun(key: string, due: number): number
   /** When the halt began in which an instant certainly lies; undefined when it lies in none. */
   haltedSince(this: void, key: string, at: number): number | undefined
 }
+
+/** Jobs run every few seconds and work in parts: they may take a minute, so many times the patience of the ticks. */
+const jobPatiences = 12
 
 export function openPauses({ gaps, halts, until, speeds }: Pauses): PauseIndex {
   const disjointGaps = disjoint(gaps)
@@ -47,11 +52,23 @@ export function openPauses({ gaps, halts, until, speeds }: Pauses): PauseIndex {
   const patienceAt = (at: number): number =>
     missedMilliseconds * (speeds[countUntil(speeds, ({ from }) => from <= at) - 1]?.speed ?? 1)
 
+  // Where the speed changes meanwhile, the greater one counts: a hurried clock passes over ticks.
+  const patienceFrom = (at: number): number => Math.max(patienceAt(at), patienceAt(at + patienceAt(at)))
+  const endOfPause = (key: string, from: number, to: number): number | undefined =>
+    overlapping(disjointGaps, from, to)?.to ?? overlapping(haltsOf(key), from, to)?.to
+
   return {
     until,
-    // Where the speed changes meanwhile, the greater one counts: a hurried clock passes over ticks.
-    patienceFrom: (at) => Math.max(patienceAt(at), patienceAt(at + patienceAt(at))),
-    endOfPause: (key, from, to) => overlapping(disjointGaps, from, to)?.to ?? overlapping(haltsOf(key), from, to)?.to,
+    patienceFrom,
+    endOfPause,
+    latestRun(key, due) {
+      for (let from = due; ;) {
+        const latest = from + jobPatiences * patienceFrom(from)
+        const resumed = endOfPause(key, from, latest)
+        if (resumed === undefined || resumed <= from) return latest
+        from = resumed
+      }
+    },
     /**
      * A running server learns of a halt within a second or two, and handles a tick up to five seconds after its instant:
      * for that long after the beginning, and before the end, a fill may be correct.
