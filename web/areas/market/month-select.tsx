@@ -7,20 +7,22 @@ import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Select } from '#ui/select.tsx'
 
-/** The listed months of a future; a choice replaces the page with that month. */
+/** The listed months of a future, after the shown one if it has ended; a choice replaces the page with that month. */
 export function MonthSelect({ quote }: { quote: Quote }) {
   const t = useText()
   const navigation = useNavigation()
   const { data } = useCall(marketCalls.futureMonths, { product: quote.code }, { freshSeconds: 600 })
   if (data === undefined || data.length < 2) return undefined
+  const isListed = data.some(({ code }) => code === quote.code)
+  const months = isListed ? data : [{ code: quote.code, lastTradeDate: quote.expiryDate }, ...data]
   return (
     <Select
       label={t('quote.contractMonth')}
-      options={data.map(({ code, lastTradeDate }) => ({
+      options={months.map(({ code, lastTradeDate }) => ({
         value: code,
         text: t('quote.monthOption', { code, date: formatCalendarDate(lastTradeDate) }),
       }))}
-      value={data.some(({ code }) => code === quote.code) ? quote.code : undefined}
+      value={quote.code}
       onChange={(code) => {
         const chosen = data.find((month) => month.code === code)
         if (chosen === undefined) return

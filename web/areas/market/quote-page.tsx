@@ -126,8 +126,9 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const isWide = useIsWide()
   const time = venueTimeOf(quote)
   const { code, venue, currency, name, halted } = quote
-  // An index has no bid and ask.
-  const hasMarket = quote.source !== sources.globalIndex && (quote.bid ?? quote.ask) !== undefined
+  const hasEnded = fetched.settlesAt !== undefined
+  // An index has no bid and ask, and those of an ended contract stand for nobody.
+  const hasMarket = quote.source !== sources.globalIndex && (quote.bid ?? quote.ask) !== undefined && !hasEnded
   const chart = (fill: boolean) => <PriceChart charted={quote} period={period} time={time} fill={fill} />
   if (isWide) {
     return (
@@ -141,7 +142,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       title={name}
       subtitle={[code, venue, currency].join(' · ')}
       actions={<WatchStar listing={quote} watching={watching} />}
-      footer={sidesOf(quote, t, fetched.settlesAt !== undefined)}
+      footer={sidesOf(quote, t, hasEnded)}
       onRefresh={retry}
     >
       <QuoteHead quote={quote} fetched={fetched} time={time} isStale={isStale} />
