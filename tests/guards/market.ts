@@ -130,4 +130,22 @@ export const market: readonly Guard[] = [
     test: 'server/feeds/replay/replay.test.ts',
     fails: 'with a late first regular bar',
   },
+  {
+    name: 'futures: nothing is closed between the last trade and the settlement',
+    rows: [],
+    file: 'core/trading/order-check.ts',
+    find: "if (facts.stage === 'ended') return contractEnded",
+    replace: '',
+    test: 'server/areas/trading/expiry.test.ts',
+    fails: 'opens nothing on the last trading day',
+  },
+  {
+    name: 'futures: a settlement is checked for its time',
+    rows: [],
+    file: 'server/areas/trading/expiry.ts',
+    find: 'settlement === undefined || now < settlement.at',
+    replace: 'settlement === undefined',
+    test: 'server/areas/trading/expiry.test.ts',
+    fails: 'the check of fills reports a settlement that is missing, early',
+  },
 ]

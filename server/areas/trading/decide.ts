@@ -92,7 +92,7 @@ function open(
       ...ratesOf(instrument, prices),
       quote: prices.quote(key),
       halted: engine.halted(key),
-      stage: instrument === undefined ? 'trading' : engine.timetable.stage(instrument, now),
+      stage: engine.timetable.stage(instrument, now),
       permission: undefined,
       underOffer: false,
       quantityMax: undefined,
@@ -128,7 +128,7 @@ function close(
       ...ratesOf(instrument, prices),
       quote: prices.quote(key),
       halted: engine.halted(key),
-      stage: instrument === undefined ? 'trading' : engine.timetable.stage(instrument, now),
+      stage: engine.timetable.stage(instrument, now),
     },
   )
   return isRefusal(placed) || instrument === undefined
@@ -166,7 +166,7 @@ async function addMargin(
     position: positionId,
     amount,
     at: prices.now,
-    stage: instrument === undefined ? 'trading' : engine.timetable.stage(instrument, prices.now),
+    stage: engine.timetable.stage(instrument, prices.now),
   })
   if (isRefusal(added)) return added
   const position = present(trading.positions.get(positionId), `position ${positionId}`)

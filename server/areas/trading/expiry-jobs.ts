@@ -17,7 +17,7 @@ export async function settleEnded(engine: TradingEngine): Promise<number> {
   const holders = await holdersOfEnded(db, now - settleDelayMilliseconds)
   let settled = 0
   for (const [key, rows] of Map.groupBy(holders, ({ instrument }) => instrument)) {
-    // A position of another market, before the installation chose this one, has no price and waits.
+    // A position of another market, before the installation chose this one, has no price. It delays no other.
     if (endedContract(engine.dependencies, key, now) === undefined) continue
     for (let start = 0; start < rows.length; start += usersPerCommand) {
       const users = rows.slice(start, start + usersPerCommand).map(({ user }) => user)

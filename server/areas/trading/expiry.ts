@@ -1,4 +1,5 @@
 import { present } from '@mex/core/assert.ts'
+import { walletCurrencies, type WalletCurrency } from '@mex/core/money/money.ts'
 import { settleContract, type EndedContract } from '@mex/core/trading/expiry.ts'
 import type { Trading } from '@mex/core/trading/trading.ts'
 import { settlementOf } from '#areas/market/settlement-price.ts'
@@ -6,8 +7,9 @@ import type { TradingDependencies } from './dependencies.ts'
 import { pricesAt } from './prices.ts'
 
 /**
- * An ended contract whose settlement is due at `now`, from public facts; undefined before. Profits convert at the mid of
- * the time of the settlement, so that a late one gives everybody the same.
+ * An ended contract whose settlement is due at `now`, from public facts; undefined before, and without its price or
+ * rates, with which nothing can be settled. Profits convert at the mid of the time of the settlement, so that a late one
+ * gives everybody the same.
  */
 export function endedContract(
   { feed, describe }: Pick<TradingDependencies, 'feed' | 'describe'>,
@@ -18,8 +20,10 @@ export function endedContract(
   const settlement = settlementOf(feed, instrument, now)
   if (settlement === undefined || now < settlement.at) return undefined
   const prices = pricesAt(feed, settlement.at)
+  const rateInto = (currency: WalletCurrency) => prices.conversionRate(instrument.currency, currency)
+  if (walletCurrencies.some((currency) => rateInto(currency) === undefined)) return undefined
   const conversionRateOf: EndedContract['conversionRateOf'] = (currency) =>
-    present(prices.conversionRate(instrument.currency, currency), `the rate into ${currency}`)
+    present(rateInto(currency), `the rate into ${currency}`)
   return { instrument, price: settlement.price, quote: settlement.quote, conversionRateOf }
 }
 

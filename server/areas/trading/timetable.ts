@@ -26,7 +26,7 @@ export type Timetable = {
   /** Whether orders cannot be cancelled now, because an auction is about to match (rulebook §13.4, §13.5). */
   isNoCancel(instrument: Instrument, now: number): boolean
   /** Whether a contract may be traded, only closed, or neither, because it ends or has ended (rulebook §17.5). */
-  stage(instrument: Instrument, now: number): ContractStage
+  stage(instrument: Instrument | undefined, now: number): ContractStage
   /** Whether a contract's last trading day is at most so many business days ahead (0: it has come). */
   endsWithin(instrument: Instrument, now: number, businessDays: number): boolean
   /** The current or last trading day, YYYY-MM-DD, and when it began: what happened since is "today" (rulebook §0.3). */
@@ -69,8 +69,8 @@ export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Time
     },
     isNoCancel: (instrument, now) => isNoCancel(calendarOf(instrument), now),
     stage(instrument, now) {
-      const lastTrade = instrument.contract?.lastTrade ?? Infinity
-      if (now >= lastTrade) return 'ended'
+      if (instrument?.contract === undefined) return 'trading'
+      if (now >= instrument.contract.lastTrade) return 'ended'
       return endsWithin(instrument, now, noOpenDays - 1) ? 'closing_only' : 'trading'
     },
     endsWithin,

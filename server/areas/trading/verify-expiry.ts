@@ -17,8 +17,8 @@ export function missedSettlements(
   for (const position of positions) {
     const about = `position ${position.id}`
     attempt(findings, about, () => {
-      const { closedAt = Infinity, instrument } = position
-      const settlement = settlementOf(market.feed, market.describe(instrument, pauses.until), pauses.until)
+      const { closedAt = Infinity, instrument, openedAt } = position
+      const settlement = settlementOf(market.feed, market.describe(instrument, openedAt), pauses.until)
       if (settlement === undefined || closedAt <= settlement.at) return
       const latest = pauses.latestRun(instrument, settlement.at)
       if (Math.min(closedAt, pauses.until) <= latest) return
