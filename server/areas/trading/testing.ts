@@ -115,7 +115,6 @@ export async function openTradingTest({
     onGap: (gap) => void gaps.push(gap),
     onError: (_, error) => onTickFailure(error),
   })
-  ticker.start()
   const asking = askers(engine)
   return {
     ...asking,
