@@ -6,6 +6,7 @@ import type { Measurement } from './measurement.ts'
 import { orders } from './orders.ts'
 import { keepResult, machineNow, printResult, writeReport } from './report.ts'
 import { mutants } from './mutants.ts'
+import { nights } from './nights.ts'
 import { triggers } from './triggers.ts'
 import { push } from './push.ts'
 import { reads } from './reads.ts'
@@ -20,6 +21,7 @@ import { page } from './page.ts'
 const measurements: readonly Measurement[] = [
   orders,
   latency,
+  nights,
   reads,
   coldCharts,
   triggers,

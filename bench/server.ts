@@ -1,10 +1,12 @@
 import { formatPrice, price } from '@mex/core/money/money.ts'
 import { sources, type Instrument } from '@mex/core/market/instrument.ts'
 import { tickDown } from '@mex/core/market/ticks.ts'
+import { present } from '@mex/core/assert.ts'
 import { openServer, readSettings, type ServerOptions } from '@mex/server'
-import { openLedgerCheck, openQuietLog } from '@mex/server/testing.ts'
+import { nextCutOff, openLedgerCheck, openQuietLog } from '@mex/server/testing.ts'
 import { answerParent, argument } from './answering.ts'
 import type { Chart } from './charts.ts'
+import type { BegunNight } from './nights.ts'
 import type { Ticket, ServerArgument } from './measured-server.ts'
 
 /** The whole server with its usual settings, but without rate limits and, for baselines, with other list sizes. */
@@ -40,6 +42,13 @@ const server = await openServer(options)
 const { dependencies, clock } = server
 const { feed } = dependencies.source
 const checkLedger = openLedgerCheck(dependencies.store.db)
+
+async function dueCharges(): Promise<number> {
+  const { rows } = await dependencies.store.pool.query<{ count: number }>(
+    'select count(*) from overnight_charge where booked_at is null',
+  )
+  return Number(rows[0]?.count)
+}
 
 const sharesMost = 40
 /** A limit that no price of the next minutes reaches, near enough to be accepted (rulebook §14.1). */
@@ -101,6 +110,16 @@ answerParent(
     checkLedger,
     journals: async () =>
       (await dependencies.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
+    waitingOrders: () => dependencies.engine.triggers.size.orders,
+    async beginNight(): Promise<BegunNight> {
+      const { calendars } = dependencies.source
+      const cutOff = present(nextCutOff(calendars, 'US', clock.now()), 'a night')
+      const began = performance.now()
+      await dependencies.engine.nights.begin(cutOff.at)
+      const milliseconds = performance.now() - began
+      return { noted: await dueCharges(), milliseconds }
+    },
+    dueCharges,
     triggers: () => dependencies.engine.triggers.size,
   },
   () => server.close(),

@@ -16,6 +16,7 @@ export {
   type TestPostgres,
 } from './db/testing.ts'
 export { keyed, openPerson as addPerson } from './areas/testing.ts'
+export { nextCutOff } from './areas/trading/overnight.ts'
 export { publishArticle } from './areas/content/articles.ts'
 export { operatorReply } from './areas/content/chat.ts'
 export { openSteppedClock, type SteppedClock } from './clock.ts'
