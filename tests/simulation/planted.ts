@@ -139,7 +139,7 @@ export const planted: readonly Planted[] = [
   const near = { ...tick, quote: { ...quote, bid: early(96n), ask: early(104n) } }
   for (const { id } of byId(trading.positions, concerned))
     watchPosition(trading, users === undefined ? tick : near, id)`,
-    found: /^position \d+: was liquidated without need/,
+    found: /^position \d+: was liquidated without need|^liquidation of position \d+: was not at the exit side/,
   },
   {
     name: 'a fill that does not happen',
