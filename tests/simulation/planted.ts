@@ -142,6 +142,20 @@ export const planted: readonly Planted[] = [
     found: /^position \d+: was liquidated without need|^liquidation of position \d+: was not at the exit side/,
   },
   {
+    name: 'a night that costs twice as much',
+    file: 'server/areas/trading/due-charges.ts',
+    from: 'const amount = overnightAmount({ ...position, quantity, cost, addedMargin }, night)',
+    to: 'const amount = (2n * overnightAmount({ ...position, quantity, cost, addedMargin }, night)) as typeof cost & typeof addedMargin',
+    found: /^position \d+, (financing|swap) 2026-[\d-]+: is -?[\d.]+, should be/,
+  },
+  {
+    name: 'a night that is not noted',
+    file: 'server/areas/trading/store-overnight.ts',
+    from: 'if (noted.numAffectedRows === 0n) return 0',
+    to: 'if (noted.numAffectedRows !== 5n) return 0',
+    found: /^position \d+, (financing|swap) 2026-[\d-]+: was not charged/,
+  },
+  {
     name: 'a fill that does not happen',
     file: 'server/areas/trading/matcher.ts',
     from: 'if (users.size === 0) continue',
