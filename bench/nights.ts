@@ -54,7 +54,7 @@ before the night.`,
         value: seconds,
         unit: 's',
         target: { atMost: 60 },
-        limit: 'commits of 25 users each, in turn with the lists of orders',
+        limit: 'commits of five users each, in turn with the lists of orders',
       },
       {
         name: 'p99 of orders meanwhile',

@@ -18,7 +18,7 @@ export async function lapseOverdue(engine: TradingEngine): Promise<number> {
 }
 
 /** Users whose charges are booked in one command: few, so that orders do not wait long behind them. */
-const usersPerCharge = 25
+const usersPerCharge = 5
 
 /** Books the charges of nights that are due and have a price (rulebook §17.1, §17.2). */
 export async function bookCharges(engine: TradingEngine): Promise<number> {
