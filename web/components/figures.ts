@@ -36,11 +36,11 @@ const ofPercent = at(2)
 /** '$1,234.50'. */
 export const moneyText = (amount: Money | undefined, currency: string): string => formatMoney(ofMoney(amount), currency)
 
-/** '$7,044.80': a value in the instrument's currency, rounded to cents for display. */
-/** With its sign, also above zero: what is received, or paid. */
+/** '+$1,234.50' or '−$1,234.50': an amount that is received or paid. */
 export const signedText = (amount: Money, currency: string): string =>
   amount > 0n ? `+${moneyText(amount, currency)}` : moneyText(amount, currency)
 
+/** '$7,044.80': a value in the instrument's currency, rounded to cents for display. */
 export const valueText = (worth: Value | undefined, currency: string): string => formatMoney(ofPrice(worth), currency)
 
 /** '176.12', with the decimals of the instrument's tick. */

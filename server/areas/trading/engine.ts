@@ -10,6 +10,7 @@ import type { Tx } from '#db/sql.ts'
 import { openTriggerIndex, type TriggerIndex } from './trigger-index.ts'
 import { openDueCharges, type BookDue } from './due-charges.ts'
 import { openNights, type Nights } from './nights.ts'
+import { openKnownNights, type KnownNights } from './overnight.ts'
 import { messagesOf, noticesOf } from './notices.ts'
 import { pricesAt } from './prices.ts'
 import { countLive, loadAllLive, loadLive, touchesNothing, type Touched } from './store.ts'
@@ -27,6 +28,7 @@ export type TradingEngine = {
   readonly lane: Lane<TradingCommand, TradingAnswer>
   readonly triggers: TriggerIndex
   readonly nights: Nights
+  readonly nightOf: KnownNights
   /** Rebuilds the trigger index. Await it before the first tick. */
   start(): Promise<void>
   /**
@@ -44,7 +46,8 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
   let isBehind = false
   const doubtful = new Set<number>()
   const nights = openNights(dependencies)
-  const bookDue = openDueCharges(dependencies)
+  const nightOf = openKnownNights(dependencies)
+  const bookDue = openDueCharges(nightOf)
   const context: EngineContext = { ...dependencies, triggers, timetable, ids, doubtful, nights, bookDue }
   const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
     ...dependencies.laneLimits,
@@ -73,6 +76,7 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
     lane,
     triggers,
     nights,
+    nightOf,
     start,
     async catchUp(now) {
       await lane.settled()

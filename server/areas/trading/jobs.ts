@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Job } from '#jobs/runner.ts'
 import type { TradingEngine } from './engine.ts'
-import { nightOf } from './overnight.ts'
 import { dueNights, usersWithDueCharges, type DueNight } from './store-overnight.ts'
 import { remindHolders, settleEnded } from './expiry-jobs.ts'
 
@@ -24,16 +24,32 @@ const usersPerCharge = 5
 export async function bookCharges(engine: TradingEngine): Promise<number> {
   const { db, clock } = engine.dependencies
   await engine.nights.begin(clock.now())
-  const now = clock.now()
-  const isPriced = (night: DueNight): boolean => nightOf(engine.dependencies, night, night.wallet, now) !== undefined
-  const priced = (await dueNights(db)).filter(isPriced)
+  const priced = await pricedNights(engine, await dueNights(db), clock.now())
   let booked = 0
-  for (;;) {
-    const users = await usersWithDueCharges(db, priced, usersPerCharge)
+  // Each user is asked for once: a charge that is refused waits for the next run.
+  for (let after = 0; ;) {
+    const users = await usersWithDueCharges(db, priced, after, usersPerCharge)
     if (users.length === 0) return booked
     await engine.lane.send({ kind: 'charge', userId: undefined, users })
     booked += users.length
+    after = users.at(-1) ?? after
   }
+}
+
+/** Nights whose facts are looked up in one turn of the event loop. */
+const nightsPerTurn = 20
+
+async function pricedNights(
+  engine: TradingEngine,
+  due: readonly DueNight[],
+  now: number,
+): Promise<readonly DueNight[]> {
+  const priced: DueNight[] = []
+  for (const [index, night] of due.entries()) {
+    if (engine.nightOf(night, night.wallet, now) !== undefined) priced.push(night)
+    if (index % nightsPerTurn === 0) await setImmediate()
+  }
+  return priced
 }
 
 /** Scheduled jobs of trading. */

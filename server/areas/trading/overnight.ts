@@ -131,16 +131,14 @@ export function nextCharge(
   return amount === 0n ? undefined : { amount, at: night.at }
 }
 
+/** What a charge says of its night. */
+type NightCharge = { readonly instrument: string; readonly cutOff: number; readonly nights: number }
+
 /**
  * The public facts of a night for an instrument and a wallet, as they were at the cut-off: the same for all positions.
  * Undefined as long as there is no price: a swap counts the first quote at or after the cut-off.
  */
-export function nightOf(
-  facts: NightFacts,
-  charge: { readonly instrument: string; readonly cutOff: number; readonly nights: number },
-  wallet: Wallet,
-  now: number,
-): Night | undefined {
+export function nightOf(facts: NightFacts, charge: NightCharge, wallet: Wallet, now: number): Night | undefined {
   const { feed, interest, describe } = facts
   const instrument = describe(charge.instrument, charge.cutOff)
   const rates = interestOf(interest, instrument)
@@ -151,14 +149,27 @@ export function nightOf(
   return { ...rates, instrument, nights: charge.nights, price: found, conversionRate }
 }
 
+/** `nightOf` that looks up each night once: its facts never change. */
+export type KnownNights = (charge: NightCharge, wallet: Wallet, now: number) => Night | undefined
+
+const nightsMax = 4096
+
+export function openKnownNights(facts: NightFacts): KnownNights {
+  const known = new Map<string, Night>()
+  return (charge, wallet, now) => {
+    const name = `${charge.instrument} ${charge.cutOff} ${wallet}`
+    const night = known.get(name) ?? nightOf(facts, charge, wallet, now)
+    if (night === undefined) return undefined
+    if (known.size >= nightsMax) known.clear()
+    known.set(name, night)
+    return night
+  }
+}
+
 const midOf = ({ bid, ask }: Quote): Price => price((bid + ask) / 2n)
 
 /** The mid of the first quote at or after the cut-off, once that quote exists. */
-function rolloverPrice(
-  feed: Feed,
-  { instrument, cutOff }: { readonly instrument: string; readonly cutOff: number },
-  now: number,
-): Price | undefined {
+function rolloverPrice(feed: Feed, { instrument, cutOff }: NightCharge, now: number): Price | undefined {
   const first = feed.quote(instrument, feed.nextTick(cutOff - 1))
   if (first !== undefined && first.venueTime >= cutOff) return first.venueTime <= now ? midOf(first) : undefined
   const latest = feed.quote(instrument, now)
@@ -175,10 +186,7 @@ function rolloverPrice(
 }
 
 /** The close of the session whose cut-off it is. */
-function closingPrice(
-  { feed, calendars }: NightFacts,
-  { instrument, cutOff }: { readonly instrument: string; readonly cutOff: number },
-): Price | undefined {
+function closingPrice({ feed, calendars }: NightFacts, { instrument, cutOff }: NightCharge): Price | undefined {
   const market = marketOfKey(instrument)
   if (market !== 'US' && market !== 'HK' && market !== 'MX') return undefined
   const calendar = calendarOf(calendars, market)

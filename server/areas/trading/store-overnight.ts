@@ -122,10 +122,11 @@ export async function dueNights(tx: Tx): Promise<readonly DueNight[]> {
   }))
 }
 
-/** Users with charges that are due for these nights, by id. */
+/** Users after an id with charges that are due for these nights, by id. */
 export async function usersWithDueCharges(
   tx: Tx,
   nights: readonly DueNight[],
+  after: number,
   limit: number,
 ): Promise<readonly number[]> {
   if (nights.length === 0) return []
@@ -140,7 +141,7 @@ export async function usersWithDueCharges(
       ['smallint', (row) => walletNumbers[row.wallet]],
     )} as night (instrument, cut_off, wallet)
       on night.instrument = due.instrument and night.cut_off = due.cut_off and night.wallet = position.wallet
-    where due.booked_at is null order by due.user_id limit ${limit}`.execute(tx)
+    where due.booked_at is null and due.user_id > ${after} order by due.user_id limit ${limit}`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }
 
