@@ -140,6 +140,24 @@ describe('charges of nights', () => {
     assert.deepEqual(await findingsIn(market), [])
   })
 
+  test('the job asks for each user once, also for a charge that cannot be booked', { timeout: 30_000 }, async () => {
+    const { pool } = market.database
+    const { rows } = await pool.query<{ booked: string }>(
+      `select to_jsonb(overnight_charge)::text as booked from overnight_charge where period = 'financing 2026-11-25'`,
+    )
+    // The position has been closed since.
+    await pool.query(`update overnight_charge set amount = null, price = null, exchange = null, booked_at = null
+      where period = 'financing 2026-11-25'`)
+    assert.equal(await bookCharges(market.engine), 1)
+    assert.equal((await charged()).at(-1), 'financing 2026-11-25 due')
+    await pool.query(
+      `update overnight_charge set amount = old.amount, price = old.price, exchange = old.exchange, booked_at = old.booked_at
+        from jsonb_populate_record(null::overnight_charge, $1::jsonb) as old where overnight_charge.period = old.period`,
+      [rows[0]?.booked],
+    )
+    assert.deepEqual(await findingsIn(market), [])
+  })
+
   test('a fully paid share is not charged, a pair is charged with leverage 1', async () => {
     const other = await market.person()
     const share = accepted(await market.open(other, { key: 'US:AAPL', quantity: '1', leverage: 1 }))

@@ -1,8 +1,8 @@
 import { present } from '@mex/core/assert.ts'
 import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
-import { marketOfKey, type Instrument, type Market, type SessionName } from '@mex/core/market/instrument.ts'
+import { marketOfKey, markets, type Instrument, type Market, type SessionName } from '@mex/core/market/instrument.ts'
 import { rolloverOn } from '@mex/core/market/nights.ts'
-import { marketRules } from '@mex/core/market/products.ts'
+import { marketRules, type OvernightRules } from '@mex/core/market/products.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { price, type Money, type Price, type Rate } from '@mex/core/money/money.ts'
 import { instantOf, isoDate, localDay, type DayNumber } from '@mex/core/time-zone.ts'
@@ -10,11 +10,13 @@ import { overnightAmount, type Night } from '@mex/core/trading/overnight.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { isListedMarket, marketDefaults } from '#feeds/market-defaults.ts'
 import { pricesAt, type Prices } from './prices.ts'
 
 /** The instant at which a night begins for the positions of a market. */
 export type CutOff = {
   readonly market: Market
+  readonly kind: OvernightRules['kind']
   /** Epoch milliseconds. */
   readonly at: number
   /** 'financing 2026-11-20': unique among the nights of a market. */
@@ -25,58 +27,61 @@ export type CutOff = {
 /** Calendars by session name, as the catalogue reads them. */
 type Calendars = ReadonlyMap<SessionName, Calendar>
 
-const shareSessions = { US: 'us-equity', HK: 'hk-equity', MX: 'mx-equity' } as const
-const newYork = 'America/New_York'
-
 /** The markets whose positions are charged for nights. */
-const chargedMarkets = [...Object.keys(shareSessions), 'FX'] as readonly (keyof typeof shareSessions | 'FX')[]
+const chargedMarkets = markets.filter((market) => marketRules[market].overnight !== undefined)
 
 /** The cut-off of a market on a local day (rulebook §17.1, §17.2); undefined on a day without one. */
-function cutOffOn(calendars: Calendars, market: (typeof chargedMarkets)[number], day: DayNumber): CutOff | undefined {
-  const rules = present(marketRules[market].overnight, `nights of ${market}`)
-  if (market === 'FX' || rules.kind === 'swap') {
+function cutOffOn(calendars: Calendars, market: Market, day: DayNumber): CutOff | undefined {
+  const rules = marketRules[market].overnight
+  if (rules === undefined) return undefined
+  const { kind } = rules
+  if (kind === 'swap') {
     const rollover = rolloverOn(day)
     if (rollover === undefined) return undefined
-    return { market, at: rollover.instant, period: `swap ${isoDate(day)}`, nights: rollover.nights }
+    return { market, kind, at: rollover.instant, period: `${kind} ${isoDate(day)}`, nights: rollover.nights }
   }
   const calendar = calendarOf(calendars, market)
   const session = isBusinessDay(calendar, day) ? sessionOn(calendar, day) : undefined
   if (session === undefined) return undefined
   const at = rules.cutOffMinute === undefined ? session.close : instantOf(calendar.zone, day, rules.cutOffMinute)
-  return { market, at, period: `financing ${session.date}`, nights: addBusinessDays(calendar, day, 1) - day }
+  return { market, kind, at, period: `${kind} ${session.date}`, nights: addBusinessDays(calendar, day, 1) - day }
 }
 
-const calendarOf = (calendars: Calendars, market: keyof typeof shareSessions): Calendar =>
-  present(calendars.get(shareSessions[market]), `the calendar of ${market}`)
+/** The calendar of a market's shares, or of its pairs. */
+function calendarOf(calendars: Calendars, market: Market): Calendar {
+  const session = isListedMarket(market) ? marketDefaults[market].session : undefined
+  return present(session === undefined ? undefined : calendars.get(session), `the calendar of ${market}`)
+}
 
-/** The cut-offs in (after, until], oldest first. */
-export function cutOffsBetween(calendars: Calendars, after: number, until: number): readonly CutOff[] {
+/** The cut-offs of a market after an instant, without end; none for a market whose nights cost nothing. */
+function* cutOffsAfter(calendars: Calendars, market: Market, after: number): Generator<CutOff> {
+  if (marketRules[market].overnight === undefined) return
+  for (let day = localDay(calendarOf(calendars, market).zone, after); ; day += 1) {
+    const cutOff = cutOffOn(calendars, market, day)
+    if (cutOff !== undefined && cutOff.at > after) yield cutOff
+  }
+}
+
+/** The cut-offs of a market in (after, until], oldest first. */
+export function cutOffsOf(calendars: Calendars, market: Market, after: number, until: number): readonly CutOff[] {
   const found: CutOff[] = []
-  if (until <= after) return found
-  for (const market of chargedMarkets) {
-    const zone = market === 'FX' ? newYork : calendarOf(calendars, market).zone
-    for (let day = localDay(zone, after); day <= localDay(zone, until); day += 1) {
-      const cutOff = cutOffOn(calendars, market, day)
-      if (cutOff !== undefined && cutOff.at > after && cutOff.at <= until) found.push(cutOff)
-    }
+  for (const cutOff of cutOffsAfter(calendars, market, after)) {
+    if (cutOff.at > until) break
+    found.push(cutOff)
   }
-  return found.toSorted((one, other) => one.at - other.at)
+  return found
 }
 
-/** No market here goes without a cut-off for longer. */
-const longestPauseDays = 21
+/** The cut-offs of all markets in (after, until], oldest first. */
+export const cutOffsBetween = (calendars: Calendars, after: number, until: number): readonly CutOff[] =>
+  chargedMarkets
+    .flatMap((market) => cutOffsOf(calendars, market, after, until))
+    .toSorted((one, other) => one.at - other.at)
 
-/** The next cut-off of a market after an instant. */
+/** The next cut-off of a market after an instant; undefined for a market whose nights cost nothing. */
 export function nextCutOff(calendars: Calendars, market: Market, after: number): CutOff | undefined {
-  const charged = chargedMarkets.find((each) => each === market)
-  if (charged === undefined) return undefined
-  const zone = charged === 'FX' ? newYork : calendarOf(calendars, charged).zone
-  const first = localDay(zone, after)
-  for (let day = first; day <= first + longestPauseDays; day += 1) {
-    const cutOff = cutOffOn(calendars, charged, day)
-    if (cutOff !== undefined && cutOff.at > after) return cutOff
-  }
-  return undefined
+  const [next] = cutOffsAfter(calendars, market, after)
+  return next
 }
 
 /** The first cut-off of any market after an instant. */
@@ -187,9 +192,7 @@ function rolloverPrice(feed: Feed, { instrument, cutOff }: NightCharge, now: num
 
 /** The close of the session whose cut-off it is. */
 function closingPrice({ feed, calendars }: NightFacts, { instrument, cutOff }: NightCharge): Price | undefined {
-  const market = marketOfKey(instrument)
-  if (market !== 'US' && market !== 'HK' && market !== 'MX') return undefined
-  const calendar = calendarOf(calendars, market)
+  const calendar = calendarOf(calendars, marketOfKey(instrument))
   const session = sessionOn(calendar, localDay(calendar.zone, cutOff))
   return session === undefined ? undefined : feed.quote(instrument, session.close)?.last
 }

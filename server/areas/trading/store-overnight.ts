@@ -66,7 +66,7 @@ export async function lastCutOff(tx: Tx): Promise<number | undefined> {
  * Notes that a night has begun, and what every position that it concerns holds. A night that was noted before changes nothing.
  * Returns the number of charges.
  */
-export async function noteCutOff(tx: Tx, { market, period, at, nights }: CutOff): Promise<number> {
+export async function noteCutOff(tx: Tx, { market, kind, period, at, nights }: CutOff): Promise<number> {
   const noted = await sql`
     insert into overnight_cut_off (market, period, at) values (${market}, ${period}, ${isoInstant(at)}::timestamptz)
     on conflict do nothing`.execute(tx)
@@ -76,7 +76,7 @@ export async function noteCutOff(tx: Tx, { market, period, at, nights }: CutOff)
     select user_id, id, ${period}::text, instrument, ${isoInstant(at)}::timestamptz, ${nights}::smallint, quantity, cost, added_margin
     from position
     where state <> 'CLOSED' and instrument like ${`${market}:%`} and opened_at <= ${isoInstant(at)}::timestamptz
-      and not (direction = 'long' and leverage = 1 and ${market} <> 'FX')`.execute(tx)
+      and not (direction = 'long' and leverage = 1 and ${kind} = 'financing')`.execute(tx)
   return Number(charged.numAffectedRows ?? 0n)
 }
 

@@ -4,7 +4,7 @@ import { formatMoney } from '@mex/core/money/money.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 import { overnightAmount, type OvernightCharge } from '@mex/core/trading/overnight.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
-import { cutOffsBetween, nightOf, type CutOff } from './overnight.ts'
+import { cutOffsOf, nightOf, type CutOff } from './overnight.ts'
 import type { StoredCharge } from './store-overnight.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import type { PauseIndex } from './verify-pauses.ts'
@@ -69,10 +69,9 @@ function nightsOf(changes: readonly PositionSince[], { calendars }: ReplayMarket
   const [opened, last] = [changes[0], changes.at(-1)]
   if (opened === undefined || last === undefined) return []
   const { instrument } = opened.position
-  const own = marketOfKey(instrument)
-  if (own !== 'FX' && isFullyPaid(opened.position)) return []
   const end = Math.min(last.position.closedAt ?? until, until)
-  return cutOffsBetween(calendars, opened.from, end).filter(({ market }) => market === own)
+  const isFree = ({ kind }: CutOff): boolean => kind === 'financing' && isFullyPaid(opened.position)
+  return cutOffsOf(calendars, marketOfKey(instrument), opened.from, end).filter((cutOff) => !isFree(cutOff))
 }
 
 function wrongNight(
