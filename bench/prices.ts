@@ -3,7 +3,8 @@ import { present } from '@mex/core/assert.ts'
 import { openCatalogue } from '@mex/server/feeds/catalogue.ts'
 import type { BarSource, Feed } from '@mex/server/feeds/feed.ts'
 import { openDaySecrets } from '@mex/server/feeds/simulator/day-secrets.ts'
-import { modelVersion, openSimulatedFeed, type SimulatedFeed } from '@mex/server/feeds/simulator/simulated-feed.ts'
+import type { DrawnFeed } from '@mex/server/feeds/drawn.ts'
+import { modelVersion, openSimulatedFeed } from '@mex/server/feeds/simulator/simulated-feed.ts'
 import { openRandom } from './random.ts'
 import type { Measurement } from './measurement.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
@@ -19,7 +20,7 @@ const hour = 3_600_000
 const start = Date.parse('2026-11-20T16:00:00Z')
 
 /** A market with empty caches; all have the same prices. */
-function openMarket(): SimulatedFeed {
+function openMarket(): DrawnFeed {
   const keys = openDaySecrets(Buffer.from('measurement'), modelVersion)
   return openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: true })
 }

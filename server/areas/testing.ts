@@ -61,6 +61,7 @@ export function openRateFeed(): RateFeed {
     mode: 'sim',
     delaySeconds: 0,
     instruments: () => new Map(),
+    actions: () => [],
     ended: nothing,
     quote: nothing,
     nextTick: (now) => now + 1000,

@@ -1,3 +1,4 @@
+import type { CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
 import type { Rate } from '@mex/core/money/money.ts'
@@ -14,6 +15,11 @@ export type Feed = {
   instruments(now: number): ReadonlyMap<string, Instrument>
   /** A contract of futures whose last trade is over by `now`; undefined for anything else. */
   ended(key: string, now: number): Instrument | undefined
+  /**
+   * The dividends and splits of a share that are declared by `now`, past ones included, by ex instant. Quotes are in the
+   * shares of their instant; bars, figures and ranges are in the shares of `now`.
+   */
+  actions(key: string, now: number): readonly CorporateAction[]
   /**
    * The quote in force at `now`: the newest with `venueTime` ≤ now. Undefined before the first. A contract that has ended
    * stands still: its quote, figures and bars stay those of its end, and its phase is `closed`.

@@ -3,12 +3,7 @@ import type { DrawnFeed } from './drawn.ts'
 import type { ManifestEntry } from './replay/manifest.ts'
 import { replayEntries, type ReplayFeed } from './replay/replay.ts'
 import { openDaySecrets } from './simulator/day-secrets.ts'
-import {
-  modelVersion,
-  openSimulatedFeed,
-  type SimulatedFeed,
-  type SimulatedFeedOptions,
-} from './simulator/simulated-feed.ts'
+import { modelVersion, openSimulatedFeed, type SimulatedFeedOptions } from './simulator/simulated-feed.ts'
 
 /** The secret that every day's secret is derived from, for both markets. */
 type Master = { readonly master: Uint8Array }
@@ -28,7 +23,7 @@ export type FeedInputs = SimulatedInputs | ReplayInputs
 /** Cache sizes; they do not affect prices. */
 type Caches = Pick<SimulatedFeedOptions, 'keptPathDays'>
 
-export function openFeed(inputs: SimulatedInputs, catalogue: Catalogue): SimulatedFeed
+export function openFeed(inputs: SimulatedInputs, catalogue: Catalogue): DrawnFeed
 export function openFeed(inputs: ReplayInputs, catalogue: Catalogue): ReplayFeed
 export function openFeed(inputs: FeedInputs, catalogue: Catalogue, caches?: Caches): DrawnFeed
 export function openFeed(inputs: FeedInputs, catalogue: Catalogue, caches: Caches = {}): DrawnFeed {

@@ -98,6 +98,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
     withKeys: (others) => feedOf(loaded, begin, others),
     instruments: cachedInstruments(replayed),
+    actions: () => [],
     ended(key, now) {
       const one = replayed.get(key)
       return one !== undefined && isOver(one, now) ? one.instrument : undefined

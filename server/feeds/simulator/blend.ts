@@ -20,7 +20,7 @@ export type Terms = {
 
 /**
  * The price of an instrument: log price = base + Σ loading × path (market model §1). Effects that are not in the paths
- * are in the terms: carry now; dividends and splits, as a step of the base, if they are ever added.
+ * are in the terms: carry and dividends.
  */
 export type Blend = {
   readonly paths: readonly Path[]
@@ -37,6 +37,27 @@ const nightsPerYear = 360
 /** The base in a minute, without its slope. A step is a jump at its minute: the minute before ends without it. */
 export function baseIn({ base, step, stepMinute }: Terms, minute: number): number {
   return minute < stepMinute ? base : base + step
+}
+
+/** A change of the base on one UTC day. */
+export type BaseChange = {
+  /** Of the whole day, against the blend that is changed. */
+  readonly shift: number
+  /** From `minute` on, which begins a half hour. */
+  readonly step: number
+  readonly minute: number
+}
+
+/** A blend without steps of its own whose base changes by the day, as by dividends. */
+export function steppedBlend(blend: Blend, changeOn: (day: DayNumber) => BaseChange): Blend {
+  return {
+    paths: blend.paths,
+    termsOf: memoizeDays((day) => {
+      const terms = blend.termsOf(day)
+      const { shift, step, minute } = changeOn(day)
+      return { ...terms, base: terms.base + shift, step, stepMinute: minute }
+    }),
+  }
 }
 
 /** A blend with constant terms. */

@@ -21,16 +21,10 @@ export type Chain = {
   volatilityAt(day: number): number
   /** The path's own part of the day's log volatility; child paths inherit a share of it. */
   ownVolatilityAt(day: number): number
-  /** The state before a day; undefined for the epoch, which has no day before it. */
-  stateBefore(day: number): PathState | undefined
-  /** Starts at `day` from a known state. A request for an earlier day computes again from the epoch. */
-  restore(day: number, state: PathState): void
 }
 
-/** Column i is day `first` + i; `levels` has one column more, the level at the end of the last day. */
+/** Column i is day i after the epoch; `levels` has one column more, the level at the end of the last day. */
 type Columns = {
-  readonly first: number
-  readonly before: PathState | undefined
   count: number
   levels: Int32Array
   slow: Float64Array
@@ -43,12 +37,12 @@ const scratch = newOutline()
 /** Opens the chain of a path; `parent` is the chain of its volatility parent, if it has one. */
 export function openChain(path: Path, parent: Chain | undefined, surroundings: Surroundings): Chain {
   const { keys, epoch, sessions, profiles } = surroundings
-  let columns = newColumns(epoch, undefined)
+  const columns = newColumns()
 
   function appendDay(): void {
     const index = columns.count
     if (index === columns.slow.length) grow(columns)
-    const day = columns.first + index
+    const day = epoch + index
     // The parent comes first, because computing its days overwrites the shared buffer of `drawDay`.
     const parentsOwn = parent !== undefined ? parent.ownVolatilityAt(day) : 0
     const draws = drawDay(keys.keyOf(day), path)
@@ -75,8 +69,7 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
   /** Computes all columns up to a day and returns its column. */
   function reach(day: number): number {
     assert(day >= epoch, 'the market begins at its epoch')
-    if (day < columns.first) columns = newColumns(epoch, undefined)
-    const index = day - columns.first
+    const index = day - epoch
     while (columns.count <= index) appendDay()
     return index
   }
@@ -95,26 +88,14 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
     ownVolatilityAt,
     volatilityAt: (day) =>
       volatilityFactor(path, ownVolatilityAt(day), parent !== undefined ? parent.ownVolatilityAt(day) : 0),
-    stateBefore(day) {
-      if (day > columns.first) reach(day - 1)
-      else if (day < columns.first) reach(day)
-      return stateOf(columns, day - columns.first)
-    },
-    restore(day, state) {
-      columns = newColumns(day, state)
-    },
   }
 }
 
-function newColumns(first: number, before: PathState | undefined): Columns {
+function newColumns(): Columns {
   const capacity = 64
-  const levels = new Int32Array(capacity + 1)
-  if (before !== undefined) levels[0] = before.level
   return {
-    first,
-    before,
     count: 0,
-    levels,
+    levels: new Int32Array(capacity + 1),
     slow: new Float64Array(capacity),
     fast: new Float64Array(capacity),
     standardised: new Float64Array(capacity),
@@ -122,7 +103,7 @@ function newColumns(first: number, before: PathState | undefined): Columns {
 }
 
 function stateOf(columns: Columns, index: number): PathState | undefined {
-  if (index === 0) return columns.before
+  if (index === 0) return undefined
   return {
     level: columns.levels[index]!,
     slow: columns.slow[index - 1]!,

@@ -11,11 +11,11 @@ describe('day secrets', () => {
   it('are the HMAC of the date under the master secret, with the version in the label', () => {
     const digest = (label: string) => createHmac('sha256', master).update(label).digest('hex')
     assert.equal(openDaySecrets(master, 0).secretOf(day), digest('mex-day-1|2026-11-20'))
-    assert.equal(openDaySecrets(master, 2).secretOf(day), digest('mex-day-1|model-2|2026-11-20'))
+    assert.equal(openDaySecrets(master, 3).secretOf(day), digest('mex-day-1|model-3|2026-11-20'))
   })
 
   it('are converted to a key of eight little-endian words', () => {
-    const secrets = openDaySecrets(master, 2)
+    const secrets = openDaySecrets(master, 3)
     const bytes = Buffer.from(secrets.secretOf(day), 'hex')
     assert.deepEqual(
       [...secrets.keyOf(day)],
@@ -24,7 +24,7 @@ describe('day secrets', () => {
   })
 
   it('match their published commitments, which are SHA-256 of date and secret', () => {
-    const secrets = openDaySecrets(master, 2)
+    const secrets = openDaySecrets(master, 3)
     const expected = createHash('sha256')
       .update(`mex-commit-1|2026-11-20|${secrets.secretOf(day)}`)
       .digest('hex')
@@ -36,14 +36,14 @@ describe('day secrets', () => {
   })
 
   it('give the keys of revealed days only', () => {
-    const secrets = openDaySecrets(master, 2)
+    const secrets = openDaySecrets(master, 3)
     const revealed = openRevealedKeys(new Map([[day, secrets.secretOf(day)]]))
     assert.deepEqual(revealed.keyOf(day), secrets.keyOf(day))
     assert.throws(() => revealed.keyOf(day + 1), /2026-11-21 has been revealed/)
   })
 
   it('throw for an empty master secret and for a revealed secret that is not 32 bytes long', () => {
-    assert.throws(() => openDaySecrets(new Uint8Array(0), 2), /not empty/)
+    assert.throws(() => openDaySecrets(new Uint8Array(0), 3), /not empty/)
     assert.throws(() => openRevealedKeys(new Map([[day, 'abcd']])), /32 bytes/)
   })
 

@@ -5,9 +5,10 @@ import { dayMilliseconds, isoDate, type DayNumber } from '@mex/core/time-zone.ts
 /**
  * The version of the rules that turn draws into prices. A change of any constant changes every price, so the version is
  * part of the label from which a day's secret is derived. 0 is the reference of the published test vectors; 1 gave the
- * root of the tick tree 8 bits (market model §5); 2 counts the carry of pairs and metals by the night.
+ * root of the tick tree 8 bits (market model §5); 2 counts the carry of pairs and metals by the night; 3 has dividends and
+ * splits.
  */
-export type ModelVersion = 0 | 2
+export type ModelVersion = 0 | 3
 
 /** The key of each UTC day, from which all random numbers of the day are drawn, for every market (market model §3). */
 export type DayKeys = {

@@ -134,17 +134,4 @@ describe('engine', () => {
     )
     assert.equal(new Set(logs).size, 3)
   })
-
-  it('gives the same prices after a restore from states, for later and for earlier days', () => {
-    const whole = open(modelVersion)
-    const { blend } = whole.byCode.get('US3')!
-    const states = new Map(blend.paths.map((path) => [path, whole.engine.chainOf(path).stateBefore(first)!]))
-    const restored = open(modelVersion)
-    const same = restored.byCode.get('US3')!.blend
-    const byId = new Map([...states].map(([path, state]) => [path.id, state]))
-    restored.engine.restore(first, new Map(same.paths.map((path) => [path, byId.get(path.id)!])))
-    for (const day of [first, first + 9, first - 5, first + 3, dayNumber('2025-01-01')]) {
-      assert.equal(restored.engine.logAt(same, day, 900, 7), whole.engine.logAt(blend, day, 900, 7), String(day))
-    }
-  })
 })

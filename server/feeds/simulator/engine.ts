@@ -4,7 +4,7 @@ import type { Blend } from './blend.ts'
 import { type Chain, openChain, type Surroundings } from './chain.ts'
 import type { DayKeys, ModelVersion } from './day-secrets.ts'
 import { loadPathDay, newPathDay, type PathDay } from './path-day.ts'
-import type { Path, PathState } from './path.ts'
+import type { Path } from './path.ts'
 import { type DaySessions, type MinuteRange, openProfiles, type Profile } from './profile.ts'
 import { fillMinute, logAtEnd, logAtStart, logAtTick, pathsAtMost, tickTrees } from './ticks.ts'
 
@@ -30,6 +30,8 @@ export type Engine = {
   readonly logAt: (blend: Blend, day: number, minute: number, tick: number) => number
   /** Log prices at the start of a minute and at its end (before a jump at the next). */
   readonly endsOf: (blend: Blend, day: number, minute: number) => { readonly start: number; readonly end: number }
+  /** Log price at the end of a minute, from the cache for scans of the past. */
+  readonly scanEnd: (blend: Blend, day: number, minute: number) => number
   /** The 65 log prices of a minute into `output`. */
   readonly fillMinute: (blend: Blend, day: number, minute: number, output: Float64Array) => void
   /** The exact bar over ranges of minutes that touch at most two UTC days, from the cache for scans of the past. */
@@ -42,8 +44,6 @@ export type Engine = {
   readonly scanDaysOf: (blend: Blend, day: number) => readonly PathDay[]
   /** The public variance profile of a path's day. */
   readonly profileOf: (path: Path, day: number) => Profile
-  /** Starts every given path at a day from its state. */
-  readonly restore: (day: number, states: ReadonlyMap<Path, PathState>) => void
 }
 
 export function openEngine(options: EngineOptions): Engine {
@@ -76,6 +76,7 @@ export function openEngine(options: EngineOptions): Engine {
       const days = kept.daysOf(blend, day)
       return { start: logAtStart(terms, days, minute), end: logAtEnd(terms, days, minute) }
     },
+    scanEnd: (blend, day, minute) => logAtEnd(blend.termsOf(day), scanned.daysOf(blend, day), minute),
     fillMinute(blend, day, minute, output) {
       fillMinute(tree, blend.termsOf(day), kept.daysOf(blend, day), minute, output)
     },
@@ -84,15 +85,10 @@ export function openEngine(options: EngineOptions): Engine {
     pathDaysOf: (blend, day) => kept.daysOf(blend, day),
     scanDaysOf: (blend, day) => scanned.daysOf(blend, day),
     profileOf: (path, day) => surroundings.profiles(path.profile, day),
-    restore(day, states) {
-      for (const [path, state] of states) chainOf(path).restore(day, state)
-      kept.forget()
-      scanned.forget()
-    },
   }
 }
 
-type PathDays = { daysOf(blend: Blend, day: number): readonly PathDay[]; forget(): void }
+type PathDays = { daysOf(blend: Blend, day: number): readonly PathDay[] }
 type Load = (pathDay: PathDay, path: Path, day: number) => PathDay
 
 /** An LRU cache of at most `limit` path days, whose objects are recycled. */
@@ -101,7 +97,7 @@ function keepPathDays(limit: number, load: Load): PathDays {
   const kept = new Map<number, PathDay>()
   const free: PathDay[] = []
   // The last days of each blend, because the next request is mostly for the same day.
-  let latest = new WeakMap<Blend, { readonly day: number; readonly epochOfCache: number; readonly days: PathDay[] }>()
+  const latest = new WeakMap<Blend, { readonly day: number; readonly epochOfCache: number; readonly days: PathDay[] }>()
   let epochOfCache = 0
 
   function pathDayOf(path: Path, day: number): PathDay {
@@ -142,10 +138,6 @@ function keepPathDays(limit: number, load: Load): PathDays {
       latest.set(blend, { day, epochOfCache, days })
       return days
     },
-    forget() {
-      kept.clear()
-      latest = new WeakMap()
-    },
   }
 }
 
@@ -170,9 +162,6 @@ function scanPathDays(load: Load): PathDays {
         found[index] = pathDay
       }
       return found
-    },
-    forget() {
-      slots.clear()
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   currentSession,
   type HoursMode,
   latestSession,
+  nextPhaseChange,
   phaseAt,
   type Session,
   sessionOn,
@@ -27,6 +28,8 @@ export type MarketMinute = {
 export type MarketHours = {
   readonly mode: HoursMode
   minuteAt(session: SessionName, instant: number): MarketMinute
+  /** The first instant at or after another at which the market is quoted. */
+  quotedFrom(session: SessionName, instant: number): number
   /** The span that the day's figures cover. */
   spanAt(session: SessionName, instant: number): FigureSpan
   calendarOf(session: SessionName): Calendar
@@ -57,6 +60,12 @@ export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, m
       const state = describe(calendarOf(session), minute * minuteMilliseconds)
       latest.set(session, { minute, state })
       return state
+    },
+    quotedFrom(session, instant) {
+      const calendar = calendarOf(session)
+      let quoted = instant
+      while (isPause(phaseAt(calendar, quoted, mode))) quoted = nextPhaseChange(calendar, quoted)
+      return quoted
     },
     spanAt(session, instant) {
       const minute = Math.floor(instant / minuteMilliseconds)

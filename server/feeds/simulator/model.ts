@@ -28,7 +28,7 @@ import { minutesPerDay } from './time-grid.ts'
 /** The UTC day on which every path is 0. Every price depends on it. */
 export const marketEpoch = dayNumber('2020-01-01')
 /** The day of the catalogue's base prices. */
-const priceLevelDay = dayNumber('2026-07-01')
+export const priceLevelDay = dayNumber('2026-07-01')
 
 /** The price model of an instrument. */
 export type Priced = {

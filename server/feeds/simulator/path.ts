@@ -106,7 +106,7 @@ export function definePath(parameters: PathParameters): Path {
   }
 }
 
-/** The state of a path between two UTC days. With the key it determines the next day (published with the reveal). */
+/** The state of a path between two UTC days. With the key it determines the next day. */
 export type PathState = {
   /** Log level, an integer of `logUnits`. */
   readonly level: number

@@ -5,19 +5,20 @@ import { periods, type Quote } from '@mex/core/market/quote.ts'
 import { dayNumber, utcDay } from '@mex/core/time-zone.ts'
 import fc from 'fast-check'
 import { openCatalogue } from '#feeds/catalogue.ts'
-import { type DayKeys, openDaySecrets, openRevealedKeys } from './day-secrets.ts'
-import { modelVersion, openSimulatedFeed, type SimulatedFeed } from './simulated-feed.ts'
+import type { DrawnFeed } from '#feeds/drawn.ts'
+import { type DayKeys, openDaySecrets } from './day-secrets.ts'
+import { modelVersion, openSimulatedFeed } from './simulated-feed.ts'
 
 const catalogue = openCatalogue()
 const secrets = openDaySecrets(Buffer.from('feed-test'), modelVersion)
-const open = (keys: DayKeys = secrets, practiceHours = true): SimulatedFeed =>
+const open = (keys: DayKeys = secrets, practiceHours = true): DrawnFeed =>
   openSimulatedFeed({ keys, catalogue, practiceHours })
 const at = (text: string): number => Date.parse(text)
 const shared = open()
 const keys = ['US:AAPL', 'HK:00700', 'MX:WALMEX', 'FX:EURUSD', 'FX:XAUUSD', 'CRYPTO:BTC', 'FUT:ESZ26', 'FUT:CLF27']
 
 /** The answers of a feed about an instrument at an instant. */
-function answers(feed: SimulatedFeed, key: string, now: number): unknown {
+function answers(feed: DrawnFeed, key: string, now: number): unknown {
   return {
     quote: feed.quote(key, now),
     day: feed.day(key, now),
@@ -330,48 +331,4 @@ it('nextPhaseChange is the next instant at which a market opens, closes or pause
     assert.equal(found, at(next), now)
     assert.equal(shared.nextTick(found - 1), found)
   }
-})
-
-describe('reveal of the simulated feed', () => {
-  const now = at('2026-11-20T15:00:00Z')
-  const audit = shared.audit(secrets, dayNumber('2026-11-10'))
-
-  it('publishes commitments to the secrets of the next 35 days', () => {
-    const commitments = audit.commitments(now)
-    assert.equal(commitments.length, 35)
-    assert.deepEqual([commitments[0]?.date, commitments.at(-1)?.date], ['2026-11-21', '2026-12-25'])
-    assert.equal(commitments[4]?.commitment, secrets.commitmentOf(dayNumber('2026-11-25')))
-  })
-
-  it('reveals the secrets of days that ended 48 hours ago, and of all days before the first start', () => {
-    const revealed = audit.revealed(dayNumber('2026-11-15'), now)
-    assert.deepEqual(
-      revealed.map(({ date }) => date),
-      ['2026-11-15', '2026-11-16', '2026-11-17'],
-    )
-    const young = shared.audit(secrets, dayNumber('2026-11-20')).revealed(dayNumber('2026-11-18'), now)
-    assert.deepEqual(
-      young.map(({ date }) => date),
-      ['2026-11-18', '2026-11-19'],
-    )
-    assert.equal(audit.statesBefore(dayNumber('2026-11-20'), now), undefined, 'the states depend on secret days')
-  })
-
-  it('allows anyone with the secret of a day and the states before it to recompute its quotes', () => {
-    const day = dayNumber('2026-11-17')
-    const states = audit.statesBefore(day, now)!
-    const revealed = new Map(audit.revealed(day, now).map(({ date, secret }) => [dayNumber(date), secret]))
-    const rebuilt = openSimulatedFeed({ keys: openRevealedKeys(revealed), catalogue, practiceHours: true, states })
-    for (const key of shared.instruments(now).keys()) {
-      const instant = day * 86_400_000 + 54_000_000
-      assert.deepEqual(rebuilt.quote(key, instant), shared.quote(key, instant), key)
-    }
-    assert.throws(() => rebuilt.quote('US:AAPL', day * 86_400_000 - 1), /has been revealed/)
-  })
-
-  it('a feed that starts from a checkpoint gives the same answers', () => {
-    const states = shared.checkpoint(now)
-    const resumed = openSimulatedFeed({ keys: secrets, catalogue, practiceHours: true, states })
-    for (const key of keys) assert.deepEqual(answers(resumed, key, now), answers(shared, key, now), key)
-  })
 })

@@ -2,13 +2,12 @@ import { rate } from '@mex/core/money/money.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { nextPhaseChange, sessionOn } from '@mex/core/market/calendar.ts'
-import { type DayNumber, dayNumber, utcDay } from '@mex/core/time-zone.ts'
+import { utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
-import { type Audit, type MarketStates, openAudit, readStates, statesByPath } from './audit.ts'
 import { minuteBars, sessionBars } from './candles.ts'
-import type { DayKeys, DaySecrets, ModelVersion } from './day-secrets.ts'
+import type { DayKeys, ModelVersion } from './day-secrets.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { type Listed, type ListedByKey, openListed } from './listed.ts'
 import { priceOfLog } from './log-price.ts'
@@ -19,7 +18,7 @@ import { summarise, yearRangeOf } from './summary.ts'
 import { instantOfTick, type Place, placeOfTick, tickNumberAt, ticksPerMinute } from './time-grid.ts'
 
 /** The model version of this product; it is part of every day's secret. */
-export const modelVersion: ModelVersion = 2
+export const modelVersion: ModelVersion = 3
 
 export type SimulatedFeedOptions = {
   /** Day keys: all from the master secret, or only the revealed ones. */
@@ -27,16 +26,7 @@ export type SimulatedFeedOptions = {
   readonly catalogue: Catalogue
   /** Whether quotes continue while the real session is closed (rulebook §13.4). */
   readonly practiceHours: boolean
-  /** States of an earlier run or of a reveal: the feed then needs no key before that date. */
-  readonly states?: MarketStates
   readonly keptPathDays?: number
-}
-
-export type SimulatedFeed = DrawnFeed & {
-  /** The public commitments and revealed secrets of an installation that was first started on `firstStart`. */
-  readonly audit: (secrets: DaySecrets, firstStart: DayNumber) => Audit
-  /** States before the day of `now`. A start from them skips some 2,000 days of every path. They are secret. */
-  readonly checkpoint: (now: number) => MarketStates
 }
 
 /** The first trading day with bars, and the first day with quotes; paths begin before both. */
@@ -44,14 +34,13 @@ const firstTradingDay = marketEpoch + 1
 const firstDay = marketEpoch + 7
 
 /** The simulated market as a feed: a pure function of (day secrets, instrument, time), with caches. */
-export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
-  const { keys, catalogue, practiceHours, states, keptPathDays = 1500 } = options
+export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
+  const { keys, catalogue, practiceHours, keptPathDays = 1500 } = options
   const sessions = openDaySessions(catalogue.calendars)
   const engine = openEngine({ keys, modelVersion, epoch: marketEpoch, sessions, keptPathDays })
   const model = openModel(catalogue)
-  if (states !== undefined) engine.restore(dayNumber(states.date), statesByPath(states, model.paths()))
   const hours = openMarketHours(catalogue.calendars, practiceHours ? 'practice' : 'real')
-  const listedByKey = openListed(catalogue, engine, model)
+  const listedByKey = openListed(catalogue, engine, model, hours)
   const listedAt: ListedByKey = (key, now) => (utcDay(now) < firstDay ? undefined : listedByKey(key, now))
 
   const calendars = [...catalogue.calendars.values()]
@@ -72,6 +61,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     firstDrawnDay: marketEpoch,
     withKeys: (others) => openSimulatedFeed({ keys: others, catalogue, practiceHours }),
     instruments: (now) => catalogue.instrumentsAt(now),
+    actions: (key, now) => listedAt(key, now)?.actions?.declared(now) ?? [],
     ended: (key, now) => catalogue.ended(key, now)?.instrument,
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
@@ -103,8 +93,6 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     },
     conversionRate: (from, to, now) =>
       utcDay(now) < firstDay ? undefined : midRate(model, engine, hours, from, to, now),
-    audit: (secrets, firstStart) => openAudit(secrets, engine, model.paths, firstStart),
-    checkpoint: (now) => readStates(engine, model.paths(), utcDay(now)),
     warmUp: (now, isWanted) => warmUp([...catalogue.instrumentsAt(now).keys()].filter(isWanted), listedAt, hours, now),
   }
 }

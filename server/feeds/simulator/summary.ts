@@ -1,7 +1,8 @@
 import { type Calendar, previousSession, type Session } from '@mex/core/market/calendar.ts'
+import { isDividend } from '@mex/core/market/corporate-actions.ts'
 import type { FigureSpan } from '@mex/core/market/day-figures.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
-import { type Price, type Quantity, quantity } from '@mex/core/money/money.ts'
+import { type Price, price, type Quantity, quantity } from '@mex/core/money/money.ts'
 import type { DaySummary, SessionFigures, YearRange } from '@mex/core/market/quote.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 import { joinBars, type RawBar, sessionsBack } from './history.ts'
@@ -32,7 +33,7 @@ export function summarise(listed: Listed, hours: MarketHours, now: number): DayS
     open: priceOf(soFar?.open),
     high: priceOf(soFar?.high),
     low: priceOf(soFar?.low),
-    previousClose: lastSession.close,
+    previousClose: closeWithout(listed, lastSession.close, before.close, now),
     volume: lotsOf(instrument, soFar?.lots ?? 0),
     openInterest: openInterestOf(listed, session.day),
     preMarket: session.close <= now ? undefined : extendedPrice(listed, session, 'pre', now),
@@ -42,15 +43,28 @@ export function summarise(listed: Listed, hours: MarketHours, now: number): DayS
   }
 }
 
-function finishedSession({ instrument, course, grid }: Listed, calendar: Calendar, session: Session): SessionFigures {
+/** A close less the dividends that have been paid since (rulebook §17.3): a change is then a gain or a loss. */
+function closeWithout({ actions }: Listed, close: Price, closedAt: number, now: number): Price {
+  const paid =
+    actions
+      ?.declared(now)
+      .filter(isDividend)
+      .filter(({ exAt }) => exAt >= closedAt && exAt <= now) ?? []
+  return price(paid.reduce((left, { amount }) => left - amount, close as bigint))
+}
+
+function finishedSession(listed: Listed, calendar: Calendar, session: Session): SessionFigures {
+  const { instrument, course, grid } = listed
   const { open, high, low, close, lots } = course.finished(session)
+  const previous = previousSession(calendar, session.open)
+  const previousClose = grid.lastOf(course.finished(previous).close)
   return {
     date: session.date,
     open: grid.lastOf(open),
     high: grid.lastOf(high),
     low: grid.lastOf(low),
     close: grid.lastOf(close),
-    previousClose: grid.lastOf(course.finished(previousSession(calendar, session.open)).close),
+    previousClose: closeWithout(listed, previousClose, previous.close, session.open),
     volume: lotsOf(instrument, lots),
   }
 }

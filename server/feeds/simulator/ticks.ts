@@ -31,7 +31,7 @@ export const boundMargin = 1.0000001
 
 export const tickTrees: Record<ModelVersion, TickTree> = {
   0: { rootNormals: normal16, rootShift: 4, rootMask: 15, bound: largest16 * (0.5 + below) * boundMargin },
-  2: {
+  3: {
     rootNormals: normal256,
     rootShift: 0,
     rootMask: 255,
