@@ -10,6 +10,26 @@ export const tradingMessages = {
     en: 'Trading in {code} has ended. Your position was settled at {price}, the final settlement price, which is the same for everyone and can be checked by anyone.',
     zh: '{code} 已停止交易。您的持仓已按最终结算价 {price} 结算；该价格对所有人相同，任何人都可以核验。',
   }),
+  dividend_declared: message('Dividend declared', '宣布派息', {
+    en: '{code} pays a dividend of {amount} a share. A position that is open at the last close before {date} takes part: a long one receives it less tax, a short one pays it, and the price falls by the same amount.',
+    zh: '{code} 宣布每股派息 {amount}。在 {date} 之前最后一个收盘时仍持有的仓位参与派息：多头扣税后收取，空头全额支付，价格同时下调相同金额。',
+  }),
+  dividend_received: message('Dividend received', '已收到股息', {
+    en: 'The dividend on your {shares} shares of {code} was paid: {amount}, after tax of {tax}.',
+    zh: '您持有的 {shares} 股 {code} 已派息：{amount}（已扣税 {tax}）。',
+  }),
+  dividend_charged: message('Dividend charged', '已支付股息', {
+    en: 'Your short position of {shares} shares of {code} paid the dividend: {amount}. The price fell by the same amount per share.',
+    zh: '您做空的 {shares} 股 {code} 已支付股息：{amount}。每股价格同时下调相同金额。',
+  }),
+  split_declared: message('Share split declared', '宣布拆股', {
+    en: 'The shares of {code} are split {ratio} before the trading of {date}. The number of your shares and their price change, their value does not. Orders that still work then are cancelled.',
+    zh: '{code} 将于 {date} 交易前按 {ratio} 拆股。您的股数与价格随之变化，市值不变。届时仍未成交的委托将被撤销。',
+  }),
+  share_split: message('Shares split', '已完成拆股', {
+    en: '{code} was split {ratio}. Your {shares} shares were converted, and what is less than one share was paid out. Your profit has not changed.',
+    zh: '{code} 已按 {ratio} 拆股。您的 {shares} 股已转换，不足一股的部分已按价兑付，盈亏不变。',
+  }),
   margin_call: message('Margin call', '追加保证金通知', {
     en: 'Your position in {code} is close to its liquidation price. You can add margin, close part of it, or let it be: at the liquidation price it is closed, and you lose at most its margin.',
     zh: '您的 {code} 持仓已接近强平价。您可以追加保证金、部分平仓，或不做处理：触及强平价时持仓将被平掉，亏损以该持仓的保证金为限。',

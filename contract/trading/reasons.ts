@@ -20,4 +20,5 @@ export const closeReasonTexts: Readonly<Record<CloseReason, Text>> = {
   expiry: { en: 'Expired and settled', zh: '到期结算' },
   delisting: { en: 'Delisted', zh: '退市' },
   reset: { en: 'Account reset or closed', zh: '账户重置或注销' },
+  split: { en: 'Fraction of a share after a split', zh: '拆股后的零碎股份' },
 }

@@ -32,10 +32,13 @@ export type MarketRules = {
   readonly settlementDays: number
   /** Undefined where no night costs anything. */
   readonly overnight: OvernightRules | undefined
+  /** Tax that is withheld from dividends, as a share of them (rulebook §17.3 `wht.*`). */
+  readonly dividendTax: Rate
 }
 
+const untaxed = rateOf('0')
 /** Proceeds settle at once, and no night costs anything. */
-const atOnce = { settlementDays: 0, overnight: undefined } as const
+const atOnce = { settlementDays: 0, overnight: undefined, dividendTax: untaxed } as const
 
 export const marketRules: Readonly<Record<Market, MarketRules>> = {
   US: {
@@ -45,6 +48,7 @@ export const marketRules: Readonly<Record<Market, MarketRules>> = {
     fees: 'unitedStates',
     settlementDays: 1,
     overnight: { kind: 'financing', cutOffMinute: 16 * 60, daysPerYear: 360n },
+    dividendTax: rateOf('0.30'),
   },
   HK: {
     source: sources.hongKongStock,
@@ -53,6 +57,7 @@ export const marketRules: Readonly<Record<Market, MarketRules>> = {
     fees: 'hongKong',
     settlementDays: 2,
     overnight: { kind: 'financing', cutOffMinute: 16 * 60 + 30, daysPerYear: 365n },
+    dividendTax: untaxed,
   },
   MX: {
     source: sources.stock,
@@ -61,6 +66,7 @@ export const marketRules: Readonly<Record<Market, MarketRules>> = {
     fees: 'mexico',
     settlementDays: 1,
     overnight: { kind: 'financing', cutOffMinute: undefined, daysPerYear: 360n },
+    dividendTax: rateOf('0.10'),
   },
   FUT: { source: sources.future, classify: 'Future', wallet: 'FUTURE', fees: 'future', ...atOnce },
   FX: {

@@ -107,7 +107,7 @@ const lessOwed = (owed: Owed, paid: Owed): Owed => ({
 export function closingPosting(
   position: Position,
   fill: ClosingFill,
-  names: Pick<ClosingPosting, 'reference' | 'period' | 'isSettlement'>,
+  names: Pick<ClosingPosting, 'reference' | 'period' | 'forcedEvent'>,
 ): ClosingPosting {
   const { profit, owedPaid, owedUnpaid, fee, covers } = fill
   return { ...names, wallet: position.wallet, margin: fill.portion.margin, profit, owedPaid, owedUnpaid, fee, covers }

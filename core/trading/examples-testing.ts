@@ -198,6 +198,7 @@ export function openPosition(instrument: Instrument, facts: PositionFacts = {}):
     financing: nothing,
     halved: false,
     warnedAt: undefined,
+    actionsUntil: 0,
     openedAt: 0,
     changedAt: 0,
     expiresAt: undefined,

@@ -102,12 +102,15 @@ export function orderAfterFill(order: Order, fill: OpeningFill, at: number): Ord
   }
 }
 
+/** When a fill was made, and the time of its quote. */
+type OpeningFacts = { readonly at: number; readonly quotedAt: number; readonly expiresAt: number | undefined }
+
 /** The position after a fill of its opening order: a new one, or a larger one whose prices average (rulebook §14.4). */
 export function positionAfterFill(
   order: Order,
   position: Position | undefined,
   fill: OpeningFill,
-  facts: { readonly at: number; readonly expiresAt: number | undefined },
+  facts: OpeningFacts,
 ): Position {
   const before = position ?? newPosition(order, facts)
   return {
@@ -121,7 +124,7 @@ export function positionAfterFill(
   }
 }
 
-function newPosition(order: Order, facts: { readonly at: number; readonly expiresAt: number | undefined }): Position {
+function newPosition(order: Order, facts: OpeningFacts): Position {
   return {
     id: order.id,
     user: order.user,
@@ -144,6 +147,7 @@ function newPosition(order: Order, facts: { readonly at: number; readonly expire
     halved: false,
     warnedAt: undefined,
     openedAt: facts.at,
+    actionsUntil: facts.quotedAt,
     changedAt: facts.at,
     expiresAt: facts.expiresAt,
     closedAt: undefined,

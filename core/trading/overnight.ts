@@ -1,11 +1,12 @@
-import { divide, greatest, least, magnitude } from '#money/decimal.ts'
+import { divide, greatest, magnitude } from '#money/decimal.ts'
 import type { Instrument } from '#market/instrument.ts'
 import type { OvernightRules } from '#market/products.ts'
 import { addMoney, money, rate, rateOf, subtractMoney, type Money, type Price, type Rate } from '#money/money.ts'
+import { chargePosition } from './charges.ts'
 import { signOf } from './orders.ts'
 import { worth, type Position } from './positions.ts'
 import { overnightPaid, overnightReceived } from './postings.ts'
-import { putPosition, useUp, type Trading } from './trading.ts'
+import { putPosition, type Trading } from './trading.ts'
 
 /** Added to the base rate for money that is borrowed, taken off it for money that is lent (rulebook §31 `fin.markup`). */
 export const financingMarkup = rateOf('0.025')
@@ -96,17 +97,13 @@ export function bookOvernight(trading: Trading, charge: OvernightCharge, at: num
     putPosition(trading, { ...position, financing, changedAt: at })
     return
   }
-  const due = money(0n - amount)
-  const fromAvailable = money(least(due, greatest(trading.balances.available(user, wallet), 0n)))
-  const fromMargin = money(least(due - fromAvailable, position.margin))
-  const owed = money(due - fromAvailable - fromMargin)
-  trading.balances.post(overnightPaid(occasion, id, period, wallet, { available: fromAvailable, margin: fromMargin }))
-  useUp(trading, occasion, wallet, fromAvailable)
+  const paid = chargePosition(trading, position, money(magnitude(amount)), occasion)
+  trading.balances.post(overnightPaid(occasion, id, period, wallet, paid))
   putPosition(trading, {
     ...position,
     financing,
-    margin: subtractMoney(position.margin, fromMargin),
-    owed: { ...position.owed, funding: addMoney(position.owed.funding, owed) },
+    margin: subtractMoney(position.margin, paid.margin),
+    owed: { ...position.owed, funding: addMoney(position.owed.funding, paid.owed) },
     changedAt: at,
   })
 }

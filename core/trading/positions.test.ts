@@ -138,7 +138,7 @@ test('a portion takes its floored share of every amount, and the rest keeps the 
 })
 
 test('close reasons have the numbers of the specification', () => {
-  assert.deepEqual(closeReasonNumbers, { user: 1, liquidation: 2, expiry: 3, delisting: 4, reset: 5 })
+  assert.deepEqual(closeReasonNumbers, { user: 1, liquidation: 2, expiry: 3, delisting: 4, reset: 5, split: 6 })
 })
 
 test('half a position is whole lots, or the whole position (rulebook §16.6)', () => {

@@ -32,7 +32,7 @@ export const positionStates = states<PositionState, PositionEvent>({
 })
 
 /** Why a position was closed. The spec's numbers (rulebook §1.2). */
-export const closeReasonNumbers = { user: 1, liquidation: 2, expiry: 3, delisting: 4, reset: 5 } as const
+export const closeReasonNumbers = { user: 1, liquidation: 2, expiry: 3, delisting: 4, reset: 5, split: 6 } as const
 export type CloseReason = keyof typeof closeReasonNumbers
 
 /** An open position (rulebook §16.1). Money is in cents of the wallet, instants are epoch milliseconds. */
@@ -67,6 +67,8 @@ export type Position = {
   /** When the last margin call was sent. */
   readonly warnedAt: number | undefined
   readonly openedAt: number
+  /** Corporate actions that took effect by then are booked; at the opening the time of the quote that filled it. */
+  readonly actionsUntil: number
   readonly changedAt: number
   /** Expiry of the contract or end of a lock-up. */
   readonly expiresAt: number | undefined

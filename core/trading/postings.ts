@@ -101,6 +101,37 @@ export function overnightReceived(
   ])
 }
 
+/** E38: the dividend of a long position. SYS.ISSUER → U.AVAIL (net), SYS.LEVY.wht (tax). */
+export function dividendReceived(
+  occasion: Occasion,
+  position: number,
+  period: string,
+  wallet: Wallet,
+  received: { readonly net: Money; readonly tax: Money },
+): Journal {
+  const currency = walletCurrency[wallet]
+  return journal(headOf(occasion, 'E38', { type: 'position', id: position }, period), [
+    debit('SYS.ISSUER', currency, addMoney(received.net, received.tax)),
+    credit('U.AVAIL', wallet, received.net),
+    credit('SYS.LEVY.wht', currency, received.tax),
+  ])
+}
+
+/** E39: the dividend that a short position pays. U.AVAIL, then U.MARGIN → SYS.ISSUER; the rest is owed. */
+export function dividendPaid(
+  occasion: Occasion,
+  position: number,
+  period: string,
+  wallet: Wallet,
+  paid: { readonly available: Money; readonly margin: Money },
+): Journal {
+  return journal(headOf(occasion, 'E39', { type: 'position', id: position }, period), [
+    debit('U.AVAIL', wallet, paid.available),
+    debit('U.MARGIN', wallet, paid.margin),
+    credit('SYS.ISSUER', walletCurrency[wallet], addMoney(paid.available, paid.margin)),
+  ])
+}
+
 /** Charges that neither free money nor margin could pay when they fell due (rulebook §17.1), by whom they are owed to. */
 export type Owed = { readonly funding: Money; readonly issuer: Money }
 
@@ -121,8 +152,8 @@ export type ClosingPosting = {
   readonly reference: { readonly type: 'order' | 'position'; readonly id: number }
   /** Names the tick; of a settlement the last quote, of which a contract has one. */
   readonly period: string
-  /** Whether the position was settled with its contract, and not filled. */
-  readonly isSettlement?: boolean
+  /** Its event if nobody traded: a fraction of a split (E40) or a settlement (E41). */
+  readonly forcedEvent?: 'E40' | 'E41' | undefined
   readonly wallet: Wallet
   /** Margin of the closed portion. */
   readonly margin: Money
@@ -142,16 +173,16 @@ export type ClosingPosting = {
  * SYS.FUNDING and SYS.ISSUER (owed), SYS.MARKET (loss), fees, U.AVAIL (the rest).
  * E35, X < 0: U.MARGIN, U.MARGIN of opposite positions (through SYS.FX at mid when it is another currency),
  * SYS.RESERVE (the rest) → SYS.MARKET (loss), SYS.FUNDING and SYS.ISSUER (owed).
- * E41, a settlement: the lines of E34 or E35 without fees (rulebook §17.5).
+ * E40, a fraction, and E41, a settlement: the lines of E34 or E35 without fees (rulebook §17.4, §17.5).
  */
 export function closed(occasion: Occasion, posting: ClosingPosting): Journal {
-  const { reference, period, isSettlement, wallet, margin, profit, owedPaid, owedUnpaid, fee, covers } = posting
+  const { reference, period, forcedEvent, wallet, margin, profit, owedPaid, owedUnpaid, fee, covers } = posting
   const currency = walletCurrency[wallet]
   const rest = subtractMoney(addMoney(margin, profit), owedTotal(owedPaid))
   const covered = addMoney(...covers.map((cover) => cover.covered))
   const beyond = rest < 0n
   const deficit = money(beyond ? magnitude(rest) - covered : 0n)
-  const event = isSettlement ? 'E41' : beyond ? 'E35' : 'E34'
+  const event = forcedEvent ?? (beyond ? 'E35' : 'E34')
   return journal(headOf(occasion, event, reference, period), [
     debit('U.MARGIN', wallet, margin),
     debit('SYS.MARKET', currency, profit),

@@ -80,9 +80,11 @@ export function handleTick(trading: Trading, tick: TradingTick, users?: Readonly
   const { quote } = tick
   const concerned = (row: Order | Position): boolean =>
     row.instrument === tick.instrument.key && (users === undefined || users.has(row.user))
+  // A late quote of before a split that is booked already is a price of other shares.
+  const watched = (position: Position): boolean => concerned(position) && position.actionsUntil <= quote.venueTime
   passFeed(trading, tick.at, concerned, quote.venueTime)
   if (!tick.usable) return
-  for (const { id } of byId(trading.positions, concerned)) watchPosition(trading, tick, id)
+  for (const { id } of byId(trading.positions, watched)) watchPosition(trading, tick, id)
   for (const { id } of byId(trading.orders, concerned)) {
     const order = present(trading.orders.get(id), 'order')
     if (isLive(order) && worksOn(order, quote)) fillOrder(trading, tick, order)
@@ -187,6 +189,9 @@ type ClosedPortion = {
   readonly reason: CloseReason
 }
 
+/** The ledger events of closings that are no trades. */
+const forcedEvents: Readonly<Partial<Record<CloseReason, 'E40' | 'E41'>>> = { split: 'E40', expiry: 'E41' }
+
 /** What a closing needs to know of the market; at a settlement bid, ask and last are its price. */
 export type ClosingMarket = Pick<TradingTick, 'at' | 'conversionRateOf' | 'releaseDate'> & {
   readonly instrument: TradedInstrument
@@ -207,7 +212,7 @@ export function closePortion(
   const fill = closingFill(position, { quantity: units, exit, conversionRateOf, fee, available, opposites })
   const reference: ClosingPosting['reference'] =
     order === undefined ? { type: 'position', id: position.id } : { type: 'order', id: order.id }
-  const names = { reference, period: quote.id, isSettlement: reason === 'expiry' }
+  const names = { reference, period: quote.id, forcedEvent: forcedEvents[reason] }
   trading.balances.post(closed({ user, at }, closingPosting(position, fill, names)))
   for (const cover of fill.covers) {
     putPosition(trading, positionAfterCover(present(trading.positions.get(cover.position), 'position'), cover, at))
@@ -277,7 +282,7 @@ function fillOpening(trading: Trading, tick: TradingTick, order: Order, takes: r
   useUp(trading, { user, at }, wallet, addMoney(margin, feeTotal(fee)))
   useLadder(trading, { user, quote: quote.id, side, quantity: fill.quantity })
   trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, fill.takes, fill.cutBy))
-  const facts = { at, expiresAt: instrument.contract?.lastTrade }
+  const facts = { at, quotedAt: quote.venueTime, expiresAt: instrument.contract?.lastTrade }
   putPosition(trading, positionAfterFill(order, trading.positions.get(order.position ?? id), fill, facts))
   finish(trading, orderAfterFill(order, fill, at), quote, at)
 }

@@ -1,3 +1,4 @@
+import type { BookedAction } from './booked-action.ts'
 import type { Closing } from './closing.ts'
 import type { Execution } from './execution.ts'
 import { openBalances, type Balance, type LoadedBalances, type Journal, type Occasion } from '#ledger/ledger.ts'
@@ -37,7 +38,7 @@ export type LadderUse = {
 
 /** A notification for a user. */
 export type Notice = {
-  readonly kind: 'ORDER_FILLED' | 'ORDER_ENDED' | 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY'
+  readonly kind: 'ORDER_FILLED' | 'ORDER_ENDED' | 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY' | 'CORPORATE_ACTION'
   readonly user: number
   readonly at: number
   /** The order, or the position of a margin call, a liquidation or a settlement. */
@@ -68,6 +69,7 @@ export type Trading = {
   }
   readonly executions: Execution[]
   readonly closings: Closing[]
+  readonly actions: BookedAction[]
   readonly notices: Notice[]
 }
 
@@ -82,6 +84,7 @@ export type TradingChanges = {
   readonly unsettled: readonly WalletUnsettled[]
   readonly executions: readonly Execution[]
   readonly closings: readonly Closing[]
+  readonly actions: readonly BookedAction[]
   readonly notices: readonly Notice[]
 }
 
@@ -99,6 +102,7 @@ export function openTrading(loaded: LoadedTrading, balances = openBalances(loade
     changed: { orders: new Set(), positions: new Set(), additions: new Set(), unsettled: new Set() },
     executions: [],
     closings: [],
+    actions: [],
     notices: [],
   }
   for (const use of loaded.used) useLadder(trading, use)
@@ -106,7 +110,7 @@ export function openTrading(loaded: LoadedTrading, balances = openBalances(loade
 }
 
 export function tradingChanges(trading: Trading): TradingChanges {
-  const { balances, changed, executions, closings, notices } = trading
+  const { balances, changed, executions, closings, actions, notices } = trading
   return {
     journals: balances.journals,
     balances: balances.changed(),
@@ -116,6 +120,7 @@ export function tradingChanges(trading: Trading): TradingChanges {
     unsettled: pick(trading.unsettled, changed.unsettled),
     executions,
     closings,
+    actions,
     notices,
   }
 }

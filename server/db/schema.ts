@@ -82,6 +82,20 @@ export type Rows = {
     readonly due_at: number
     readonly decided_at: number | null
   }
+  readonly booked_action: {
+    readonly user_id: number
+    readonly position_id: number
+    readonly ex_at: number
+    readonly instrument: string
+    readonly ex_date: string
+    readonly quantity: bigint
+    readonly amount: bigint | null
+    readonly gross: bigint | null
+    readonly tax: bigint | null
+    readonly ratio_to: number | null
+    readonly ratio_from: number | null
+    readonly booked_at: number
+  }
   readonly card: {
     readonly user_id: number
     readonly id: number
@@ -347,6 +361,7 @@ export type Rows = {
     readonly price: bigint | null
     readonly exchange: bigint | null
     readonly booked_at: number | null
+    readonly actions_until: number
   }
   readonly overnight_cut_off: {
     readonly market: string
@@ -398,6 +413,7 @@ export type Rows = {
     readonly expires_at: number | null
     readonly closed_at: number | null
     readonly close_reason: string | null
+    readonly actions_until: number
   }
   readonly practice_reset: {
     readonly user_id: number

@@ -34,7 +34,7 @@ export type TradingCommand = Command &
       }
     | { readonly kind: 'tick'; readonly users: readonly number[]; readonly ticks: readonly TradingTick[] }
     | { readonly kind: 'lapse'; readonly users: readonly number[] }
-    /** Books the charges of nights that are due, which every list does for its users first. */
+    /** Books the nights and the corporate actions that are due, which every list does for its users first. */
     | { readonly kind: 'charge'; readonly users: readonly number[] }
     /** Settles the positions of these users in a contract that has ended (rulebook §17.5). */
     | { readonly kind: 'settle'; readonly users: readonly number[]; readonly key: string }

@@ -8,6 +8,7 @@ import { lockFreeUsers, openLane, type Lane, type LaneContext } from '#db/lane.t
 import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { openTriggerIndex, type TriggerIndex } from './trigger-index.ts'
+import { bookActions } from './corporate-actions.ts'
 import { openDueCharges, type BookDue } from './due-charges.ts'
 import { openNights, type Nights } from './nights.ts'
 import { openKnownNights, type KnownNights } from './overnight.ts'
@@ -47,7 +48,7 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
   const doubtful = new Set<number>()
   const nights = openNights(dependencies)
   const nightOf = openKnownNights(dependencies)
-  const bookDue = openDueCharges(nightOf)
+  const bookDue = openDueCharges(dependencies, nightOf)
   const context: EngineContext = { ...dependencies, triggers, timetable, ids, doubtful, nights, bookDue }
   const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
     ...dependencies.laneLimits,
@@ -113,6 +114,7 @@ async function work(
     nextId: () => present(ids.pop(), 'an id for every command'),
   }
   const booked = engine.bookDue(trading, due, now)
+  bookActions(engine, trading, now)
   const answers: (TradingAnswer | Refusal)[] = []
   for (const command of commands) answers.push(await decide(deciding, command))
   const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(engine, tx) : undefined

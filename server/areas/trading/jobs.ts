@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Job } from '#jobs/runner.ts'
+import { announceActions, openActionBooking } from './corporate-action-jobs.ts'
 import type { TradingEngine } from './engine.ts'
 import { dueNights, usersWithDueCharges, type DueNight } from './store-overnight.ts'
 import { remindHolders, settleEnded } from './expiry-jobs.ts'
@@ -56,6 +57,8 @@ async function pricedNights(
 export const jobs = ({ engine }: { readonly engine: TradingEngine }): readonly Job[] => [
   { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(engine) },
   { name: 'overnight', everySeconds: 1, run: () => bookCharges(engine) },
+  { name: 'corporate actions', everySeconds: 1, run: openActionBooking(engine) },
+  { name: 'corporate action notices', everySeconds: 60, run: () => announceActions(engine) },
   { name: 'expiry', everySeconds: 5, run: () => settleEnded(engine) },
   { name: 'expiry reminders', everySeconds: 60, run: () => remindHolders(engine) },
 ]

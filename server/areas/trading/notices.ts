@@ -1,6 +1,8 @@
 import type { MessageSubject } from '@mex/contract/messages.ts'
 import { present } from '@mex/core/assert.ts'
-import { formatPrice } from '@mex/core/money/money.ts'
+import { isDividend, ratioText } from '@mex/core/market/corporate-actions.ts'
+import { magnitude } from '@mex/core/money/decimal.ts'
+import { formatMoney, formatPrice, formatQuantity, money, subtractMoney, type Money } from '@mex/core/money/money.ts'
 import { tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
@@ -24,7 +26,7 @@ export function noticesOf(trading: Trading): Notice[] {
 /** The code without its market, as users write it. */
 const codeOf = (key: string): string => key.slice(key.indexOf(':') + 1)
 
-/** In-app messages: warnings, liquidations and settlements (rulebook §16.5, §17.5). */
+/** In-app messages: warnings, liquidations, settlements, dividends and splits (rulebook §16.5, §17). */
 export function messagesOf(trading: Trading): Parameters<typeof sendMessages>[1] {
   return tradingChanges(trading).notices.flatMap((notice) => {
     const { kind, user, id, at } = notice
@@ -35,7 +37,7 @@ export function messagesOf(trading: Trading): Parameters<typeof sendMessages>[1]
 
 function subjectOf(
   trading: Trading,
-  kind: 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY',
+  kind: 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY' | 'CORPORATE_ACTION',
   { id, quote }: Trading['notices'][number],
 ): MessageSubject {
   const code = codeOf(present(trading.positions.get(id), `position ${id}`).instrument)
@@ -49,5 +51,23 @@ function subjectOf(
       const price = formatPrice(present(settled, `the settlement of position ${id}`).price)
       return { kind: 'contract_settled', values: { code, price } }
     }
+    case 'CORPORATE_ACTION':
+      return actionSubject(trading, code, id)
   }
+}
+
+/** What an action did to a position in this list. */
+function actionSubject(trading: Trading, code: string, id: number): MessageSubject {
+  const booked = trading.actions.find(({ position }) => position === id)
+  const { action, quantity, gross, tax } = present(booked, `the action of position ${id}`)
+  const { currency } = present(trading.positions.get(id), `position ${id}`)
+  const shares = formatQuantity(quantity)
+  const amountOf = (amount: Money): string => `${formatMoney(amount)} ${currency}`
+  if (!isDividend(action)) return { kind: 'share_split', values: { code, ratio: ratioText(action), shares } }
+  return gross >= 0n
+    ? {
+        kind: 'dividend_received',
+        values: { code, shares, amount: amountOf(subtractMoney(gross, tax)), tax: amountOf(tax) },
+      }
+    : { kind: 'dividend_charged', values: { code, shares, amount: amountOf(money(magnitude(gross))) } }
 }

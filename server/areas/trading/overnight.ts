@@ -1,11 +1,12 @@
 import { present } from '@mex/core/assert.ts'
 import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
+import { isBetween, isSplit, priceAfter } from '@mex/core/market/corporate-actions.ts'
 import { marketOfKey, markets, type Instrument, type Market, type SessionName } from '@mex/core/market/instrument.ts'
 import { rolloverOn } from '@mex/core/market/nights.ts'
 import { marketRules, type OvernightRules } from '@mex/core/market/products.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { price, type Money, type Price, type Rate } from '@mex/core/money/money.ts'
-import { instantOf, isoDate, localDay, type DayNumber } from '@mex/core/time-zone.ts'
+import { dayMilliseconds, instantOf, isoDate, localDay, type DayNumber } from '@mex/core/time-zone.ts'
 import { overnightAmount, type Night } from '@mex/core/trading/overnight.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
@@ -190,9 +191,20 @@ function rolloverPrice(feed: Feed, { instrument, cutOff }: NightCharge, now: num
   return found === undefined ? undefined : midOf(found)
 }
 
-/** The close of the session whose cut-off it is. */
+/** The last price of the session whose cut-off it is. */
 function closingPrice({ feed, calendars }: NightFacts, { instrument, cutOff }: NightCharge): Price | undefined {
   const calendar = calendarOf(calendars, marketOfKey(instrument))
   const session = sessionOn(calendar, localDay(calendar.zone, cutOff))
-  return session === undefined ? undefined : feed.quote(instrument, session.close)?.last
+  return session === undefined ? undefined : feed.quote(instrument, session.close - 1)?.last
+}
+
+/** The facts of a night in the shares of a charge: by its cut-off a split may have taken effect since the close. */
+export function nightInSharesOf(
+  { feed }: Pick<NightFacts, 'feed'>,
+  night: Night,
+  { instrument, cutOff, actionsUntil }: NightCharge & { readonly actionsUntil: number },
+): Night {
+  const splits = feed.actions(instrument, cutOff).filter(isSplit)
+  const since = splits.filter((split) => isBetween(split, cutOff - dayMilliseconds, actionsUntil))
+  return since.length === 0 ? night : { ...night, price: since.reduce(priceAfter, night.price) }
 }

@@ -3,7 +3,7 @@ import { sql } from '#db/sql.ts'
 
 /** Personal data of trading. With only the internal user id it does not identify a user. */
 export const ownData: OwnData = {
-  tables: ['trade_order', 'position', 'execution', 'closing', 'margin_addition', 'overnight_charge'],
+  tables: ['trade_order', 'position', 'execution', 'closing', 'margin_addition', 'overnight_charge', 'booked_action'],
   copy: {
     orders: (userId) => sql`
       select id, instrument, source, purpose, side, type, ${unitsAsText('limit_price')} as limit_price,
@@ -33,6 +33,10 @@ export const ownData: OwnData = {
       select position_id, period, instrument, cut_off, nights, ${unitsAsText('quantity')} as quantity,
         ${centsAsText('amount')} as amount, ${unitsAsText('price')} as price, booked_at
       from overnight_charge where user_id = ${userId} order by cut_off, position_id`,
+    corporateActions: (userId) => sql`
+      select position_id, instrument, ex_date, ${unitsAsText('quantity')} as quantity, ${unitsAsText('amount')} as amount,
+        ${centsAsText('gross')} as gross, ${centsAsText('tax')} as tax, ratio_to, ratio_from, booked_at
+      from booked_action where user_id = ${userId} order by ex_at, position_id`,
   },
   erase: () => [],
 }

@@ -28,6 +28,8 @@ export type DueCharge = {
   readonly quantity: Quantity
   readonly cost: Value
   readonly addedMargin: Money
+  /** The quantity is in the shares of after the splits of by then. */
+  readonly actionsUntil: number
 }
 
 /** A charge that was booked, with the facts of its amount. */
@@ -48,6 +50,7 @@ const dueOf = (row: Rows['overnight_charge']): DueCharge => ({
   quantity: quantity(row.quantity),
   cost: value(row.cost),
   addedMargin: money(row.added_margin),
+  actionsUntil: row.actions_until,
 })
 
 /**
@@ -72,8 +75,9 @@ export async function noteCutOff(tx: Tx, { market, kind, period, at, nights }: C
     on conflict do nothing`.execute(tx)
   if (noted.numAffectedRows === 0n) return 0
   const charged = await sql`
-    insert into overnight_charge (user_id, position_id, period, instrument, cut_off, nights, quantity, cost, added_margin)
-    select user_id, id, ${period}::text, instrument, ${isoInstant(at)}::timestamptz, ${nights}::smallint, quantity, cost, added_margin
+    insert into overnight_charge (user_id, position_id, period, instrument, cut_off, nights, quantity, cost, added_margin, actions_until)
+    select user_id, id, ${period}::text, instrument, ${isoInstant(at)}::timestamptz, ${nights}::smallint, quantity, cost, added_margin,
+      actions_until
     from position
     where state <> 'CLOSED' and instrument like ${`${market}:%`} and opened_at <= ${isoInstant(at)}::timestamptz
       and not (direction = 'long' and leverage = 1 and ${kind} = 'financing')`.execute(tx)

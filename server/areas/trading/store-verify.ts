@@ -6,6 +6,7 @@ import type { CloseReason } from '@mex/core/trading/positions.ts'
 import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { additionOf, orderOf, positionOf } from './store.ts'
+import { bookedActionsOf } from './store-corporate-actions.ts'
 import { chargesOf } from './store-overnight.ts'
 import { readable, type FillFinding } from './verify-findings.ts'
 
@@ -122,7 +123,7 @@ export async function tradersAfter(tx: Tx, after: number, limit: number): Promis
 
 /** All trading rows of a user, and which of them cannot be read. */
 export async function loadTraded(tx: Tx, user: number) {
-  const [orders, positions, additions, executions, closings, charges] = await Promise.all([
+  const [orders, positions, additions, executions, closings, charges, actions] = await Promise.all([
     sql<Rows['trade_order']>`select * from trade_order where user_id = ${user} order by id`.execute(tx),
     sql<Rows['position']>`select * from position where user_id = ${user} order by id`.execute(tx),
     sql<Rows['margin_addition']>`select * from margin_addition where user_id = ${user} order by id`.execute(tx),
@@ -132,6 +133,7 @@ export async function loadTraded(tx: Tx, user: number) {
       where execution.user_id = ${user} order by execution.id`.execute(tx),
     sql<ClosingRow>`select * from closing where user_id = ${user} order by id`.execute(tx),
     chargesOf(tx, user),
+    bookedActionsOf(tx, user),
   ])
   const unreadable: FillFinding[] = []
   const named = (name: string) => ({ findings: unreadable, about: ({ id }: { id: number }) => `${name} ${id}` })
@@ -143,6 +145,7 @@ export async function loadTraded(tx: Tx, user: number) {
     executions: readable(executions.rows, executionOf, { findings: unreadable, about: aboutExecution }),
     closings: readable(closings.rows, closingOf, named('closing')),
     charges,
+    actions,
     unreadable,
   }
 }

@@ -71,6 +71,7 @@ export function positionOf(row: Rows['position']): Position {
     halved: row.halved,
     warnedAt: known(row.warned_at),
     openedAt: row.opened_at,
+    actionsUntil: row.actions_until,
     changedAt: row.changed_at,
     expiresAt: known(row.expires_at),
     closedAt: known(row.closed_at),
@@ -239,8 +240,8 @@ export async function savePositions(tx: Tx, positions: readonly Position[]): Pro
   if (positions.length === 0) return
   await sql`
     insert into position (user_id, id, instrument, source, direction, leverage, wallet, currency, state, quantity, locked, cost, margin,
-      initial_margin, added_margin, owed_funding, owed_issuer, opening_fee, financing, halved, warned_at, opened_at, changed_at,
-      expires_at, closed_at, close_reason)
+      initial_margin, added_margin, owed_funding, owed_issuer, opening_fee, financing, halved, warned_at, opened_at,
+      actions_until, changed_at, expires_at, closed_at, close_reason)
     select * from ${columns(
       positions,
       ['bigint', (row) => row.user],
@@ -265,6 +266,7 @@ export async function savePositions(tx: Tx, positions: readonly Position[]): Pro
       ['boolean', (row) => row.halved],
       ['timestamptz', (row) => instant(row.warnedAt)],
       ['timestamptz', (row) => isoInstant(row.openedAt)],
+      ['timestamptz', (row) => isoInstant(row.actionsUntil)],
       ['timestamptz', (row) => isoInstant(row.changedAt)],
       ['timestamptz', (row) => instant(row.expiresAt)],
       ['timestamptz', (row) => instant(row.closedAt)],
@@ -273,8 +275,10 @@ export async function savePositions(tx: Tx, positions: readonly Position[]): Pro
     on conflict (user_id, id) do update set state = excluded.state, quantity = excluded.quantity, locked = excluded.locked,
       cost = excluded.cost, margin = excluded.margin, initial_margin = excluded.initial_margin, added_margin = excluded.added_margin,
       owed_funding = excluded.owed_funding, owed_issuer = excluded.owed_issuer, opening_fee = excluded.opening_fee,
-      financing = excluded.financing, halved = excluded.halved, warned_at = excluded.warned_at, changed_at = excluded.changed_at,
-      closed_at = excluded.closed_at, close_reason = excluded.close_reason`.execute(tx)
+      financing = excluded.financing, halved = excluded.halved, warned_at = excluded.warned_at, actions_until = excluded.actions_until,
+      changed_at = excluded.changed_at, closed_at = excluded.closed_at, close_reason = excluded.close_reason`.execute(
+    tx,
+  )
 }
 
 export async function saveAdditions(tx: Tx, additions: readonly MarginAddition[]): Promise<void> {

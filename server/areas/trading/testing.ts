@@ -77,6 +77,9 @@ export type TradingTestOptions = {
   readonly onTickFailure?: (error: unknown) => void
 }
 
+/** The secret of the market of these tests. */
+export const testMaster = 'trading-test'
+
 export async function openTradingTest({
   practiceHours = true,
   at = start,
@@ -89,7 +92,7 @@ export async function openTradingTest({
   const database = await openTestDatabase()
   const clock = { ...openSteppedClock(at), speed }
   const catalogue = openCatalogue()
-  const keys = openDaySecrets(Buffer.from('trading-test'), modelVersion)
+  const keys = openDaySecrets(Buffer.from(testMaster), modelVersion)
   const feed = bend(openSimulatedFeed({ keys, catalogue, practiceHours }))
   const listings = openListings(feed, catalogue)
   const engine = openTradingEngine({

@@ -1,4 +1,5 @@
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
+import type { StoredAction } from './store-corporate-actions.ts'
 import type { StoredCharge } from './store-overnight.ts'
 import type { StoredClosing, StoredExecution, Traded } from './store-verify.ts'
 
@@ -14,7 +15,9 @@ export type Instant = {
   readonly journals: readonly StoredJournal[]
   /** Charges of nights that were booked then. */
   readonly charges: readonly StoredCharge[]
-  /** False where charges were booked and nothing else happened: the feed passed nothing then. */
+  /** Corporate actions that were booked then. */
+  readonly actions: readonly StoredAction[]
+  /** False where charges or actions were booked and nothing else happened: the feed passed nothing then. */
   readonly hasPassed: boolean
   /** Ids of its first journal, and of the first that a fill made: what was free before them could be spent. */
   readonly firstJournal: number | undefined
@@ -31,16 +34,24 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
   forced: StoredClosing[]
   journals: StoredJournal[]
   charges: StoredCharge[]
+  actions: StoredAction[]
+  /** Whether a corporate action ended an order. */
+  hasSplit: boolean
   lackedFunds: boolean
 }
 
 const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35', 'E41'])
-const ofNights: ReadonlySet<string> = new Set(['E36', 'E37'])
+/** Nights, dividends, and fractions of splits. */
+const ofBookings: ReadonlySet<string> = new Set(['E36', 'E37', 'E38', 'E39', 'E40'])
 
-const passes = (instant: Gathered, ended: ReadonlySet<Gathered>): boolean =>
-  instant.executions.length + instant.forced.length > 0 ||
+/** Whether more happened than that something due was booked; `split` are the orders that corporate actions ended. */
+const passes = (instant: Gathered, ended: ReadonlySet<Gathered>, split: ReadonlySet<number>): boolean =>
+  instant.executions.length > 0 ||
+  instant.forced.some(({ reason }) => reason !== 'split') ||
   ended.has(instant) ||
-  instant.journals.some(({ entry }) => !ofNights.has(entry.event))
+  instant.journals.some(
+    ({ entry: { event, reference } }) => !ofBookings.has(event) && !(event === 'E32' && split.has(reference.id)),
+  )
 
 /** In order. Acceptances are not included: their rows have their own instants. */
 export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): readonly Instant[] {
@@ -55,6 +66,8 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
       forced: [],
       journals: [],
       charges: [],
+      actions: [],
+      hasSplit: false,
       lackedFunds: false,
     }
     found.set(name, known)
@@ -70,16 +83,23 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     if (closing.order !== undefined) continue
     const instant = instantAt(instruments.get(`position ${closing.position}`) ?? '', closing.at)
     instant.forced.push(closing)
-    // A settlement names a quote of the past.
-    if (closing.reason !== 'expiry') instant.quote = closing.quote
+    // A settlement and a fraction name a quote of the past.
+    if (closing.reason !== 'expiry' && closing.reason !== 'split') instant.quote = closing.quote
   }
   for (const charge of traded.charges)
     if (charge.booked !== undefined) instantAt(charge.instrument, charge.booked.at).charges.push(charge)
+  for (const action of traded.actions) instantAt(action.instrument, action.at).actions.push(action)
   const ended = new Set<Gathered>()
+  const split = new Set<number>()
   const lackingFunds = new Set<number>()
   for (const order of traded.orders) {
     if (order.status !== 'ended') continue
     const instant = instantAt(order.instrument, order.changedAt)
+    if (order.reason === 'CORPORATE_ACTION') {
+      split.add(order.id)
+      instant.hasSplit = true
+      continue
+    }
     ended.add(instant)
     if (order.reason !== 'NO_FUNDS') continue
     instant.lackedFunds = true
@@ -94,7 +114,8 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     fills.has(entry.event) || (entry.event === 'E32' && lackingFunds.has(entry.reference.id))
   return Array.from(found.values(), (instant) => ({
     ...instant,
-    hasPassed: instant.charges.length === 0 || passes(instant, ended),
+    hasPassed:
+      (instant.charges.length + instant.actions.length === 0 && !instant.hasSplit) || passes(instant, ended, split),
     firstJournal: instant.journals[0]?.id,
     firstFill: instant.journals.find(isFill)?.id,
     isSettlement:

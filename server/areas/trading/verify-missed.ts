@@ -12,6 +12,7 @@ import { isoInstant } from '#clock.ts'
 import { pricesAt } from './prices.ts'
 import type { StoredExecution } from './store-verify.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
+import { sharesUntil } from './verify-corporate-actions.ts'
 import type { PauseIndex } from './verify-pauses.ts'
 import type { PositionSince, ReplayMarket } from './verify-market.ts'
 
@@ -97,7 +98,8 @@ export function missedLiquidations(
   for (const changes of byId.values())
     for (const [index, { position, from }] of changes.entries()) {
       if (position.state !== 'OPEN' || isFullyPaid(position)) continue
-      const watch = watchPosition(market, position, from, changes[index + 1]?.from ?? pauses.until)
+      const to = sharesUntil(market, { position, from }, changes[index + 1]?.from ?? pauses.until)
+      const watch = watchPosition(market, position, from, to)
       attempt(findings, watch.about, () => void findings.push(...missed(watch, market, pauses)))
     }
   return findings

@@ -4,7 +4,7 @@ import { formatMoney } from '@mex/core/money/money.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 import { overnightAmount, type OvernightCharge } from '@mex/core/trading/overnight.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
-import { cutOffsOf, nightOf, type CutOff } from './overnight.ts'
+import { cutOffsOf, nightInSharesOf, nightOf, type CutOff } from './overnight.ts'
 import type { StoredCharge } from './store-overnight.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import type { PauseIndex } from './verify-pauses.ts'
@@ -32,7 +32,7 @@ export function expectedCharge(
   if (booked.at < charge.cutOff) return 'was booked before the cut-off'
   const night = nightOf(market, charge, held.wallet, booked.at)
   if (night === undefined) return 'has no price'
-  const amount = overnightAmount(held, night)
+  const amount = overnightAmount(held, nightInSharesOf(market, night, { ...charge, actionsUntil: held.actionsUntil }))
   if (amount !== booked.amount) return `is ${formatMoney(booked.amount)}, should be ${formatMoney(amount)}`
   return { position, period, amount }
 }

@@ -1,11 +1,12 @@
 import { present } from '@mex/core/assert.ts'
 import type { Closing } from '@mex/core/trading/closing.ts'
+import type { BookedAction } from '@mex/core/trading/booked-action.ts'
 import { isUsable, worksIn } from '@mex/core/trading/execution.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { canonical, type Journal } from '@mex/core/ledger/ledger.ts'
 import { formatMoney, money, nothing, quantity, value, type Money } from '@mex/core/money/money.ts'
 import { isLive, type Order } from '@mex/core/trading/orders.ts'
-import type { MarginAddition, Position } from '@mex/core/trading/positions.ts'
+import type { CloseReason, MarginAddition, Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
 import { handleTick, passFeed, type TradingTick } from '@mex/core/trading/tick.ts'
@@ -22,6 +23,7 @@ import {
   sumClosings,
   type SummedClosing,
 } from './verify-compare.ts'
+import { bookActions } from './corporate-actions.ts'
 import { settle } from './expiry.ts'
 import { changeable, type Changeable } from './verify-changeable.ts'
 import { instantsOf, instrumentsOf, type Instant } from './verify-instants.ts'
@@ -30,6 +32,7 @@ import { tradedThings, type StoredClosing, type Traded } from './store-verify.ts
 import type { StoredCharge } from './store-overnight.ts'
 import { attempt, instantText, type FillFinding } from './verify-findings.ts'
 import type { PositionSince, ReplayMarket } from './verify-market.ts'
+import { wrongActions } from './verify-corporate-actions.ts'
 import { aboutCharge, expectedCharge } from './verify-nights.ts'
 
 /** The replay of one user's trading so far. */
@@ -227,9 +230,10 @@ function replayInstant(replay: Replay, instant: Instant): void {
     inForce?.venueTime ?? -Infinity,
     at - (market.feed.delaySeconds + market.quoteAgeSecondsMax) * 1000,
   )
-  const made: Made = { journals: [], executions: [], closings: [] }
+  const made: Made = { journals: [], executions: [], closings: [], actions: [] }
   for (const charge of instant.charges)
     attempt(replay.findings, aboutCharge(charge), () => bookCharge(replay, instant, charge, made))
+  run(replay, instant, instant.firstJournal, made, (trading) => bookActions(market, trading, at))
   if (instant.hasPassed)
     run(replay, instant, instant.firstJournal, made, (trading) =>
       passFeed(trading, at, (row) => row.instrument === key, passed),
@@ -254,6 +258,7 @@ type Made = {
   journals: Journal[]
   executions: Trading['executions'][number][]
   closings: Closing[]
+  actions: BookedAction[]
 }
 
 /** Lets core decide on the replayed rows, and applies the result. */
@@ -295,6 +300,7 @@ function run(
   made.journals.push(...trading.balances.journals)
   made.executions.push(...trading.executions)
   made.closings.push(...trading.closings)
+  made.actions.push(...trading.actions)
 }
 
 /** The tick of the instant's quote, from public facts; undefined, with a finding, if there was no such tick. */
@@ -349,12 +355,19 @@ function compare(replay: Replay, instant: Instant, made: Made): void {
   }
   const forced = new Set(made.closings.map(({ order, position }) => (order === undefined ? position : 0)))
   for (const { position, reason } of instant.forced)
-    if (!forced.has(position))
-      blame(replay, `position ${position}`, reason === 'expiry' ? 'was settled wrongly' : 'was liquidated without need')
+    if (!forced.has(position)) blame(replay, `position ${position}`, unneeded[reason] ?? 'was liquidated without need')
+  replay.findings.push(...wrongActions(instant.actions, made.actions))
 }
 
+/** Closings that nobody ordered and the rules do not make. */
+const unneeded: Readonly<Partial<Record<CloseReason, string>>> = {
+  expiry: 'was settled wrongly',
+  split: 'has a fraction that no split makes',
+}
+const forcedNames: Readonly<Partial<Record<CloseReason, string>>> = { expiry: 'settlement', split: 'fraction' }
+
 function compareForced(replay: Replay, expected: Closing, forced: readonly StoredClosing[]): void {
-  const about = `${expected.reason === 'expiry' ? 'settlement' : 'liquidation'} of position ${expected.position}`
+  const about = `${forcedNames[expected.reason] ?? 'liquidation'} of position ${expected.position}`
   const found = forced.find(({ position }) => position === expected.position)
   if (found === undefined) return blame(replay, about, 'should have happened')
   for (const message of closingDifferences(found, expected)) blame(replay, about, message)

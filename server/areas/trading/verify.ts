@@ -26,6 +26,7 @@ import { missedSettlements } from './verify-expiry.ts'
 import { missedFills, missedLiquidations } from './verify-missed.ts'
 import { wrongNights } from './verify-nights.ts'
 import { openPauses, type Pauses } from './verify-pauses.ts'
+import { missedActions } from './verify-corporate-actions.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import { instrumentsOf } from './verify-instants.ts'
 import { replayPerson } from './verify-replay.ts'
@@ -103,6 +104,7 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
           }),
           ...missedFills(traded.orders, traded.executions, market, pauses),
           ...wrongNights(traded.charges, replayed.history, market, pauses),
+          ...missedActions(replayed.history, market, pauses),
           ...missedLiquidations(replayed.history, market, pauses),
           ...missedSettlements(traded.positions, market, pauses),
         )

@@ -29,6 +29,7 @@ export function positionOf(view: PositionView): Position {
     halved: false,
     warnedAt: undefined,
     openedAt: view.openedAt,
+    actionsUntil: view.changedAt,
     changedAt: view.changedAt,
     expiresAt: view.expiresAt,
     closedAt: undefined,

@@ -1,0 +1,47 @@
+import { present } from '@mex/core/assert.ts'
+import { isBetween, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
+import { bookAction, isDueOn, isEndedBy, type DueAction } from '@mex/core/trading/corporate-actions.ts'
+import type { Trading } from '@mex/core/trading/trading.ts'
+import type { TradingDependencies } from './dependencies.ts'
+import { pricesAt } from './prices.ts'
+
+/** The public facts of corporate actions. */
+export type ActionFacts = Pick<TradingDependencies, 'feed' | 'describe'>
+
+/** An action of an instrument. */
+export type ActionOf = { readonly key: string; readonly action: CorporateAction }
+
+/** The actions of all listed instruments that take effect after one instant and by another, oldest first. */
+export const actionsBetween = ({ feed }: ActionFacts, after: number, until: number, now: number): readonly ActionOf[] =>
+  [...feed.instruments(now).keys()]
+    .flatMap((key) => feed.actions(key, now).map((action) => ({ key, action })))
+    .filter(({ action }) => isBetween(action, after, until))
+    .toSorted((one, other) => one.action.exAt - other.action.exAt)
+
+/** The facts of an action that has taken effect: the same for all users, whenever it is booked. */
+function dueAction({ feed, describe }: ActionFacts, { key, action }: ActionOf): DueAction {
+  const instrument = describe(key, action.exAt)
+  const prices = pricesAt(feed, action.exAt)
+  const quote = present(feed.quote(key, action.exAt - 1), `the last quote of ${key} with the right`)
+  const conversionRateOf: DueAction['conversionRateOf'] = (currency) =>
+    present(prices.conversionRate(instrument.currency, currency), `the rate into ${currency}`)
+  return { action, instrument, quote, conversionRateOf }
+}
+
+/**
+ * Books the actions that have taken effect by `now` on the loaded rows, before anything else is decided about them. A
+ * position remembers until when that is done. The market and the check of fills both call it.
+ */
+export function bookActions(facts: ActionFacts, trading: Trading, now: number): void {
+  const keys = new Set([...trading.positions.values(), ...trading.orders.values()].map(({ instrument }) => instrument))
+  for (const key of keys)
+    for (const action of facts.feed.actions(key, now))
+      if (action.exAt <= now && concernsAny(trading, key, action))
+        bookAction(trading, dueAction(facts, { key, action }), now)
+}
+
+function concernsAny({ positions, orders }: Trading, key: string, action: CorporateAction): boolean {
+  for (const position of positions.values()) if (isDueOn(position, key, action)) return true
+  for (const order of orders.values()) if (isEndedBy(order, key, action)) return true
+  return false
+}
