@@ -33,7 +33,7 @@ export type SessionFigures = {
   readonly high: Price
   readonly low: Price
   readonly close: Price
-  /** The close before it, which its own change counts from; undefined when nothing is known of the day before. */
+  /** The close before it, less a dividend of this day, which its own change counts from; undefined when nothing is known of the day before. */
   readonly previousClose: Price | undefined
   readonly volume: Quantity
 }
@@ -46,14 +46,17 @@ export type DaySummary = {
   readonly open: Price | undefined
   readonly high: Price | undefined
   readonly low: Price | undefined
-  /** Close of the session before, which every change counts from; previous settlement of a future. */
+  /**
+   * Close of the session before, less the dividends that were paid since, which every change counts from; previous
+   * settlement of a future.
+   */
   readonly previousClose: Price
   readonly volume: Quantity
   readonly openInterest: Quantity | undefined
   /** Last prices of the official phases before the open and after the close; both count from `previousClose`. */
   readonly preMarket: Price | undefined
   readonly postMarket: Price | undefined
-  /** The session whose close is `previousClose`; undefined where nothing is known of it. */
+  /** The session that `previousClose` is of; undefined where nothing is known of it. */
   readonly lastSession: SessionFigures | undefined
   /** Whether open, high, low and volume cover what was quoted since that close, not a regular session. */
   readonly sinceClose: boolean

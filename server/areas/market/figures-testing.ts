@@ -1,5 +1,6 @@
 import { present } from '@mex/core/assert.ts'
 import { sessionOn } from '@mex/core/market/calendar.ts'
+import { isDividend } from '@mex/core/market/corporate-actions.ts'
 import { changePercent } from '@mex/core/market/price-change.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import type { Bar, Period } from '@mex/core/market/quote.ts'
@@ -40,6 +41,14 @@ export async function contradictions(
   expect('low ≤ last', low !== undefined && low <= last)
   expect('last ≤ high', high !== undefined && last <= high)
   expect('open lies inside', open !== undefined && low !== undefined && low <= open && open <= (high ?? open))
+  const dividends = marketData.feed.actions(key, now).filter(isDividend)
+  /** What a share has paid by now on trading days: previous closes are without it. */
+  const paid = (isMeant: (exDate: string) => boolean): bigint =>
+    dividends
+      .filter(({ exAt, exDate }) => exAt <= now && isMeant(exDate))
+      .reduce((sum, { amount }) => sum + amount, 0n)
+  const paidSince = lastSession === undefined ? 0n : paid((exDate) => exDate > lastSession.date)
+
   expect('change = last − preClose', previousClose !== undefined && change === last - previousClose)
   expect('change ratio', changeRatio === (changePercent(last, previousClose ?? last) ?? 0n))
   if (isYearAsked) {
@@ -61,14 +70,18 @@ export async function contradictions(
   expect('the newest intraday bar lies inside', growing.every(inside))
 
   expect('the sparkline ends at last', closes.at(-1) === last)
-  expect('the sparkline moves as the change', closes.length < 2 || closes.at(-2) === previousClose)
-  expect('preClose is the close of lastSession', lastSession === undefined || lastSession.close === previousClose)
+  expect('the sparkline moves as the change', closes.length < 2 || closes.at(-2)! - paidSince === previousClose)
+  expect(
+    'preClose is the close of lastSession without dividends',
+    lastSession === undefined || lastSession.close - paidSince === previousClose,
+  )
   if (lastSession !== undefined) {
     const { open: first, high: top, low: bottom, close, volume } = lastSession
     const told = [first, top, bottom, close, volume].join()
     const bar = [yesterday?.open, yesterday?.high, yesterday?.low, yesterday?.close, yesterday?.volume].join()
     expect('lastSession is the daily bar before', told === bar)
-    const moved = before === undefined ? undefined : close - before.close
+    const paidThen = paid((exDate) => exDate === lastSession.date)
+    const moved = before === undefined ? undefined : close - before.close + paidThen
     expect('lastSession counts from the bar before', moved === undefined || lastSession.change === moved)
   }
   if (phase === 'pre') expect('pre-market counts from preClose', quote.preMarketChange === change)
