@@ -2,6 +2,8 @@ import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import type { Funding } from '#areas/funding/actions.ts'
 import { bookCharges, lapseOverdue } from './areas/trading/jobs.ts'
+import { openActionBooking } from './areas/trading/corporate-action-jobs.ts'
+import { settleEnded } from './areas/trading/expiry-jobs.ts'
 import { openMatcher } from './areas/trading/matcher.ts'
 import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
 import type { Clock } from './clock.ts'
@@ -37,7 +39,8 @@ export type Deciding = {
   /** Creates the user's chain addresses; returns the path of a picture that can prove a deposit. */
   prepareDeposits(user: number): Promise<string>
   /**
-   * Runs the jobs besides ticks: orders lapse, proceeds are released. Linking journals is left out, because its progress
+   * Runs the jobs besides ticks: orders lapse, nights, dividends and splits are booked, ended contracts settle, proceeds are
+   * released. Linking journals is left out, because its progress
    * depends on the transactions of every database on the PostgreSQL server.
    */
   runJobs(): Promise<void>
@@ -75,6 +78,7 @@ export async function openDeciding({
     return engine
   }
   const engine = await openEngine()
+  const bookActions = openActionBooking(engine)
   const gaps: TickGap[] = []
   const ticker = openTicker({
     feed,
@@ -100,6 +104,8 @@ export async function openDeciding({
     async runJobs() {
       await lapseOverdue(engine)
       await bookCharges(engine)
+      await bookActions()
+      await settleEnded(engine)
       for (const job of ledgerJobs(db)) if (job.name !== 'seal') await job.run(clock.now())
     },
   }

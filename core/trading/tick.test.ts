@@ -203,3 +203,17 @@ test('what a closing costs uses up unsettled money, and one that pays nothing le
   settle('0.01', '2026-11-23')
   assert.deepEqual(rows(), [{ releaseDate: '2026-11-23', amount: moneyOf('5.00') }])
 })
+
+test('an order that expired before its cancel was asked for has expired, however late it is looked at', () => {
+  for (const [asked, reason] of [
+    [4000, 'CANCELLED'],
+    [5000, 'EXPIRED'],
+    [6000, 'EXPIRED'],
+  ] as const) {
+    const at = testTrading(share, { US_STOCK: '25000.00' })
+    at.open({ id: 1, units: '10', limit: '90.00', time: 1000, expiresAt: 5000 })
+    at.cancel({ id: 1, time: asked })
+    at.tick({ time: 9000, ask: '99.00' })
+    assert.deepEqual([at.order(1).status, at.order(1).reason], ['ended', reason])
+  }
+})

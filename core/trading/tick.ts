@@ -108,9 +108,11 @@ export function passFeed(
   passed: number,
 ): void {
   for (const order of byId(trading.orders, (order) => isLive(order) && concerns(order))) {
-    const { cancelRequestedAt, expiresAt } = order
-    if (cancelRequestedAt !== undefined && cancelRequestedAt < passed) endOrder(trading, order, 'CANCELLED', at)
-    else if (expiresAt !== undefined && expiresAt <= passed) endOrder(trading, order, 'EXPIRED', at)
+    const { cancelRequestedAt, expiresAt = Infinity } = order
+    // What came first counts, however late the order is looked at.
+    if (cancelRequestedAt !== undefined && cancelRequestedAt < Math.min(passed, expiresAt))
+      endOrder(trading, order, 'CANCELLED', at)
+    else if (expiresAt <= passed) endOrder(trading, order, 'EXPIRED', at)
   }
   const due = (addition: MarginAddition): boolean => addition.state === 'waiting' && addition.acceptedAt < passed
   for (const addition of byId(trading.additions, due)) {

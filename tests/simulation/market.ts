@@ -1,4 +1,6 @@
+import { present } from '@mex/core/assert.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
+import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 import {
   addPerson,
   allowPayouts,
@@ -6,6 +8,7 @@ import {
   openSteppedClock,
   openTestDatabase,
   type Deciding,
+  type Feed,
   type SteppedClock,
   type TestDatabase,
 } from '@mex/server/testing.ts'
@@ -29,6 +32,8 @@ export type SimulatedMarket = AsyncDisposable & {
   /** A picture of each person that may be the proof of a deposit. */
   readonly proofs: ReadonlyMap<number, string>
   readonly instruments: readonly Instrument[]
+  /** When something happens to an instrument that is traded most; undefined where nothing does. */
+  readonly moment: number | undefined
   /** Errors that no command answered with: of ticks and jobs. */
   readonly errors: unknown[]
 }
@@ -37,8 +42,28 @@ const people = 8
 /** The other users are not verified and have no transaction password. */
 const verifiedPeople = 7
 
-/** Instants around openings, closings and round-the-clock trading (a Friday in November, UTC). */
-const starts = ['2026-11-20T16:00:00Z', '2026-11-20T14:29:50Z', '2026-11-20T01:29:55Z', '2026-11-20T20:59:50Z']
+/**
+ * Instants around openings, closings, round-the-clock trading and dividends (a Friday in November, UTC), before a split, and
+ * three days before a future ends.
+ */
+const starts: readonly { readonly at: string; readonly about?: string }[] = [
+  { at: '2026-11-20T16:00:00Z' },
+  { at: '2026-11-20T14:29:50Z' },
+  { at: '2026-11-20T01:29:55Z' },
+  { at: '2026-11-20T20:59:50Z', about: 'US:NOW' },
+  { at: '2026-11-06T20:59:50Z', about: 'US:UPS' },
+  { at: '2026-11-17T18:59:50Z', about: 'FUT:CL' },
+]
+
+/** The instant of what a start is about: a dividend, a split, the settlement of a future. */
+function momentOf(feed: Feed, { key }: Instrument, now: number): number | undefined {
+  const ends = feed.instruments(now).get(key)?.contract?.lastTrade
+  const ex = feed.actions(key, now).find(({ exAt }) => exAt > now)?.exAt
+  return ends === undefined ? ex : ends + settleDelayMilliseconds
+}
+
+/** How often what a start is about stands among the instruments. */
+const emphasis = 6
 
 const traded = [
   'US:AAPL',
@@ -50,9 +75,13 @@ const traded = [
   'HK:00700',
   'HK:00001',
   'FX:EURUSD',
+  // With a dividend at the close of that Friday, and a split two weeks before.
+  'US:NOW',
+  'HK:00992',
+  'US:UPS',
 ]
 const tradedToo = ['FX:USDJPY', 'FX:USDMXN', 'FX:XAUUSD']
-const products = ['MES', 'MCL', 'MGC']
+const products = ['MES', 'CL', 'GC']
 
 function choose(all: ReadonlyMap<string, Instrument>): Instrument[] {
   const named = [...traded, ...tradedToo].flatMap((key) => all.get(key) ?? [])
@@ -69,7 +98,8 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
   const database = await openTestDatabase()
   // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
-  const clock = openSteppedClock(Date.parse(random.pick(starts)))
+  const { at, about } = random.pick(starts)
+  const clock = openSteppedClock(Date.parse(at))
   const errors: unknown[] = []
   const users: number[] = []
   for (let made = 0; made < people; made += 1) users.push(await addPerson(database.db))
@@ -91,6 +121,14 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
   const { engine, transfers, funding } = deciding
   const proofs = new Map<number, string>()
   for (const user of users) proofs.set(user, await deciding.prepareDeposits(user))
+  const instruments = choose(feed.instruments(clock.now()))
+  const subject =
+    about === undefined
+      ? undefined
+      : present(
+          instruments.find(({ key }) => key.startsWith(about)),
+          about,
+        )
   return {
     database,
     clock,
@@ -104,7 +142,9 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
     witness,
     users,
     proofs,
-    instruments: choose(deciding.source.feed.instruments(clock.now())),
+    instruments:
+      subject === undefined ? instruments : [...instruments, ...Array.from({ length: emphasis }, () => subject)],
+    moment: subject === undefined ? undefined : momentOf(feed, subject, clock.now()),
     errors,
     [Symbol.asyncDispose]: async () => {
       await deciding.ticker.stop()

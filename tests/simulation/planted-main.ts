@@ -11,7 +11,7 @@ const seeds = 10
 const steps = 25
 const bug = planted.find((each) => each.name === name)
 if (bug === undefined) throw new Error(`There is no planted bug "${name}"`)
-const { file, from = '', to = '', spoil } = bug
+const { file, from = '', to = '', spoil, firstSeed = 1 } = bug
 
 if (file !== undefined) {
   const place = new URL(`../../${file}`, import.meta.url).href
@@ -27,7 +27,7 @@ if (file !== undefined) {
 
 const { simulate } = await import('./simulation.ts')
 let findings: readonly string[] = []
-for (let seed = 1; seed <= seeds && findings.length === 0; seed += 1) {
+for (let seed = firstSeed; seed < firstSeed + seeds && findings.length === 0; seed += 1) {
   const result = await simulate({ seed: String(seed), steps, losing: true, ...(spoil === undefined ? {} : { spoil }) })
   findings = result.findings
 }

@@ -10,6 +10,8 @@ export type Planted = {
   readonly to?: string
   /** SQL that spoils the tables. */
   readonly spoil?: string
+  /** Where the runs begin, for a rare event; 1 unless given. */
+  readonly firstSeed?: number
   /** What the simulation says when it finds it. */
   readonly found: RegExp
 }
@@ -134,10 +136,10 @@ export const planted: readonly Planted[] = [
   {
     name: 'a liquidation before its time',
     file: 'core/trading/tick.ts',
-    from: 'for (const { id } of byId(trading.positions, concerned)) watchPosition(trading, tick, id)',
+    from: 'for (const { id } of byId(trading.positions, watched)) watchPosition(trading, tick, id)',
     to: `const early = (part: bigint) => ((quote.last * part) / 100n) as typeof quote.last
   const near = { ...tick, quote: { ...quote, bid: early(96n), ask: early(104n) } }
-  for (const { id } of byId(trading.positions, concerned))
+  for (const { id } of byId(trading.positions, watched))
     watchPosition(trading, users === undefined ? tick : near, id)`,
     found: /^position \d+: was liquidated without need|^liquidation of position \d+: was not at the exit side/,
   },
@@ -154,6 +156,40 @@ export const planted: readonly Planted[] = [
     from: 'if (noted.numAffectedRows === 0n) return 0',
     to: 'if (noted.numAffectedRows !== 5n) return 0',
     found: /^position \d+, (financing|swap) 2026-[\d-]+: was not charged/,
+  },
+  {
+    name: 'a dividend for who bought on the ex date',
+    file: 'server/areas/trading/store.ts',
+    from: `['timestamptz', (row) => isoInstant(row.actionsUntil)],`,
+    to: `['timestamptz', (row) => isoInstant(row.actionsUntil - 30 * 86_400_000)],`,
+    found: /^position \d+: (no action is|actionsUntil)/,
+  },
+  {
+    name: 'dividends and splits that come a day late',
+    file: 'server/areas/trading/engine.ts',
+    from: 'bookActions(engine, trading, now)',
+    to: 'bookActions(engine, trading, now - 86_400_000)',
+    found: /^position \d+: (an action is not in its list|(dividend|split) of [^ ]+ was not booked)/,
+  },
+  {
+    name: 'a split that leaves the orders of before',
+    firstSeed: 55,
+    file: 'server/areas/trading/engine.ts',
+    from: 'bookActions(engine, trading, now)',
+    to: 'bookActions(engine, { ...trading, orders: new Map() }, now)',
+    found: /^order \d+: |^journal E32/,
+  },
+  {
+    name: 'a settlement by the prices of another minute',
+    firstSeed: 4,
+    file: 'server/areas/trading/decide.ts',
+    from: 'settle(engine, trading, { ...command, at: prices.now })',
+    to: `settle(
+        { ...engine, feed: { ...engine.feed, quote: (key, at) => engine.feed.quote(key, at - 600_000) } },
+        trading,
+        { ...command, at: prices.now },
+      )`,
+    found: /^settlement of position \d+: |^journal E41/,
   },
   {
     name: 'a fill that does not happen',
@@ -195,6 +231,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a withdrawal that comes back without its money',
+    firstSeed: 8,
     file: 'core/funding/withdrawals.ts',
     from: 'journal: withdrawalReturned({ user, at: now }, id, amount)',
     to: 'journal: undefined',

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
 import { simulate } from './simulation.ts'
 
-const seeds = ['5', '6', '9', '15'] as const
+const seeds = ['5', '6', '9', '16', '25'] as const
 const steps = 25
 const happened = new Map<string, number>()
 
@@ -36,6 +36,7 @@ const wanted = [
   'fill by resting',
   'closed by user',
   'closed by liquidation',
+  'closed by expiry',
   'order filled',
   'order ended CANCELLED',
   'order ended EXPIRED',
@@ -53,6 +54,8 @@ const wanted = [
   'journal E10',
   'journal E11',
   'journal E12',
+  'dividend booked',
+  'split booked',
 ]
 after(() => {
   for (const kind of wanted) assert((happened.get(kind) ?? 0) > 0, `${kind} never happened`)

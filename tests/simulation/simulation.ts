@@ -147,6 +147,8 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
 
 const second = 1000
 const settleTries = 5
+/** Time jumps to so long before the moment that a start is about. */
+const reach = 3 * second
 
 /** Percentages: chain reorganisations while time passes, and payments that each one drops. */
 const reorganisedPercent = 20
@@ -165,9 +167,10 @@ async function reorganise({ market, random, tell }: Run): Promise<void> {
 /** Runs ticks, sometimes after hours without one, while transfers settle in two processes at once. */
 async function letTimePass(run: Run): Promise<void> {
   const { market, random, tell, findings } = run
-  const { clock, feed, deciding, doors } = market
+  const { clock, feed, deciding, doors, moment } = market
   const jump = random.percent(15) ? random.pick([10, 40, 150, 3600, 6 * 3600, 26 * 3600]) * second : 0
   if (jump > 0) clock.advance(jump)
+  if (moment !== undefined && clock.now() < moment - reach && random.percent(6)) clock.set(moment - reach)
   clock.set(feed.nextTick(clock.now()))
   tell(`the clock reads ${new Date(clock.now()).toISOString()}`)
   const under: Promise<unknown>[] = [

@@ -32,7 +32,13 @@ export type TradingCommand = Command &
         readonly amount: Money
         readonly language: Language
       }
-    | { readonly kind: 'tick'; readonly users: readonly number[]; readonly ticks: readonly TradingTick[] }
+    | {
+        readonly kind: 'tick'
+        readonly users: readonly number[]
+        readonly ticks: readonly TradingTick[]
+        /** Whether it was sent before, and may have committed. */
+        readonly isResent?: boolean
+      }
     | { readonly kind: 'lapse'; readonly users: readonly number[] }
     /** Books the nights and the corporate actions that are due, which every list does for its users first. */
     | { readonly kind: 'charge'; readonly users: readonly number[] }

@@ -71,6 +71,11 @@ describe('dividends', () => {
     ids.set(long, accepted(await market.open(long, { key, quantity: '100' })).id)
     ids.set(short, accepted(await market.open(short, { key, quantity: '100', direction: 'short', leverage: 2 })).id)
     await market.tick(2)
+    // The short has proceeds that have not settled, which the dividend uses up first.
+    const { id } = accepted(await market.open(short, { key: 'US:AAPL', quantity: '1' }))
+    await market.tick(2)
+    accepted(await market.close(short, id))
+    await market.tick(2)
   })
   after(() => market[Symbol.asyncDispose]())
   const financing = async (user: number) =>

@@ -13,7 +13,7 @@ import {
 import type { Trading } from '@mex/core/trading/trading.ts'
 import type { Tx } from '#db/sql.ts'
 import { ratesOf, type Prices } from './prices.ts'
-import { findOrder } from './store.ts'
+import { findOrder, haveFilled } from './store.ts'
 import { listPositions } from './store-lists.ts'
 import type { Nights } from './nights.ts'
 import type { Timetable } from './timetable.ts'
@@ -36,7 +36,7 @@ export type Deciding = {
 
 /** Lets core decide a command. A refusal is an answer. */
 export async function decide(deciding: Deciding, command: TradingCommand): Promise<TradingAnswer | Refusal> {
-  const { engine, trading, prices } = deciding
+  const { engine, tx, trading, prices } = deciding
   switch (command.kind) {
     case 'open':
       return open(deciding, command)
@@ -47,6 +47,7 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
     case 'margin':
       return addMargin(deciding, command)
     case 'tick':
+      if (command.isResent === true && (await hasHandled(tx, command))) return { handled: true }
       for (const tick of command.ticks) handleTick(trading, tick, new Set(command.users))
       return { handled: true }
     case 'settle':
@@ -66,6 +67,14 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
       return { handled: true }
   }
 }
+
+/** Whether the first try of a resent command has committed and filled something: nothing is filled twice at one quote. */
+const hasHandled = (tx: Tx, { users, ticks }: Kind<'tick'>): Promise<boolean> =>
+  haveFilled(
+    tx,
+    users,
+    ticks.map(({ quote }) => quote.id),
+  )
 
 type Kind<K extends TradingCommand['kind']> = Extract<TradingCommand, { kind: K }>
 

@@ -5,13 +5,18 @@ import { UnknownOutcome } from '#db/lane.ts'
 import { connect, type Database } from '#db/sql.ts'
 import { openLossyWay, type LossyWay } from '#db/testing.ts'
 import { listOrders, listPositions } from './store-lists.ts'
-import { accepted, openTradingTest } from './testing.ts'
+import { executionsAfter } from './store-verify.ts'
+import { accepted, openTradingTest, type TradingTestOptions } from './testing.ts'
+import { findingsIn } from './verify-testing.ts'
+
+const opening = Date.parse('2026-11-20T14:30:00Z')
 
 /** A market whose engine uses a database connection that loses commits. */
-async function openLossyMarket() {
+async function openLossyMarket(options: TradingTestOptions = {}) {
   let way: LossyWay | undefined
   let lossy: Database | undefined
   const market = await openTradingTest({
+    ...options,
     async reach(database) {
       way = await openLossyWay(database)
       lossy = connect(way.connectionString, 4).db
@@ -67,5 +72,27 @@ test('fills an order whose commit lands after the index was rebuilt', async () =
   await market.tick(2)
   assert.deepEqual(await statusesOf(user), ['filled'])
   assert.deepEqual(market.engine.triggers.size, { orders: 0, positions: 2, additions: 0 })
+  await market.expectBalancedLedger()
+})
+
+test('does not fill an order again at an opening price whose commit has an unknown outcome', async () => {
+  await using lossy = await openLossyMarket({ at: opening - 10_000, practiceHours: false })
+  const { market, way } = lossy
+  const [one, other] = [await market.person(), await market.person()]
+  // More than the market offers at the opening: most of it waits for the next quote.
+  const asked = { key: 'MX:ALSEA', quantity: '40000', leverage: 5 } as const
+  for (const user of [one, other]) accepted(await market.open(user, asked))
+  while (market.clock.now() < opening - 1000) await market.tick()
+  way.loseCommit()
+  market.clock.set(opening)
+  await market.ticker.step()
+  const { rows } = await executionsAfter(market.database.db, 0, 1000)
+  assert.deepEqual(
+    rows.map(({ order, rule }) => [order.user, rule]),
+    [one, other].map((user) => [user, 'auction']),
+  )
+  assert.ok(rows.every(({ quantity, order }) => quantity < order.quantity))
+  assert.deepEqual(market.gaps, [])
+  assert.deepEqual(await findingsIn(market), [])
   await market.expectBalancedLedger()
 })

@@ -92,8 +92,7 @@ type TickCommand = Extract<TradingCommand, { kind: 'tick' }>
 
 /**
  * Sends a command of a tick, and resends one that fails at an opening: at the next tick its users would fill from the
- * order book, at another price than the others. Resending is safe even if the first command has committed: rows are
- * loaded again, and the journal of an order has one key per quote.
+ * order book, at another price than the others.
  */
 async function handle(engine: TradingEngine, command: TickCommand): Promise<TradingAnswer | Refusal> {
   const first = engine.lane.send(command)
@@ -105,7 +104,7 @@ async function handle(engine: TradingEngine, command: TickCommand): Promise<Trad
       return false
     },
   )
-  return stands ? first : engine.lane.send(command)
+  return stands ? first : engine.lane.send({ ...command, isResent: true })
 }
 
 /**

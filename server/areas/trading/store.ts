@@ -167,6 +167,16 @@ export async function loadAllLive(tx: Tx) {
 }
 
 /** One order of one user, in any state. */
+/** Whether an order of one of the users was filled, or a position liquidated, at one of the quotes. */
+export async function haveFilled(tx: Tx, userIds: readonly number[], quotes: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ readonly found: boolean }>`
+    select exists (select from execution where quote_id = any(${quotes}) and user_id = any(${userIds}))
+      or exists (
+        select from closing where order_id is null and quote_id = any(${quotes}) and user_id = any(${userIds})
+      ) as found`.execute(tx)
+  return rows[0]?.found === true
+}
+
 export async function findOrder(tx: Tx, userId: number, id: number): Promise<Order | undefined> {
   const { rows } = await sql<
     Rows['trade_order']

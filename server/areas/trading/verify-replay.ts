@@ -272,7 +272,7 @@ function run(
   const { user } = replay.traded
   const trading = openTrading({
     users: [user],
-    balances: replay.balances.before(user, before),
+    balances: before === undefined ? replay.balances.leastAt(user, at) : replay.balances.before(user, before),
     orders: replay.live.of(key),
     positions: replay.open.of(key),
     additions: replay.waitingAdditions.values(),

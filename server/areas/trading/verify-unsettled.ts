@@ -19,8 +19,11 @@ export type UnsettledFacts = {
   readonly until: number
 }
 
-/** Fills, margin additions, closings and charges of nights use up unsettled proceeds; a closing may add more. */
-const uses: ReadonlySet<EventCode> = new Set(['E31', 'E33', 'E34', 'E35', 'E36'])
+/**
+ * Fills, margin additions, closings, charges of nights and dividends paid use up unsettled proceeds; a closing by the user or
+ * a liquidation may add more.
+ */
+const uses: ReadonlySet<EventCode> = new Set(['E31', 'E33', 'E34', 'E35', 'E36', 'E39', 'E40', 'E41'])
 const brings: ReadonlySet<EventCode> = new Set(['E34', 'E35'])
 /** A closed account and a reset practice have no unsettled proceeds (rulebook §10.4). */
 const ends: ReadonlySet<EventCode> = new Set(['E92', 'E93'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
+import { findOrder } from './store.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
 import { crash, findingsIn } from './verify-testing.ts'
 
@@ -8,6 +9,7 @@ const at = (text: string): number => Date.parse(text)
 const start = at('2026-11-20T14:29:50Z')
 const open = at('2026-11-20T14:30:00Z')
 const fall = open + 5000
+const rise = open + 60_000
 let market: TradingTest
 let ids: { readonly auction: number; readonly ladder: number; readonly lost: number; readonly sold: number }
 
@@ -15,7 +17,7 @@ before(async () => {
   market = await openTradingTest({
     practiceHours: false,
     at: start,
-    bend: (feed) => crash(feed, 'US:TSLA', fall, 84n),
+    bend: (feed) => crash(crash(feed, 'US:TSLA', fall, 84n), 'US:PFE', rise, 115n),
   })
   const user = await market.person()
   const auction = accepted(await market.open(user, { key: 'US:AAPL', quantity: '7' }))
@@ -194,8 +196,8 @@ test('reports a missed fill, unless a gap or a halt explains it', async () => {
   await using idle = await openTradingTest({ at: at('2026-11-20T16:00:00Z') })
   const user = await idle.person()
   const order = accepted(await idle.open(user, {}))
-  const last = present(idle.feed.quote('US:MSFT', idle.clock.now()), 'quote').last
-  const resting = { key: 'US:MSFT', type: 'limit', limit: String((last * 90n) / 10_000_000_000n) } as const
+  const last = present(idle.feed.quote('US:PFE', idle.clock.now()), 'quote').last
+  const resting = { key: 'US:PFE', type: 'limit', limit: String((last * 90n) / 10_000_000_000n) } as const
   accepted(await idle.open(user, resting))
   // No matcher handles the ticks.
   const from = idle.clock.now()
@@ -240,4 +242,17 @@ test('ticks without the database are a gap, in which no fill counts as missed', 
   const [missed = '', ...others] = await findingsIn(own)
   assert.match(missed, new RegExp(`^order ${order.id}: could be filled at every tick`))
   assert.deepEqual(others, [])
+})
+
+test('knows the free money at an instant that ended an order and posted nothing', async () => {
+  const user = await market.person()
+  market.clock.set(rise - 1)
+  const ask = present(market.feed.quote('US:PFE', market.clock.now()), 'a quote').ask
+  const affordable = 2_400_000_000_000n / ask
+  const { id } = accepted(await market.open(user, { key: 'US:PFE', quantity: String(affordable) }))
+  const found = async () => present(await findOrder(market.database.db, user, id), 'the order')
+  for (let ticks = 0; ticks < 40 && (await found()).status !== 'ended'; ticks += 1) await market.tick()
+  const { reason, filled } = await found()
+  assert.deepEqual([reason, filled > 0n], ['NO_FUNDS', true])
+  assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
 })
