@@ -16,6 +16,7 @@ const row = (code: string, kind: string, rest: string): string => `${code},${kin
 const manifest = [
   row('AAPL', 'AAPL', 'us_stock,0,UsStock,Apple Inc.,苹果公司,1d,USD,XNAS,America/New_York,daily/us.csv.gz'),
   row('AAPL', 'AAPL', 'us_stock,0,UsStock,Apple Inc.,苹果公司,5m,USD,XNAS,America/New_York,intraday/us.csv.gz'),
+  row('NVDA', 'NVDA', 'us_stock,0,UsStock,NVIDIA,英伟达,1d,USD,XNAS,America/New_York,daily/actions.csv.gz'),
   row('0700.HK', '00700', 'hk_stock,11,HK,Tencent Holdings,腾讯,1h,HKD,XHKG,Asia/Hong_Kong,intraday/hk.csv.gz'),
   row('0700.HK', '00700', 'hk_stock,11,HK,Tencent Holdings,腾讯,1d,HKD,XHKG,Asia/Hong_Kong,daily/hk.csv.gz'),
   row('USDMXN=X', 'USDMXN', 'forex,2,,USD/MXN,美元/比索,1d,MXN,FX,Europe/London,daily/fx.csv.gz'),
@@ -50,6 +51,10 @@ const files = {
     ...barsOf('AAPL', '2025-11-28T13:00:00Z', 6, 5),
     ...barsOf('AAPL', '2025-11-28T14:40:00Z', 40, 5),
   ],
+  // A dividend before the day without trading, a split after the half day.
+  'daily/actions.csv.gz': daily('NVDA', 180).map(
+    (bar, index) => `${bar},${index === 3 ? 0.37 : ''},${index === 5 ? '3:2' : ''}`,
+  ),
   'daily/hk.csv.gz': daily('0700.HK', 620, ['2025-11-27']),
   // Hourly bars of which one goes on into the lunch break, and the last one beyond the close.
   'intraday/hk.csv.gz': [

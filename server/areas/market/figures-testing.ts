@@ -1,11 +1,13 @@
 import { present } from '@mex/core/assert.ts'
 import { sessionOn } from '@mex/core/market/calendar.ts'
-import { isDividend } from '@mex/core/market/corporate-actions.ts'
+import { isDividend, sharesSince } from '@mex/core/market/corporate-actions.ts'
+import { divide } from '@mex/core/money/decimal.ts'
 import { changePercent } from '@mex/core/market/price-change.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import type { Bar, Period } from '@mex/core/market/quote.ts'
 import { utcDay } from '@mex/core/time-zone.ts'
 import type { MarketData } from './market-data.ts'
+import type { Row } from './quote-board.ts'
 import { isoInstant } from '#clock.ts'
 import { catalogue } from './testing.ts'
 import { deltaView, withYear } from './views.ts'
@@ -41,12 +43,7 @@ export async function contradictions(
   expect('low ≤ last', low !== undefined && low <= last)
   expect('last ≤ high', high !== undefined && last <= high)
   expect('open lies inside', open !== undefined && low !== undefined && low <= open && open <= (high ?? open))
-  const dividends = marketData.feed.actions(key, now).filter(isDividend)
-  /** What a share has paid by now on trading days: previous closes are without it. */
-  const paid = (isMeant: (exDate: string) => boolean): bigint =>
-    dividends
-      .filter(({ exAt, exDate }) => exAt <= now && isMeant(exDate))
-      .reduce((sum, { amount }) => sum + amount, 0n)
+  const paid = paidBy(marketData, row, now)
   const paidSince = lastSession === undefined ? 0n : paid((exDate) => exDate > lastSession.date)
 
   expect('change = last − preClose', previousClose !== undefined && change === last - previousClose)
@@ -92,6 +89,21 @@ export async function contradictions(
   }
   return found.map((what) => `${key} ${isoInstant(now)} ${phase}: ${what}`)
 }
+
+/**
+ * What a share has paid on certain days by its newest quote, in the shares of `now`: previous closes are without it. Days are
+ * first days without the dividend, YYYY-MM-DD.
+ */
+const paidBy =
+  ({ feed }: MarketData, { quote: { key, venueTime } }: Row, now: number) =>
+  (isMeant: (exDate: string) => boolean): bigint => {
+    const actions = feed.actions(key, now)
+    const due = actions.filter(isDividend).filter(({ exAt, exDate }) => exAt <= venueTime && isMeant(exDate))
+    return due.reduce((sum, { amount, exAt }) => {
+      const { to, from } = sharesSince(actions, exAt, now)
+      return sum + divide(amount * from, to, 'near')
+    }, 0n)
+  }
 
 /** Every begin and end of a session in an interval. */
 export function edgesOf(session: SessionName, from: number, until: number): readonly number[] {

@@ -128,7 +128,7 @@ export function openAnswers(
   }
 }
 
-/** Sessions open and end at whole minutes, so only the newest close can be stale, by less than a minute. */
+/** Sessions open and end, and splits take effect, at whole minutes: only the newest close can be stale, by less than one. */
 const minuteOf = (now: number): number => Math.floor(now / minuteMilliseconds)
 
 /** A cache of the newest answers by name, each valid for one `stretch` of time. Failed answers are removed. */

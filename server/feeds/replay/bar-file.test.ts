@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatDecimal } from '@mex/core/money/decimal.ts'
-import { dayNumber } from '@mex/core/time-zone.ts'
+import { dayNumber, isoDate } from '@mex/core/time-zone.ts'
 import { mergeBars, parseBarFile, volumeAt } from './bar-file.ts'
 
 const daily = 'symbol,date,open,high,low,close,adj_close,volume'
@@ -90,6 +90,60 @@ test('refuses an invalid row and names its file and line', () => {
   for (const [text, message] of cases) assert.throws(() => parseBarFile(text, 'f', 'daily'), message, text)
 })
 
+test('reads dividends and splits from their columns, and without a column from adjusted closes', () => {
+  const actionsIn = (header: string, rows: readonly string[]): readonly string[] =>
+    (parseBarFile(table(header, ...rows), 'f', 'daily').get('A') ?? assert.fail()).actions.map(
+      ({ time, dividend, to, from }) => `${isoDate(time)} ${formatDecimal(dividend, 8, 0)} ${to}:${from}`,
+    )
+  const cases: [header: string, rows: readonly string[], expected: readonly string[]][] = [
+    // A quarter of a dollar: 100 × (1 − 0.9975).
+    [daily, ['A,2026-03-05,,,,100,99.75,', 'A,2026-03-06,,,,101,101,'], ['2026-03-06 0.25 1:1']],
+    // Less than a cent is rounding, more than a quarter is no dividend, and without adjusted closes nothing is known.
+    [daily, ['A,2026-03-05,,,,100,99.996,', 'A,2026-03-06,,,,101,101,'], []],
+    [daily, ['A,2026-03-05,,,,100,70,', 'A,2026-03-06,,,,101,101,'], []],
+    [daily, ['A,2026-03-05,,,,100,,', 'A,2026-03-06,,,,101,101,', 'A,2026-03-09,,,,101,,'], []],
+    [
+      `${daily},dividend,split`,
+      ['A,2026-03-05,,,,100,,,9,2:1', 'A,2026-03-06,,,,101,,,0.24,', 'A,2026-03-09,,,,25,,,0,4:1'],
+      ['2026-03-06 0.24 1:1', '2026-03-09 0 4:1'],
+    ],
+    [
+      `${daily},split,dividend`,
+      ['A,2026-03-05,,,,1,,,,', 'A,2026-03-06,,,,10,,,0.1,0.02', 'A,2026-03-09,,,,10,,,1.5,'],
+      ['2026-03-06 0.02 1:10', '2026-03-09 0 3:2'],
+    ],
+    // The adjusted closes are adjusted for the split too.
+    [
+      `${daily},split`,
+      ['A,2026-03-05,,,,400,99.75,,', 'A,2026-03-06,,,,101,101,,4', 'A,2026-03-09,,,,101,101,,1'],
+      ['2026-03-06 1 4:1'],
+    ],
+  ]
+  for (const [header, rows, expected] of cases) assert.deepEqual(actionsIn(header, rows), expected, rows.join(' '))
+})
+
+test('refuses dividends and splits that cannot be', () => {
+  const both = `${daily},dividend,split`
+  const good = 'A,2026-03-05,1,2,1,2,,5,,'
+  const cases: [string, RegExp][] = [
+    [table(`${daily},dividend,dividend`, good), /f:1: the first line is not/],
+    [table(`${daily},bonus`, good), /f:1: the first line is not/],
+    [table(`${daily},`, good), /f:1: the first line is not/],
+    [table(both, good, 'A,2026-03-06,1,2,1,2,,5,0.1'), /f:3: there are 9 cells, not 10/],
+    [table(both, good, 'A,2026-03-06,1,2,1,2,x,5,,'), /f:3: "x" is not a number/],
+    [table(both, good, 'A,2026-03-06,1,2,1,2,,5,-1,'), /f:3: "-1" is not a dividend/],
+    [table(both, good, 'A,2026-03-06,1,2,1,2,,5,2,'), /f:3: a dividend is not below the close before it/],
+    ...['x', '4:0', '0:4', '-2', '4:1:1', '4/1'].map((split): [string, RegExp] => [
+      table(both, good, `A,2026-03-06,1,2,1,2,,5,,${split}`),
+      /f:3: ".*" is not a split, such as 4:1/,
+    ]),
+    [table(both, good, 'A,2026-03-06,,,,,,,0.1,'), /f:3: a row with a dividend or a split needs a close/],
+  ]
+  for (const [text, message] of cases) assert.throws(() => parseBarFile(text, 'f', 'daily'), message, text)
+  const intradayTable = table(`${intraday},split`, 'A,2026-03-19T13:30:00Z,1,1,1,1,,5,')
+  assert.throws(() => parseBarFile(intradayTable, 'f', 'intraday'), /f:1: the first line is not/)
+})
+
 test('merges two files in order of time; the first file wins at equal times', () => {
   const read = (rows: string[]) => parseBarFile(table(daily, ...rows), 'f', 'daily').get('A') ?? assert.fail()
   const merged = mergeBars([
@@ -97,4 +151,20 @@ test('merges two files in order of time; the first file wins at equal times', ()
     read(['A,2026-03-05,2,2,2,2,,', 'A,2026-03-06,2,2,2,2,,']),
   ])
   assert.deepEqual([...merged.close], [200_000_000n, 100_000_000n, 100_000_000n])
+})
+
+test('a merged day has the dividend of the file that it is taken from', () => {
+  const read = (rows: string[]) =>
+    parseBarFile(table(`${daily},dividend`, ...rows), 'f', 'daily').get('A') ?? assert.fail()
+  const { actions } = mergeBars([
+    read(['A,2026-03-05,,,,100,,,', 'A,2026-03-06,,,,100,,,0.5']),
+    read(['A,2026-03-05,,,,100,,,', 'A,2026-03-06,,,,100,,,0.7', 'A,2026-03-09,,,,100,,,0.9']),
+  ])
+  assert.deepEqual(
+    actions.map(({ time, dividend }) => [isoDate(time), dividend]),
+    [
+      ['2026-03-06', 50_000_000n],
+      ['2026-03-09', 90_000_000n],
+    ],
+  )
 })

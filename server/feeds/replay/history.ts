@@ -1,11 +1,13 @@
 import { nextSession, type Calendar, type Session } from '@mex/core/market/calendar.ts'
+import { isBetween, isDividend, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import { outsideBarMinutes } from '@mex/core/market/day-figures.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Bar, DaySummary, Period, SessionFigures, YearRange } from '@mex/core/market/quote.ts'
 import { tickNear } from '@mex/core/market/ticks.ts'
 import { price, quantity, type Price } from '@mex/core/money/money.ts'
 import { dateOfDay, dayOfDate, isoDate, minuteMilliseconds, weekday, type DayNumber } from '@mex/core/time-zone.ts'
-import { folded, type Candle, type DayPath } from './path.ts'
+import { flat, folded, type Candle, type DayPath } from './path.ts'
+import { inSharesOf } from './row-actions.ts'
 import { firstTick, joined, type Series, type Values } from './series.ts'
 
 /** The history of an instrument: its days, and the path of any of them. */
@@ -14,6 +16,8 @@ export type History = {
   readonly calendar: Calendar
   readonly series: Series
   readonly pathOf: (position: number) => DayPath
+  /** Its dividends and splits. Every answer for `now` is in the shares of `now`. */
+  readonly actions: readonly CorporateAction[]
 }
 
 /** First day of the week, month, quarter or year that a day lies in. */
@@ -53,13 +57,17 @@ function inForceAt(history: History, now: number): InForce | undefined {
 }
 
 /** Candles outside of the regular hours since the close of the newest day that has opened by `until`. */
-function outsideCandles({ series, pathOf }: History, until: number, now: number): readonly Candle[] {
+function outsideCandles(history: History, until: number, now: number): readonly Candle[] {
+  const { series, pathOf } = history
   const begun = series.positionAt(until)
   const position = openedBy(series, until)
   const after = position < 0 ? [] : pathOf(position).quotedAfter(until, now)
   const before = begun < 0 || begun === position ? [] : pathOf(begun).quotedBefore(until, now)
-  return [...after, ...before]
+  return inSharesOfNow(history, [...after, ...before], now)
 }
+
+const inSharesOfNow = ({ actions }: History, candles: readonly Candle[], now: number): readonly Candle[] =>
+  candles.map(({ start, values }) => ({ start, values: inSharesOf(actions, start, now, values) }))
 
 /**
  * The newest `limit` bars that have begun by `end`, oldest first, as they stand at `now`. A finished day is the file's
@@ -132,7 +140,7 @@ function openedBy(series: Series, instant: number): number {
 function intradayBars(history: History, until: number, limit: number, now: number): readonly Bar[] {
   const { instrument, series, pathOf } = history
   const position = openedBy(series, until)
-  const regular = position < 0 ? [] : pathOf(position).candles(until, now)
+  const regular = position < 0 ? [] : inSharesOfNow(history, pathOf(position).candles(until, now), now)
   const isFromFile = position >= 0 && series.dayAt(position).range !== undefined
   const candles = [...regular, ...inSteps(outsideCandles(history, until, now))]
   // The newest bar ends at the price in force, which is rounded to the tick; earlier bars are the file's own if it has
@@ -160,16 +168,17 @@ function inSteps(candles: readonly Candle[]): readonly Candle[] {
  * quotes, an earlier day is the file's row.
  */
 function valuesOn(
-  { instrument, series, pathOf }: History,
+  { instrument, series, pathOf, actions }: History,
   position: number,
   now: number,
   inForce: InForce | undefined,
 ): Values | undefined {
   const day = series.dayAt(position)
+  const { open } = day.session
   const isInForce = inForce !== undefined && inForce.outside === undefined && inForce.position === position
-  if (now >= day.session.close && !isInForce) return day.whole
+  if (now >= day.session.close && !isInForce) return inSharesOf(actions, open, now, day.whole)
   const values = pathOf(position).soFar(now)
-  return values === undefined ? undefined : onGrid(values, instrument)
+  return values === undefined ? undefined : onGrid(inSharesOf(actions, open, now, values), instrument)
 }
 
 /** Rounds prices to the tick table, as quotes are. Rounding keeps the order of prices. */
@@ -212,7 +221,7 @@ export function yearRangeOf(history: History, now: number): YearRange | undefine
   const figures = figuresAt(history, now)
   if (figures === undefined) return undefined
   const { before, values } = figures
-  const { high, low } = yearBefore(history.series, before + 1)
+  const { high, low } = yearBefore(history, before + 1, now)
   const [top, bottom] = [high ?? values?.high, low ?? values?.low]
   if (top === undefined || bottom === undefined) return undefined
   return {
@@ -226,8 +235,11 @@ export function summaryOf(history: History, now: number): DaySummary | undefined
   const figures = figuresAt(history, now)
   if (figures === undefined) return undefined
   const { before, values } = figures
-  const lastSession = before < 0 ? undefined : sessionOf(history.series, before)
-  const previousClose = lastSession?.close ?? values?.open
+  const lastSession = before < 0 ? undefined : sessionOf(history, before, now)
+  const previousClose =
+    lastSession === undefined
+      ? values?.open
+      : closeWithout(history, lastSession.close, before, history.series.positionAt(now), now)
   if (previousClose === undefined) return undefined
   return {
     open: values === undefined ? undefined : price(values.open),
@@ -242,11 +254,39 @@ export function summaryOf(history: History, now: number): DaySummary | undefined
   }
 }
 
+/** The day at a position from its row in the file, in the shares of now. */
+function rowOf({ series, actions }: History, position: number, now: number): Values {
+  const { session, whole } = series.dayAt(position)
+  return inSharesOf(actions, session.open, now, whole)
+}
+
+/**
+ * A day's close less the dividends of the days after it up to another (rulebook §17.3): a change is then a gain or a loss.
+ * In the shares of now.
+ */
+function closeWithout(
+  { series, actions }: History,
+  close: bigint,
+  position: number,
+  until: number,
+  now: number,
+): Price {
+  const [after, by] = [series.dayAt(position).session.close, series.dayAt(until).opens]
+  let left = close
+  for (const action of actions)
+    if (isDividend(action) && isBetween(action, after, by))
+      left -= inSharesOf(actions, action.exAt, now, flat(action.amount)).close
+  return price(left)
+}
+
 /** The figures of a finished day, from its row in the file. */
-function sessionOf(series: Series, position: number): SessionFigures {
-  const { day, whole } = series.dayAt(position)
-  const { open, high, low, close, volume } = whole
-  const before = position > 0 ? price(series.dayAt(position - 1).whole.close) : undefined
+function sessionOf(history: History, position: number, now: number): SessionFigures {
+  const { day } = history.series.dayAt(position)
+  const { open, high, low, close, volume } = rowOf(history, position, now)
+  const before =
+    position > 0
+      ? closeWithout(history, rowOf(history, position - 1, now).close, position - 1, position, now)
+      : undefined
   return {
     date: isoDate(day),
     open: price(open),
@@ -260,13 +300,14 @@ function sessionOf(series: Series, position: number): SessionFigures {
 
 /** The last prices after the close of the day `before` and before the open of the next one, if the files have them. */
 function extendedPrices(
-  { instrument, series, pathOf }: History,
+  history: History,
   before: number,
   isRolled: boolean,
   now: number,
 ): { preMarket: Price | undefined; postMarket: Price | undefined } {
+  const { instrument, series, pathOf } = history
   const lastOf = (candles: readonly Candle[]): Price | undefined => {
-    const last = candles.at(-1)
+    const last = inSharesOfNow(history, candles.slice(-1), now)[0]
     return last === undefined ? undefined : tickNear(instrument.ticks, price(last.values.close))
   }
   const next = before + 1 < series.count ? series.dayAt(before + 1) : undefined
@@ -277,24 +318,26 @@ function extendedPrices(
   }
 }
 
-const years = new WeakMap<Series, Map<number, { high: bigint | undefined; low: bigint | undefined }>>()
+type Extremes = { readonly high: bigint | undefined; readonly low: bigint | undefined }
+const years = new WeakMap<Series, Map<string, Extremes>>()
 
 /** Highest and lowest price of the 365 days before a day. Cached, because it changes once a day and is read often. */
-function yearBefore(series: Series, position: number): { high: bigint | undefined; low: bigint | undefined } {
-  const known = years.get(series) ?? new Map<number, { high: bigint | undefined; low: bigint | undefined }>()
+function yearBefore(history: History, position: number, now: number): Extremes {
+  const { series, actions } = history
+  const known = years.get(series) ?? new Map<string, Extremes>()
   years.set(series, known)
-  const found = known.get(position)
+  const name = `${position} ${actions.filter(({ exAt }) => exAt <= now).length}`
+  const found = known.get(name)
   if (found !== undefined) return found
   const since = series.dayAt(position).day - yearDays
   let high: bigint | undefined
   let low: bigint | undefined
-  for (let index = position - 1; index >= 0; index -= 1) {
-    const { day, whole } = series.dayAt(index)
-    if (day < since) break
-    if (high === undefined || whole.high > high) high = whole.high
-    if (low === undefined || whole.low < low) low = whole.low
+  for (let index = position - 1; index >= 0 && series.dayOf(index) >= since; index -= 1) {
+    const row = rowOf(history, index, now)
+    if (high === undefined || row.high > high) high = row.high
+    if (low === undefined || row.low < low) low = row.low
   }
   if (known.size > 8) known.clear()
-  known.set(position, { high, low })
+  known.set(name, { high, low })
   return { high, low }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { sessionOn } from '@mex/core/market/calendar.ts'
+import { isDividend } from '@mex/core/market/corporate-actions.ts'
 import type { SessionName } from '@mex/core/market/instrument.ts'
 import { formatPrice, type Price } from '@mex/core/money/money.ts'
 import { dayNumber, isoDate } from '@mex/core/time-zone.ts'
@@ -124,4 +125,22 @@ test('replays the negative oil price of 2020', options, () => {
   const day = feed.day('FUT:CL', evening) ?? assert.fail()
   assert.equal(formatPrice(day.low ?? assert.fail()), '-40.32')
   assert.ok((feed.quote('FUT:CL', evening)?.last ?? 0n) < 0n)
+})
+
+test('knows the dividends of the files from their adjusted closes', options, () => {
+  const paid = (key: string, year: string): readonly string[] =>
+    feed
+      .actions(key, afterAll)
+      .flatMap((action) =>
+        isDividend(action) && action.exDate.startsWith(year) ? `${action.exDate} ${formatPrice(action.amount)}` : [],
+      )
+  // As Apple has announced them.
+  assert.deepEqual(paid('US:AAPL', '2024'), [
+    '2024-02-09 0.24',
+    '2024-05-10 0.25',
+    '2024-08-12 0.25',
+    '2024-11-08 0.25',
+  ])
+  // Its prices are adjusted already.
+  assert.deepEqual(paid('HK:00700', '2024'), [])
 })

@@ -1,7 +1,8 @@
 import { present } from '@mex/core/assert.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import { divide, greatest } from '@mex/core/money/decimal.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import { isBetween, isSplit, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
+import { isShareMarket, type Instrument } from '@mex/core/market/instrument.ts'
 import { marketRules, products } from '@mex/core/market/products.ts'
 import { price, quantity, type Quantity } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
@@ -19,7 +20,8 @@ import { conversionRateBetween } from './conversion-rates.ts'
 import { barsOf, summaryOf, yearRangeOf, type History } from './history.ts'
 import { instrumentOf, marketOf, sessionOf } from './instruments.ts'
 import { readManifest, type ManifestEntry } from './manifest.ts'
-import { keepPaths, type DayPath, type Tick } from './path.ts'
+import { flat, keepPaths, type DayPath, type Tick } from './path.ts'
+import { actionsOf, inSharesOf } from './row-actions.ts'
 import { firstTick, openSeries, type Series } from './series.ts'
 
 export type ReplayOptions = {
@@ -42,6 +44,8 @@ type Loaded = {
   readonly instrument: Instrument
   readonly calendar: Calendar
   readonly series: Series
+  /** By ex instant. */
+  readonly actions: readonly CorporateAction[]
   readonly begin: number
   readonly end: number
 }
@@ -98,7 +102,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
     withKeys: (others) => feedOf(loaded, begin, others),
     instruments: cachedInstruments(replayed),
-    actions: () => [],
+    actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
     ended(key, now) {
       const one = replayed.get(key)
       return one !== undefined && isOver(one, now) ? one.instrument : undefined
@@ -157,7 +161,8 @@ function loadEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): L
     lastDay: last.day,
     end: last.session.close,
   })
-  return { instrument, calendar, series, begin: firstTick(series.dayAt(0)), end: last.session.close }
+  const actions = isShareMarket(market) ? actionsOf(entry.daily?.actions ?? [], series) : []
+  return { instrument, calendar, series, actions, begin: firstTick(series.dayAt(0)), end: last.session.close }
 }
 
 /** Position of the last day that is over at an instant, so that no later price is used; −1 before the first. */
@@ -191,9 +196,15 @@ const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrume
 /** The instant whose prices an instrument shows at `now`: a contract that has ended stands still at its closing print. */
 const standing = (one: Replayed, now: number): number => (isOver(one, now) ? one.end : now)
 
-function tickOf({ series, pathOf }: Replayed, now: number): Tick | undefined {
+function tickOf({ series, pathOf, actions }: Replayed, now: number): Tick | undefined {
   const position = series.positionAt(now)
-  return position < 0 ? undefined : pathOf(position).tickAt(now)
+  const tick = position < 0 ? undefined : pathOf(position).tickAt(now)
+  const split =
+    tick === undefined ? undefined : actions.findLast((one) => isSplit(one) && isBetween(one, tick.time, now))
+  if (tick === undefined || split === undefined) return tick
+  // Until the next session the last price stands, but a share is another one.
+  const standing = inSharesOf(actions, tick.time, now, flat(tick.price)).close
+  return { time: split.exAt, price: standing, phase: 'closed', opening: false }
 }
 
 /** The next instant at which a series opens, closes or pauses: on the day of its newest price or on the next one. */

@@ -36,6 +36,8 @@ export type ReplayDay = {
 /** The history of one instrument. Days are numbered by position, oldest first. */
 export type Series = {
   readonly count: number
+  /** The day number at a position, without what `dayAt` computes. */
+  readonly dayOf: (position: number) => DayNumber
   readonly dayAt: (position: number) => ReplayDay
   /** The last day whose first tick is at or before an instant; −1 before the first. */
   readonly positionAt: (instant: number) => number
@@ -72,7 +74,7 @@ export function openSeries(entry: ManifestEntry, calendar: Calendar, extended: b
     while (position >= 0 && firstTick(dayAt(position)) > instant) position -= 1
     return position
   }
-  return { count: days.length, dayAt, positionAt }
+  return { count: days.length, dayOf: (position) => days[position]!, dayAt, positionAt }
 }
 
 export function firstTick({ session, range }: ReplayDay): number {
