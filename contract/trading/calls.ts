@@ -173,6 +173,16 @@ export const trading = {
     output: position,
     refusals: ['incorrect_amount', 'insufficient_balance', 'position_not_found', 'margin_not_possible', 'expires_soon'],
   }),
+  autoRoll: post('/position/setAutoRoll', {
+    who: 'user',
+    idempotency: 'natural',
+    rate: 'money',
+    about:
+      'Whether a position of futures is opened again in the next month when its contract settles: by a market order of the same size and leverage, if the money suffices.',
+    input: request({ id: positionId, isWanted: named('autoRoll', flag) }),
+    output: position,
+    refusals: ['position_not_found', 'not_tradable', 'expires_soon'],
+  }),
   affordable: post('/position/getHalfOrFullNum', {
     who: 'user',
     about: 'How much half of the money or all of it buys, or half of a position or all of it is.',

@@ -10,6 +10,18 @@ export const tradingMessages = {
     en: 'Trading in {code} has ended. Your position was settled at {price}, the final settlement price, which is the same for everyone and can be checked by anyone.',
     zh: '{code} 已停止交易。您的持仓已按最终结算价 {price} 结算；该价格对所有人相同，任何人都可以核验。',
   }),
+  contract_rolled: message('Contract rolled', '合约已展期', {
+    en: 'Your position in {code} was settled. As you wished, a market order for as many contracts of {next} was placed at once. It pays the usual commission and fills like every other order.',
+    zh: '您的 {code} 持仓已结算。按您的设定，系统已立即提交相同张数的 {next} 市价委托，按正常手续费收取，成交规则与其他委托相同。',
+  }),
+  contract_not_rolled: message('Contract not rolled', '合约未展期', {
+    en: 'Your position in {code} was settled, but no order for the next month could be placed: there is none that can be opened now. The money is in your futures account.',
+    zh: '您的 {code} 持仓已结算，但未能提交下一个月份的委托：目前没有可以开仓的合约。资金已回到您的期货账户。',
+  }),
+  contract_not_rolled_money: message('Contract not rolled', '合约未展期', {
+    en: 'Your position in {code} was settled, but the money in your futures account was not enough for an order of the next month.',
+    zh: '您的 {code} 持仓已结算，但期货账户的可用资金不足以提交下一个月份的委托。',
+  }),
   dividend_declared: message('Dividend declared', '宣布派息', {
     en: '{code} pays a dividend of {amount} a share. A position that is open at the last close before {date} takes part: a long one receives it less tax, a short one pays it, and the price falls by the same amount.',
     zh: '{code} 宣布每股派息 {amount}。在 {date} 之前最后一个收盘时仍持有的仓位参与派息：多头扣税后收取，空头全额支付，价格同时下调相同金额。',

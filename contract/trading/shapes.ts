@@ -109,6 +109,8 @@ export const positionFields = {
   financing: money,
   /** What the next night will cost (below zero) or pay at present prices, and when it begins; null if nothing. */
   nextFinancing: orNull(shape({ amount: money, at: named('timestamp', timestamp) })),
+  /** Whether it is opened again in the next month when its contract settles (rulebook §17.5). */
+  autoRoll: z.boolean(),
   liquidationPrice: orNull(price),
   state: named('positionStatus', z.enum(['LOCKED', 'OPEN', 'CLOSED'])),
   wallet: named('walletType', walletName),

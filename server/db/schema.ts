@@ -164,6 +164,15 @@ export type Rows = {
     readonly hash: Buffer
     readonly created_at: number
   }
+  readonly contract_roll: {
+    readonly user_id: number
+    readonly position_id: number
+    readonly is_wanted: boolean
+    readonly wished_at: number
+    readonly decided_at: number | null
+    readonly order_id: number | null
+    readonly refused: string | null
+  }
   readonly data_export: {
     readonly user_id: number
     readonly id: number

@@ -55,6 +55,7 @@ function drawOpening(drawing: Drawing): Intent {
     leverage,
     extendedHours: random.percent(10),
   } as const
+  const autoRoll = instrument.contract !== undefined && user % 2 === 0
   const text = `opens ${order.direction} ${order.quantity} ${instrument.key} ${leverage}x ${type} ${order.limit ?? ''}`
   return {
     user,
@@ -63,7 +64,7 @@ function drawOpening(drawing: Drawing): Intent {
     effect: 'order',
     about: 0,
     send: ({ engine }, request) =>
-      engine.lane.send({ kind: 'open', userId: user, request, key: instrument.key, order, language }),
+      engine.lane.send({ kind: 'open', userId: user, request, key: instrument.key, order, autoRoll, language }),
   }
 }
 

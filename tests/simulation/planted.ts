@@ -192,6 +192,14 @@ export const planted: readonly Planted[] = [
     found: /^settlement of position \d+: |^journal E41/,
   },
   {
+    name: 'a roll with another leverage',
+    firstSeed: 6,
+    file: 'server/areas/trading/roll.ts',
+    from: 'request: rollingOrder(position)',
+    to: 'request: { ...rollingOrder(position), leverage: 1 }',
+    found: /^roll of position \d+: its order is FUT:/,
+  },
+  {
     name: 'a fill that does not happen',
     file: 'server/areas/trading/matcher.ts',
     from: 'if (users.size === 0) continue',

@@ -56,6 +56,7 @@ const wanted = [
   'journal E12',
   'dividend booked',
   'split booked',
+  'contract rolled',
 ]
 after(() => {
   for (const kind of wanted) assert((happened.get(kind) ?? 0) > 0, `${kind} never happened`)

@@ -196,11 +196,12 @@ async function settleUnknown(run: Run): Promise<void> {
   }
 }
 
-/** Expects at least the acknowledged rows, and at most those plus the unknown outcomes. */
+/** Expects at least the acknowledged rows, and at most those plus the unknown outcomes. Nobody sends the order of a roll. */
 async function countFindings({ market, effects, unknown }: Run): Promise<string[]> {
   const { pool } = market.database
   const { rows } = await pool.query<{ what: keyof Run['unknown']; count: number }>(`
-    select 'order' as what, count(*) as count from trade_order union all select 'transfer', count(*) from transfer
+    select 'order' as what, count(*) as count from trade_order
+      where not exists (select from contract_roll where order_id = trade_order.id) union all select 'transfer', count(*) from transfer
     union all select 'addition', count(*) from margin_addition union all select 'withdrawal', count(*) from withdrawal
     union all select 'payment', count(*) from chain_transaction where sender_id is not null`)
   const { order, transfer, withdrawal, payment, additions: addition } = effects

@@ -13,6 +13,8 @@ export type TradingCommand = Command &
         readonly userId: number
         readonly key: string
         readonly order: OpeningRequest
+        /** Whether a position of futures is to be rolled at its settlement (rulebook §17.5). */
+        readonly autoRoll?: boolean
         readonly language: Language
       }
     | {
@@ -23,6 +25,13 @@ export type TradingCommand = Command &
         readonly language: Language
         /** The practice starts again, or the account closes. */
         readonly isForced?: boolean
+      }
+    | {
+        readonly kind: 'roll'
+        readonly userId: number
+        readonly positionId: number
+        readonly isWanted: boolean
+        readonly language: Language
       }
     | { readonly kind: 'cancel'; readonly userId: number; readonly orderId: number; readonly language: Language }
     | {
@@ -42,7 +51,7 @@ export type TradingCommand = Command &
     | { readonly kind: 'lapse'; readonly users: readonly number[] }
     /** Books the nights and the corporate actions that are due, which every list does for its users first. */
     | { readonly kind: 'charge'; readonly users: readonly number[] }
-    /** Settles the positions of these users in a contract that has ended (rulebook §17.5). */
+    /** Settles, and rolls where it is wished, the positions of these users in a contract that has ended (rulebook §17.5). */
     | { readonly kind: 'settle'; readonly users: readonly number[]; readonly key: string }
     /** Starts the matcher's index anew from the database, in its turn between the commits. */
     | { readonly kind: 'rebuild' }

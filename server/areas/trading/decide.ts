@@ -2,37 +2,18 @@ import type { Language } from '@mex/contract/language.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { contractEnded } from '@mex/core/trading/order-check.ts'
 import { lapse, handleTick } from '@mex/core/trading/tick.ts'
-import {
-  pendingMargin,
-  placeClosing,
-  placeOpening,
-  requestCancel,
-  requestMarginAddition,
-} from '@mex/core/trading/commands.ts'
-import type { Trading } from '@mex/core/trading/trading.ts'
+import { pendingMargin, placeClosing, requestCancel, requestMarginAddition } from '@mex/core/trading/commands.ts'
 import type { Tx } from '#db/sql.ts'
-import { ratesOf, type Prices } from './prices.ts'
+import { ratesOf } from './prices.ts'
 import { findOrder, haveFilled } from './store.ts'
 import { listPositions } from './store-lists.ts'
-import type { Nights } from './nights.ts'
-import type { Timetable } from './timetable.ts'
 import { orderView, storedPositionView, type Naming } from './views.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
-import type { TradingDependencies } from './dependencies.ts'
-import { settle } from './expiry.ts'
-
-/** Dependencies of the decisions. */
-type DecisionContext = TradingDependencies & { readonly timetable: Timetable; readonly nights: Nights }
-
-/** The input of a decision: the loaded rows, and the prices at the instant of the list. */
-export type Deciding = {
-  readonly engine: DecisionContext
-  readonly tx: Tx
-  readonly trading: Trading
-  readonly prices: Prices
-  readonly nextId: () => number
-}
+import { settleAndRoll } from './roll.ts'
+import { placed, type Deciding, type DecisionContext, type Kind } from './deciding.ts'
+import { saveRollWish } from './store-rolls.ts'
 
 /** Lets core decide a command. A refusal is an answer. */
 export async function decide(deciding: Deciding, command: TradingCommand): Promise<TradingAnswer | Refusal> {
@@ -51,8 +32,10 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
       for (const tick of command.ticks) handleTick(trading, tick, new Set(command.users))
       return { handled: true }
     case 'settle':
-      settle(engine, trading, { ...command, at: prices.now })
+      await settleAndRoll(deciding, command)
       return { handled: true }
+    case 'roll':
+      return wishRoll(deciding, command)
     case 'rebuild':
     case 'charge':
       return { handled: true }
@@ -76,41 +59,30 @@ const hasHandled = (tx: Tx, { users, ticks }: Kind<'tick'>): Promise<boolean> =>
     ticks.map(({ quote }) => quote.id),
   )
 
-type Kind<K extends TradingCommand['kind']> = Extract<TradingCommand, { kind: K }>
-
 const naming = (engine: DecisionContext, language: Language): Naming => ({ language, traditional: engine.traditional })
 
-function open(
-  { engine, trading, prices, nextId }: Deciding,
-  { userId, key, order, language }: Kind<'open'>,
-): OrderView | Refusal {
-  const { now } = prices
-  if (!engine.accepting()) return refusal('unavailable')
-  const instrument = prices.instrument(key)
-  const placed = placeOpening(
-    trading,
-    {
-      id: nextId(),
-      user: userId,
-      at: now,
-      expiresAt: instrument === undefined ? undefined : engine.timetable.expiry(instrument, now, order),
-      request: order,
-    },
-    {
-      instrument,
-      ...ratesOf(instrument, prices),
-      quote: prices.quote(key),
-      halted: engine.halted(key),
-      stage: engine.timetable.stage(instrument, now),
-      permission: undefined,
-      underOffer: false,
-      quantityMax: undefined,
-      feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
-    },
-  )
-  return isRefusal(placed) || instrument === undefined
-    ? (placed as Refusal)
-    : orderView(placed, instrument, naming(engine, language))
+async function open(deciding: Deciding, command: Kind<'open'>): Promise<OrderView | Refusal> {
+  const { engine, tx, prices, nextId } = deciding
+  const { userId: user, key, order: request, language, autoRoll } = command
+  const order = placed(deciding, { id: nextId(), user, instrument: key, request })
+  if (isRefusal(order)) return order
+  if (autoRoll === true) await saveRollWish(tx, { user, position: order.id, isWanted: true, at: prices.now })
+  return orderView(order, engine.describe(key, prices.now), naming(engine, language))
+}
+
+/** Notes whether a position of futures is to be rolled, until its contract has ended (rulebook §17.5). */
+async function wishRoll(
+  { engine, tx, trading, prices }: Deciding,
+  { userId: user, positionId, isWanted, language }: Kind<'roll'>,
+): Promise<PositionView | Refusal> {
+  const position = trading.positions.get(positionId)
+  if (position?.user !== user || position.state === 'CLOSED') return refusal('position_not_found')
+  const instrument = engine.describe(position.instrument, prices.now)
+  if (instrument.contract === undefined) return refusal('not_tradable')
+  if (prices.now >= instrument.contract.lastTrade) return contractEnded
+  await saveRollWish(tx, { user, position: positionId, isWanted, at: prices.now })
+  const [row] = await listPositions(tx, user, { source: undefined, instrument: undefined, open: positionId })
+  return storedPositionView(present(row, 'the position'), engine, prices, naming(engine, language))
 }
 
 function close(

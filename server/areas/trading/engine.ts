@@ -19,7 +19,8 @@ import { loadDueCharges, saveBookedCharges, type DueCharge } from './store-overn
 import { saveChanges, type SaveFacts } from './store-save.ts'
 import { timetableOf, type Timetable } from './timetable.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
-import { decide, type Deciding } from './decide.ts'
+import { decide } from './decide.ts'
+import type { Deciding, Message } from './deciding.ts'
 import type { TradingDependencies } from './dependencies.ts'
 
 /** Used by the handlers, the matcher and the jobs. */
@@ -106,12 +107,15 @@ async function work(
 ): Promise<(TradingAnswer | Refusal)[]> {
   const now = engine.clock.now()
   const prices = pricesAt(engine.feed, now)
+  const told: Message[] = []
   const deciding: Deciding = {
     engine,
     tx,
     trading,
     prices,
     nextId: () => present(ids.pop(), 'an id for every command'),
+    takeId: async () => present((await engine.ids.take(tx, 1))[0], 'an id'),
+    tell: (message) => void told.push(message),
   }
   const booked = engine.bookDue(trading, due, now)
   bookActions(engine, trading, now)
@@ -119,7 +123,7 @@ async function work(
   for (const command of commands) answers.push(await decide(deciding, command))
   const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(engine, tx) : undefined
   saving(saveBookedCharges(tx, booked))
-  saving(save(tx, trading, async () => present((await engine.ids.take(tx, 1))[0], 'an id')))
+  saving(save(tx, trading, told, deciding.takeId))
   const changes = tradingChanges(trading)
   afterCommit(() => {
     if (rebuilt !== undefined) {
@@ -147,7 +151,9 @@ async function load(engine: EngineContext, tx: Tx, commands: readonly TradingCom
   const users = [
     ...new Set(commands.flatMap((command) => command.users ?? (command.userId === undefined ? [] : [command.userId]))),
   ]
-  const opening = commands.flatMap((command) => (command.kind === 'open' ? command.userId : []))
+  const opening = commands.flatMap((command) =>
+    command.kind === 'open' ? command.userId : command.kind === 'settle' ? command.users : [],
+  )
   const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
   const touched = touchedBy(commands)
   const [balances, unsettled, live, due, counts, taken] = await Promise.all([
@@ -178,7 +184,7 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   return { instruments: [...instruments], contracts }
 }
 
-async function save(tx: Tx, trading: Trading, takeId: SaveFacts['takeId']): Promise<void> {
+async function save(tx: Tx, trading: Trading, told: readonly Message[], takeId: SaveFacts['takeId']): Promise<void> {
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
   await Promise.all([
@@ -186,6 +192,6 @@ async function save(tx: Tx, trading: Trading, takeId: SaveFacts['takeId']): Prom
     saveUnsettledRows(tx, changes.unsettled),
     saveChanges(tx, changes, { takeId, orderOf }),
     enqueueNotices(tx, noticesOf(trading)),
-    sendMessages(tx, messagesOf(trading)),
+    sendMessages(tx, [...messagesOf(trading), ...told]),
   ])
 }

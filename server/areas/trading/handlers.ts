@@ -29,6 +29,7 @@ type Ticket = {
   readonly quantity: OpeningRequest['quantity'] & bigint
   readonly leverage: number
   readonly extendedHours?: boolean
+  readonly autoRoll?: boolean
 }
 type Place = {
   readonly source: Source
@@ -65,6 +66,7 @@ export function tradingHandlers(engine: TradingEngine) {
       request: context.request,
       key: instrument.key,
       order,
+      autoRoll: ticket.autoRoll ?? false,
       language: context.language,
     })
   }
@@ -75,6 +77,22 @@ export function tradingHandlers(engine: TradingEngine) {
     closedPositions: (input, context) => closedPositions(engine, naming(context), input, context),
     orders: (input, context) => orders(engine, naming(context), input, context),
     affordable: (input, context) => affordableQuantity(engine, input, context),
+    ...holderCommands(send),
+    createStock: (input, context) =>
+      open(context, input, { source: sources.stock, market: input.market, classify: input.classify }),
+    createHongKongStock: (input, context) =>
+      open(context, input, { source: sources.hongKongStock, market: input.market, classify: input.classify }),
+    createFuture: (input, context) => open(context, input, { source: sources.future, market: 'FUT' }),
+    createForex: (input, context) => open(context, input, { source: sources.forex, market: 'FX' }),
+  } satisfies Handlers<TradingCalls, Context, PersonContext>
+}
+
+type Send = <Out extends TradingAnswer>(command: TradingCommand) => Promise<Out>
+type HolderCalls = 'close' | 'addMargin' | 'autoRoll' | 'cancelOrder'
+
+/** What a user does with a position or an order that is there already. */
+function holderCommands(send: Send): Pick<Handlers<TradingCalls, Context, PersonContext>, HolderCalls> {
+  return {
     close: (input, context) =>
       send({
         kind: 'close',
@@ -93,15 +111,17 @@ export function tradingHandlers(engine: TradingEngine) {
         amount,
         language: context.language,
       }),
+    autoRoll: ({ id, isWanted }, context) =>
+      send({
+        kind: 'roll',
+        userId: context.person.userId,
+        positionId: id,
+        isWanted,
+        language: context.language,
+      }),
     cancelOrder: ({ id }, context) =>
       send({ kind: 'cancel', userId: context.person.userId, orderId: id, language: context.language }),
-    createStock: (input, context) =>
-      open(context, input, { source: sources.stock, market: input.market, classify: input.classify }),
-    createHongKongStock: (input, context) =>
-      open(context, input, { source: sources.hongKongStock, market: input.market, classify: input.classify }),
-    createFuture: (input, context) => open(context, input, { source: sources.future, market: 'FUT' }),
-    createForex: (input, context) => open(context, input, { source: sources.forex, market: 'FX' }),
-  } satisfies Handlers<TradingCalls, Context, PersonContext>
+  }
 }
 
 type Asked<Name extends keyof TradingCalls> = Parameters<Handlers<TradingCalls, Context, PersonContext>[Name]>[0]

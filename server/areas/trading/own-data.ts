@@ -3,7 +3,16 @@ import { sql } from '#db/sql.ts'
 
 /** Personal data of trading. With only the internal user id it does not identify a user. */
 export const ownData: OwnData = {
-  tables: ['trade_order', 'position', 'execution', 'closing', 'margin_addition', 'overnight_charge', 'booked_action'],
+  tables: [
+    'trade_order',
+    'position',
+    'execution',
+    'closing',
+    'margin_addition',
+    'overnight_charge',
+    'booked_action',
+    'contract_roll',
+  ],
   copy: {
     orders: (userId) => sql`
       select id, instrument, source, purpose, side, type, ${unitsAsText('limit_price')} as limit_price,
@@ -37,6 +46,9 @@ export const ownData: OwnData = {
       select position_id, instrument, ex_date, ${unitsAsText('quantity')} as quantity, ${unitsAsText('amount')} as amount,
         ${centsAsText('gross')} as gross, ${centsAsText('tax')} as tax, ratio_to, ratio_from, booked_at
       from booked_action where user_id = ${userId} order by ex_at, position_id`,
+    rolls: (userId) => sql`
+      select position_id, is_wanted, wished_at, decided_at, order_id, refused
+      from contract_roll where user_id = ${userId} order by position_id`,
   },
   erase: () => [],
 }

@@ -231,6 +231,14 @@ const cases: Readonly<Record<Name, Cases>> = {
     },
     margin_not_possible: async (user) => ask(practice, user, 'addMargin', { id: await held(user), amount: '1' }),
   },
+  autoRoll: {
+    position_not_found: (user) => ask(practice, user, 'autoRoll', { id: nobodys, autoRoll: 1 }),
+    not_tradable: async (user) => ask(practice, user, 'autoRoll', { id: await held(user), autoRoll: 1 }),
+    expires_soon: async (user) => {
+      const id = await held(user, 'createFuture', { ...future, leverage: 20 })
+      return aroundLastTrade(0, () => ask(practice, user, 'autoRoll', { id, autoRoll: 1 }))
+    },
+  },
   affordable: {
     unknown_instrument: (user) =>
       ask(practice, user, 'affordable', { ...share, source: 0, stockCode: 'NOSUCH', type: 'full' }),

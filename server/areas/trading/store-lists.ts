@@ -43,6 +43,8 @@ export type StoredPosition = {
   readonly pendingMargin: Money
   /** Net result of what was closed of it already. */
   readonly realised: Money
+  /** Whether it is to be rolled into the next month when its contract settles. */
+  readonly autoRoll: boolean
 }
 
 type StoredPositionRow = Rows['position'] & {
@@ -50,6 +52,7 @@ type StoredPositionRow = Rows['position'] & {
   opening_limit: Rows['trade_order']['limit_price']
   pending_margin: bigint
   realised: bigint
+  auto_roll: boolean
 }
 
 const openingOf = (row: Pick<StoredPositionRow, 'opening_type' | 'opening_limit'>) => ({
@@ -74,7 +77,8 @@ export async function listPositions(tx: Tx, userId: number, filter: PositionFilt
   const { rows } = await sql<StoredPositionRow>`
     select position.*, opening.type as opening_type, opening.limit_price as opening_limit,
       coalesce((select sum(amount) from margin_addition where user_id = position.user_id and position_id = position.id and state = 'waiting'), 0) as pending_margin,
-      coalesce((select sum(net_profit) from closing where user_id = position.user_id and position_id = position.id), 0) as realised
+      coalesce((select sum(net_profit) from closing where user_id = position.user_id and position_id = position.id), 0) as realised,
+      coalesce((select is_wanted from contract_roll where user_id = position.user_id and position_id = position.id), false) as auto_roll
     from position join trade_order opening on opening.user_id = position.user_id and opening.id = position.id
     where position.user_id = ${userId} and (state <> 'CLOSED' or ${filter.ids !== undefined})
       and (${filter.source ?? null}::smallint is null or position.source = ${filter.source ?? null})
@@ -87,6 +91,7 @@ export async function listPositions(tx: Tx, userId: number, filter: PositionFilt
     opening: openingOf(row),
     pendingMargin: money(row.pending_margin),
     realised: money(row.realised),
+    autoRoll: row.auto_roll,
   }))
 }
 

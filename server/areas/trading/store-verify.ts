@@ -8,6 +8,7 @@ import { sql, type Tx } from '#db/sql.ts'
 import { additionOf, orderOf, positionOf } from './store.ts'
 import { bookedActionsOf } from './store-corporate-actions.ts'
 import { chargesOf } from './store-overnight.ts'
+import { rollsOf } from './store-rolls.ts'
 import { readable, type FillFinding } from './verify-findings.ts'
 
 /** Margin of open positions. */
@@ -123,7 +124,7 @@ export async function tradersAfter(tx: Tx, after: number, limit: number): Promis
 
 /** All trading rows of a user, and which of them cannot be read. */
 export async function loadTraded(tx: Tx, user: number) {
-  const [orders, positions, additions, executions, closings, charges, actions] = await Promise.all([
+  const [orders, positions, additions, executions, closings, charges, actions, rolls] = await Promise.all([
     sql<Rows['trade_order']>`select * from trade_order where user_id = ${user} order by id`.execute(tx),
     sql<Rows['position']>`select * from position where user_id = ${user} order by id`.execute(tx),
     sql<Rows['margin_addition']>`select * from margin_addition where user_id = ${user} order by id`.execute(tx),
@@ -134,6 +135,7 @@ export async function loadTraded(tx: Tx, user: number) {
     sql<ClosingRow>`select * from closing where user_id = ${user} order by id`.execute(tx),
     chargesOf(tx, user),
     bookedActionsOf(tx, user),
+    rollsOf(tx, user),
   ])
   const unreadable: FillFinding[] = []
   const named = (name: string) => ({ findings: unreadable, about: ({ id }: { id: number }) => `${name} ${id}` })
@@ -146,6 +148,7 @@ export async function loadTraded(tx: Tx, user: number) {
     closings: readable(closings.rows, closingOf, named('closing')),
     charges,
     actions,
+    rolls,
     unreadable,
   }
 }

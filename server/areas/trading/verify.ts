@@ -30,6 +30,7 @@ import { missedActions } from './verify-corporate-actions.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import { instrumentsOf } from './verify-instants.ts'
 import { replayPerson } from './verify-replay.ts'
+import { wrongRolls } from './verify-rolls.ts'
 import { wrongUnsettled } from './verify-unsettled.ts'
 
 export type FillVerification = {
@@ -107,6 +108,7 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
           ...missedActions(replayed.history, market, pauses),
           ...missedLiquidations(replayed.history, market, pauses),
           ...missedSettlements(traded.positions, market, pauses),
+          ...wrongRolls(traded, market),
         )
       })
     }

@@ -112,6 +112,7 @@ export type PositionExtras = {
   readonly realised: Money
   /** What the next night will cost or pay; undefined if nothing. */
   readonly nextFinancing: PositionView['nextFinancing']
+  readonly autoRoll: boolean
 }
 
 function positionView(
@@ -148,6 +149,7 @@ function positionView(
     fee: position.openingFee,
     financing: position.financing,
     nextFinancing: extras.nextFinancing,
+    autoRoll: extras.autoRoll,
     liquidationPrice: marked === undefined ? undefined : liquidationPrice(position, instrument, marked.conversionRate),
     state: position.state,
     wallet: position.wallet,
@@ -181,7 +183,13 @@ function settlesAt({ contract }: Instrument, now: number): number | undefined {
 /** A row of the closed list: the position at the time of the closing, for the closed portion. */
 export function closedView(row: StoredClosing, instrument: Instrument, prices: Prices, naming: Naming): ClosedView {
   const { position, closing } = row
-  const extras = { opening: row.opening, pendingMargin: nothing, realised: closing.netProfit, nextFinancing: undefined }
+  const extras = {
+    opening: row.opening,
+    pendingMargin: nothing,
+    realised: closing.netProfit,
+    nextFinancing: undefined,
+    autoRoll: false,
+  }
   const exit = averageOf(closing.exit, closing.quantity, instrument.multiplier) ?? price(0n)
   const opened = averageOf(closing.cost, closing.quantity, instrument.multiplier) ?? price(0n)
   const view = positionView({ ...position, state: 'CLOSED' }, instrument, extras, prices, naming)

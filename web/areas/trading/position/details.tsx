@@ -18,6 +18,7 @@ import { actionText, CancelOrder } from './order-card.tsx'
 import { SideTag } from './position-card.tsx'
 import { closedRows, orderRows } from './order-rows.tsx'
 import { orderStateText } from './order-state.ts'
+import { RollSwitch } from './roll-switch.tsx'
 import { positionRows } from './rows.tsx'
 
 /** An open position with all live figures and its orders. */
@@ -32,6 +33,7 @@ export function PositionDetail({ position }: { position: Position }) {
         figure={<Change change={profitText(figures.profit, position.currency)} size={24} weight="bold" />}
         rows={positionRows(t, position, figures)}
       />
+      <RollSwitch position={position} />
       <PositionOrders position={position} />
     </>
   )

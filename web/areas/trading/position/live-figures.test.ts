@@ -42,6 +42,7 @@ function viewOf(change: Partial<PositionView> = {}, instrument = share): Positio
     netProfit: nothing,
     fee: nothing,
     nextFinancing: undefined,
+    autoRoll: false,
     liquidationPrice: undefined,
     quotedAt: 0,
     ...change,

@@ -1,0 +1,63 @@
+import { refusal, type Refusal } from '@mex/core/refusal.ts'
+import { placeOpening } from '@mex/core/trading/commands.ts'
+import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
+import type { Order } from '@mex/core/trading/orders.ts'
+import type { Trading } from '@mex/core/trading/trading.ts'
+import type { sendMessages } from '#areas/content/messages.ts'
+import type { Tx } from '#db/sql.ts'
+import type { TradingCommand } from './commands.ts'
+import type { TradingDependencies } from './dependencies.ts'
+import type { Nights } from './nights.ts'
+import { ratesOf, type Prices } from './prices.ts'
+import type { Timetable } from './timetable.ts'
+
+/** Dependencies of the decisions. */
+export type DecisionContext = TradingDependencies & { readonly timetable: Timetable; readonly nights: Nights }
+
+/** The input of a decision: the loaded rows, and the prices at the instant of the list. */
+export type Deciding = {
+  readonly engine: DecisionContext
+  readonly tx: Tx
+  readonly trading: Trading
+  readonly prices: Prices
+  readonly nextId: () => number
+  /** An id for an order that no command asked for. */
+  readonly takeId: () => Promise<number>
+  /** Sends a message with the commit, after those about what the commands did. */
+  readonly tell: (message: Message) => void
+}
+
+export type Message = Parameters<typeof sendMessages>[1][number]
+
+export type Kind<K extends TradingCommand['kind']> = Extract<TradingCommand, { kind: K }>
+
+/** Places an opening order by the prices and facts of now. */
+export function placed(
+  { engine, trading, prices }: Deciding,
+  {
+    id,
+    user,
+    instrument: key,
+    request,
+  }: { readonly id: number; readonly user: number; readonly instrument: string; readonly request: OpeningRequest },
+): Order | Refusal {
+  const { now } = prices
+  if (!engine.accepting()) return refusal('unavailable')
+  const instrument = prices.instrument(key)
+  const expiresAt = instrument === undefined ? undefined : engine.timetable.expiry(instrument, now, request)
+  return placeOpening(
+    trading,
+    { id, user, at: now, expiresAt, request },
+    {
+      instrument,
+      ...ratesOf(instrument, prices),
+      quote: prices.quote(key),
+      halted: engine.halted(key),
+      stage: engine.timetable.stage(instrument, now),
+      permission: undefined,
+      underOffer: false,
+      quantityMax: undefined,
+      feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
+    },
+  )
+}

@@ -1,0 +1,35 @@
+import type { Position } from '@mex/contract/trading/shapes.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { sources } from '@mex/core/market/instrument.ts'
+import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
+
+import { useSend } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { Outcome } from '#areas/trading/order-ticket/outcome.tsx'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { List } from '#ui/list.tsx'
+import { Switch } from '#ui/switch.tsx'
+
+/** Whether a position of futures is opened again in the next month; nothing for any other, and once its contract has ended. */
+export function RollSwitch({ position }: { position: Position }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const { send, isBusy, failure } = useSend(trading.autoRoll, { stale: [trading.positions], showsRefusals: true })
+  const { id, source, expiresAt, settlesAt, autoRoll } = position
+  if (source !== sources.future || expiresAt === undefined || settlesAt !== undefined) return undefined
+  return (
+    <>
+      <List>
+        <Switch
+          label={t('trade.roll')}
+          hint={t('trade.rollText', { time: formatTimestamp(expiresAt + settleDelayMilliseconds) })}
+          checked={isBusy ? !autoRoll : autoRoll}
+          disabled={isBusy || !isConnected}
+          onChange={(isWanted) => void send({ id, isWanted })}
+        />
+      </List>
+      <Outcome failure={failure} />
+    </>
+  )
+}
