@@ -192,11 +192,11 @@ export const planted: readonly Planted[] = [
     found: /^settlement of position \d+: |^journal E41/,
   },
   {
-    name: 'a roll with another leverage',
+    name: 'a roll to the other side',
     firstSeed: 6,
     file: 'server/areas/trading/roll.ts',
     from: 'request: rollingOrder(position)',
-    to: 'request: { ...rollingOrder(position), leverage: 1 }',
+    to: "request: { ...rollingOrder(position), direction: 'short' }",
     found: /^roll of position \d+: its order is FUT:/,
   },
   {
