@@ -10,7 +10,7 @@ import { currency } from '#wallet/fields.ts'
 import { code, klinePeriod, lookup, market as marketInput, searching, source } from './fields.ts'
 import { maybe, orElse, request } from '#request.ts'
 import { walletName } from '#wallet/shapes.ts'
-import { classifyField, futureMonth, futureQuote, marketField, quote, quoteDetail } from './shapes.ts'
+import { classifyField, dividend, futureMonth, futureQuote, marketField, quote, quoteDetail, split } from './shapes.ts'
 import { fixed, listOf, money, named, orNull, pageOf, percent, price, quantity, rate, shape, timestamp } from '#wire.ts'
 import { writesBy } from '#write.ts'
 
@@ -170,6 +170,9 @@ export const market = {
       averageVolume: named('avgVolume', orNull(quantity)),
       sector: orNull(z.string()),
       website: orNull(z.string()),
+      /** Declared ones and those of the last three years, the latest first. */
+      dividends: listOf(dividend),
+      splits: listOf(split),
       simulated: z.boolean(),
     }),
     refusals: ['unknown_instrument', 'quote_unavailable'],

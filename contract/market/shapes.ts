@@ -129,3 +129,19 @@ export type Quote = z.output<typeof quote>
 export type FutureQuote = z.output<typeof futureQuote>
 export type FutureMonth = z.output<typeof futureMonth>
 export type DepthLevel = z.output<typeof depthLevel>
+
+const shareAction = {
+  /** The first trading day without the right, YYYY-MM-DD. */
+  exDate: z.string(),
+  /** What was open before it takes part. */
+  exAt: named('exTimestamp', timestamp),
+}
+/** A cash dividend on each share (rulebook §17.3). */
+export const dividend = shape({
+  ...shareAction,
+  amount: price,
+  currency: z.string(),
+  status: z.enum(['declared', 'paid']),
+})
+/** Old shares become new ones: '4:1' are four new for each old (rulebook §17.4). */
+export const split = shape({ ...shareAction, ratio: z.string(), status: z.enum(['declared', 'done']) })

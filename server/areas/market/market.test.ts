@@ -210,22 +210,6 @@ test('depth is the public ladder of both sides', async () => {
   }
 })
 
-test('figures of a company are invented, marked as such, and constant', async () => {
-  const summary = await ask('summary', { stockCode: 'AAPL' })
-  const again = await openCalls()('summary', { stockCode: 'AAPL' })
-  assert.deepEqual(summary, again)
-  assert.equal(summary['simulated'], true)
-  const price = number(await ask('quote', { stockCode: 'AAPL' }), 'price_nominal')
-  assert.ok(Math.abs(number(summary, 'pe') - price / number(summary, 'eps')) < 0.01)
-  assert.ok(number(summary, 'marketCap') > 0)
-  assert.deepEqual([summary['website'], summary['avgVolume']], [null, '57000000'])
-  const index = await ask('summary', { stockCode: 'HSI' })
-  assert.deepEqual(
-    ['marketCap', 'pe', 'eps', 'dividendYield', 'avgVolume', 'sector'].map((field) => index[field]),
-    [null, null, null, null, null, null],
-  )
-})
-
 test('returns candles of six periods, oldest first and none after now', async () => {
   for (const type of ['intraday', '1D', '1W', '1M', '3M', '1Y']) {
     const { type: said, list } = (await ask('candles', { stockCode: 'AAPL', type })) as {

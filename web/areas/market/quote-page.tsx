@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
+import { ShareActions } from './share-actions.tsx'
 import { AboutInstrument } from './about-instrument.tsx'
 import { orderFormHrefOf, type QuoteRoute } from './door/links.ts'
 import { BidAsk } from './bid-ask.tsx'
@@ -154,6 +155,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       {extra?.(quote)}
       <MyPosition quote={quote}>
         <KeyFigures quote={quote} />
+        <ShareActions quote={fetched} />
         <AboutInstrument quote={fetched} />
       </MyPosition>
     </Screen>

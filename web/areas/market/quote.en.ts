@@ -34,6 +34,12 @@ export const quote = {
   priceToEarnings: 'P/E',
   earningsPerShare: 'EPS',
   dividendYield: 'Dividend yield',
+  shareActions: 'Dividends and splits',
+  comingOn: 'Coming: {date}',
+  dividendOf: '{amount} a share',
+  splitOf: 'Split {ratio}',
+  shareActionsText:
+    'The date is the first day without the right. Who holds at the last close before it takes part: a long position receives a dividend less tax, a short one pays it.',
   averageVolume: 'Average volume',
   simulatedFigures: 'Simulated figures',
   contractMonth: 'Contract month',
