@@ -109,6 +109,10 @@ export const positionFields = {
   financing: money,
   /** What the next night will cost (below zero) or pay at present prices, and when it begins; null if nothing. */
   nextFinancing: orNull(shape({ amount: money, at: named('timestamp', timestamp) })),
+  /** The next declared dividend: what a long position receives after tax, or a short one pays (below zero), at present rates. */
+  nextDividend: orNull(shape({ exDate: z.string(), exAt: named('exTimestamp', timestamp), amount: money })),
+  /** The next declared split: '4:1' are four new shares for each old one. Working orders end with it. */
+  nextSplit: orNull(shape({ exDate: z.string(), exAt: named('exTimestamp', timestamp), ratio: z.string() })),
   /** Whether it is opened again in the next month when its contract settles (rulebook §17.5). */
   autoRoll: z.boolean(),
   liquidationPrice: orNull(price),

@@ -15,10 +15,13 @@ import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed
 import { announceActions, openActionBooking } from './corporate-action-jobs.ts'
 import { openTradingEngine, type TradingEngine } from './engine.ts'
 import { bookCharges } from './jobs.ts'
+import { pricesAt } from './prices.ts'
 import { findOrder, findPosition } from './store.ts'
 import { bookedActionsOf } from './store-corporate-actions.ts'
+import { listPositions } from './store-lists.ts'
 import { accepted, openTradingTest, testMaster, type TradingTest } from './testing.ts'
 import { findingsIn } from './verify-testing.ts'
+import { storedPositionView } from './views.ts'
 
 /** What the market of these tests declares for US shares until the end of 2026. */
 const feed = openSimulatedFeed({
@@ -85,6 +88,19 @@ describe('dividends', () => {
     for (let run = 0; run < 2; run += 1) await announceActions(market.engine)
     for (const user of [long, short]) assert.deepEqual(await messages(market, user), ['dividend_declared'])
     assert.deepEqual(await messages(market, late), [])
+  })
+
+  test('stand on positions until then: net for a long, gross for a short', async () => {
+    const prices = pricesAt(market.feed, market.clock.now())
+    const naming = { language: 'en', traditional: (text: string) => text } as const
+    const shown = async (user: number) => {
+      const rows = await listPositions(market.database.db, user, { source: undefined, instrument: undefined })
+      return rows.map((row) => storedPositionView(row, market.engine.dependencies, prices, naming).nextDividend)
+    }
+    const gross = (action.amount * 100n) / 1_000_000n
+    const { exDate, exAt } = action
+    assert.deepEqual(await shown(long), [{ exDate, exAt, amount: gross - (gross * 3n + 5n) / 10n }])
+    assert.deepEqual(await shown(short), [{ exDate, exAt, amount: -gross }])
   })
 
   test('are booked at the ex instant on who held before it: net to a long, gross from a short', async () => {

@@ -1,12 +1,22 @@
 import { present } from '@mex/core/assert.ts'
-import { isBetween, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
-import { bookAction, isDueOn, isEndedBy, type DueAction } from '@mex/core/trading/corporate-actions.ts'
+import {
+  isBetween,
+  isDividend,
+  isSplit,
+  ratioText,
+  type CorporateAction,
+  type Dividend,
+} from '@mex/core/market/corporate-actions.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { subtractMoney, type Money, type Rate } from '@mex/core/money/money.ts'
+import { bookAction, dividendAmounts, isDueOn, isEndedBy, type DueAction } from '@mex/core/trading/corporate-actions.ts'
+import type { Position } from '@mex/core/trading/positions.ts'
 import type { Trading } from '@mex/core/trading/trading.ts'
-import type { TradingDependencies } from './dependencies.ts'
-import { pricesAt } from './prices.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { pricesAt, type Prices } from './prices.ts'
 
 /** The public facts of corporate actions. */
-export type ActionFacts = Pick<TradingDependencies, 'feed' | 'describe'>
+export type ActionFacts = { readonly feed: Feed; readonly describe: (key: string, now: number) => Instrument }
 
 /** An action of an instrument. */
 export type ActionOf = { readonly key: string; readonly action: CorporateAction }
@@ -44,4 +54,29 @@ function concernsAny({ positions, orders }: Trading, key: string, action: Corpor
   for (const position of positions.values()) if (isDueOn(position, key, action)) return true
   for (const order of orders.values()) if (isEndedBy(order, key, action)) return true
   return false
+}
+
+/** What is declared for an open position and has not taken effect: its next dividend, at present rates, and split. */
+export function nextActions(
+  { feed }: Pick<ActionFacts, 'feed'>,
+  position: Position,
+  instrument: Instrument,
+  prices: Prices,
+) {
+  const coming =
+    position.state === 'CLOSED' ? [] : feed.actions(instrument.key, prices.now).filter(({ exAt }) => exAt > prices.now)
+  const [dividend, split] = [coming.find(isDividend), coming.find(isSplit)]
+  const rate = prices.conversionRate(instrument.currency, position.currency)
+  return {
+    nextDividend:
+      dividend === undefined || rate === undefined
+        ? undefined
+        : { exDate: dividend.exDate, exAt: dividend.exAt, amount: netDividend(dividend, position, instrument, rate) },
+    nextSplit: split === undefined ? undefined : { exDate: split.exDate, exAt: split.exAt, ratio: ratioText(split) },
+  }
+}
+
+function netDividend(action: Dividend, position: Position, instrument: Instrument, rate: Rate): Money {
+  const { gross, tax } = dividendAmounts({ action, instrument, conversionRateOf: () => rate }, position)
+  return subtractMoney(gross, tax)
 }

@@ -26,6 +26,7 @@ import { owedTotal } from '@mex/core/trading/postings.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
+import { nextActions } from './corporate-actions.ts'
 import { nextCharge, type NightFacts } from './overnight.ts'
 import type { Prices } from './prices.ts'
 import type { StoredClosing } from './store-lists.ts'
@@ -112,8 +113,13 @@ export type PositionExtras = {
   readonly realised: Money
   /** What the next night will cost or pay; undefined if nothing. */
   readonly nextFinancing: PositionView['nextFinancing']
+  readonly nextDividend: PositionView['nextDividend']
+  readonly nextSplit: PositionView['nextSplit']
   readonly autoRoll: boolean
 }
+
+/** What of a position's extras follows from the market. */
+type FromMarket = 'nextFinancing' | 'nextDividend' | 'nextSplit'
 
 function positionView(
   position: Position,
@@ -149,6 +155,8 @@ function positionView(
     fee: position.openingFee,
     financing: position.financing,
     nextFinancing: extras.nextFinancing,
+    nextDividend: extras.nextDividend,
+    nextSplit: extras.nextSplit,
     autoRoll: extras.autoRoll,
     liquidationPrice: marked === undefined ? undefined : liquidationPrice(position, instrument, marked.conversionRate),
     state: position.state,
@@ -164,15 +172,16 @@ function positionView(
 
 /** A stored position as calls and push show it. */
 export function storedPositionView(
-  row: Omit<PositionExtras, 'nextFinancing'> & { readonly position: Position },
-  facts: Pick<NightFacts, 'calendars' | 'interest' | 'describe'>,
+  row: Omit<PositionExtras, FromMarket> & { readonly position: Position },
+  facts: Pick<NightFacts, 'calendars' | 'interest' | 'describe' | 'feed'>,
   prices: Prices,
   naming: Naming,
 ): PositionView {
   const { position } = row
   const instrument = facts.describe(position.instrument, prices.now)
   const nextFinancing = nextCharge(facts, position, instrument, prices)
-  return positionView(position, instrument, { ...row, nextFinancing }, prices, naming)
+  const extras = { ...row, nextFinancing, ...nextActions(facts, position, instrument, prices) }
+  return positionView(position, instrument, extras, prices, naming)
 }
 
 /** When the positions of a contract that has ended are settled; undefined before its end. */
@@ -188,6 +197,8 @@ export function closedView(row: StoredClosing, instrument: Instrument, prices: P
     pendingMargin: nothing,
     realised: closing.netProfit,
     nextFinancing: undefined,
+    nextDividend: undefined,
+    nextSplit: undefined,
     autoRoll: false,
   }
   const exit = averageOf(closing.exit, closing.quantity, instrument.multiplier) ?? price(0n)

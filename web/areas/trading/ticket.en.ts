@@ -20,6 +20,9 @@ export const ticket = {
   threeQuarters: '¾',
   leverage: 'Leverage',
   times: '{leverage}×',
+  dividend:
+    'Pays a dividend of {amount} a share; the first day without it is {date}. A long position held before it receives the dividend less tax, a short one pays it.',
+  split: 'Splits {ratio} on {date}. Orders that still work then are cancelled.',
   extendedHours: 'Extended hours',
   extendedHoursText: 'Works before 09:30 and after 16:00 New York time too, as a limit order.',
   marginAndFee: 'Margin + fee',

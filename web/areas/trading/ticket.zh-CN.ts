@@ -22,6 +22,8 @@ export const ticket: Translation<typeof english> = {
   threeQuarters: '¾',
   leverage: '杠杆',
   times: '{leverage}×',
+  dividend: '将派息每股 {amount}，除息日 {date}。此前持有的多头扣税后收取，空头全额支付。',
+  split: '将于 {date} 按 {ratio} 拆股，届时未成交的委托将被撤销。',
   extendedHours: '盘前盘后交易',
   extendedHoursText: '在纽约时间 09:30 之前和 16:00 之后同样有效，仅限限价单。',
   marginAndFee: '保证金 + 手续费',

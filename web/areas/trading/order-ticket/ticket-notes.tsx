@@ -1,9 +1,13 @@
-import { rateScale } from '@mex/core/money/money.ts'
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { isShareMarket } from '@mex/core/market/instrument.ts'
+import { formatPrice as formatPlainPrice, rateScale } from '@mex/core/money/money.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
+import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { moneyText } from '#components/figures.ts'
 import { useWording } from '#components/refusal-text.ts'
+import { formatCalendarDate } from '#text/format-time.ts'
 import { currencySymbol, formatPrice } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
@@ -33,7 +37,33 @@ export function TicketNotes({ quote, ticketPreview, account }: Props) {
           {t('ticket.practiceHours')}
         </Typography>
       ) : undefined}
+      <ComingActions quote={quote} />
       <OtherCurrency currency={quote.currency} account={account} />
+    </>
+  )
+}
+
+/** A dividend or a split that is declared: who holds before the date takes part, and a short position pays. */
+function ComingActions({ quote: { code, market } }: { quote: LiveQuote }) {
+  const t = useText()
+  const { data } = useCall(marketCalls.summary, { code, market }, { freshSeconds: 600, when: isShareMarket(market) })
+  const dividend = data?.dividends.findLast(({ status }) => status === 'declared')
+  const split = data?.splits.findLast(({ status }) => status === 'declared')
+  return (
+    <>
+      {dividend === undefined ? undefined : (
+        <Typography size={12} tone="third" as="p">
+          {t('ticket.dividend', {
+            date: formatCalendarDate(dividend.exDate),
+            amount: `${formatPlainPrice(dividend.amount)} ${dividend.currency}`,
+          })}
+        </Typography>
+      )}
+      {split === undefined ? undefined : (
+        <Typography size={12} tone="third" as="p">
+          {t('ticket.split', { date: formatCalendarDate(split.exDate), ratio: split.ratio })}
+        </Typography>
+      )}
     </>
   )
 }

@@ -42,6 +42,8 @@ function viewOf(change: Partial<PositionView> = {}, instrument = share): Positio
     netProfit: nothing,
     fee: nothing,
     nextFinancing: undefined,
+    nextDividend: undefined,
+    nextSplit: undefined,
     autoRoll: false,
     liquidationPrice: undefined,
     quotedAt: 0,

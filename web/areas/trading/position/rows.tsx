@@ -12,7 +12,7 @@ import {
   quantityText,
   signedText,
 } from '#components/figures.ts'
-import { formatTime, formatTimestamp } from '#text/format-time.ts'
+import { formatCalendarDate, formatTime, formatTimestamp } from '#text/format-time.ts'
 import type { Catalogue } from '#text/en.ts'
 import { capitalize } from '#text/capitalize.ts'
 import type { Text } from '#text/use-text.ts'
@@ -102,6 +102,16 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
     position.nextFinancing !== undefined && {
       label: t('trade.nextNight'),
       value: formatTimestamp(position.nextFinancing.at),
+    },
+    position.nextDividend !== undefined && {
+      label: t(position.nextDividend.amount < 0n ? 'trade.dividendToPay' : 'trade.dividendToReceive', {
+        date: formatCalendarDate(position.nextDividend.exDate),
+      }),
+      value: t('trade.about', { amount: signedText(position.nextDividend.amount, currency) }),
+    },
+    position.nextSplit !== undefined && {
+      label: t('trade.splitOn', { date: formatCalendarDate(position.nextSplit.exDate) }),
+      value: position.nextSplit.ratio,
     },
     position.owed > 0n && { label: t('trade.owed'), value: moneyText(position.owed, currency) },
     {
