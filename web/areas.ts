@@ -18,6 +18,8 @@ import { home } from '#areas/home/home.en.ts'
 import { home as homeInChinese } from '#areas/home/home.zh-CN.ts'
 import { kyc } from '#areas/kyc/kyc.en.ts'
 import { kyc as kycInChinese } from '#areas/kyc/kyc.zh-CN.ts'
+import { calendar } from '#areas/market/calendar.en.ts'
+import { calendar as calendarInChinese } from '#areas/market/calendar.zh-CN.ts'
 import { market } from '#areas/market/market.en.ts'
 import { market as marketInChinese } from '#areas/market/market.zh-CN.ts'
 import { quote } from '#areas/market/quote.en.ts'
@@ -139,6 +141,7 @@ export const pages = {
   quantifyRecord: { path: '/pages/aiquantify/record-detail', query: ['id'], who: 'user' },
   placings: { path: '/pages/placing/index', query: [], who: 'anyone' },
   placingRecords: { path: '/pages/placing/record', query: [], who: 'user' },
+  calendar: { path: '/pages/calendar/index', query: ['code', 'market'], who: 'anyone', isAddition: true },
 } as const satisfies Readonly<Record<string, Route>>
 
 /** The second path of the home page. */
@@ -162,6 +165,7 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   futures: () => import('#areas/market/futures.tsx').then((file) => file.Futures),
   forex: () => import('#areas/market/forex.tsx').then((file) => file.Forex),
   popular: () => import('#areas/market/popular.tsx').then((file) => file.Popular),
+  calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
   tradeDetail: () => import('#areas/trading/detail.tsx').then((file) => file.TradeDetailScreen),
@@ -202,6 +206,7 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
 /** The English texts of the areas, by the first part of their keys: `t('search.title')`. */
 export const english = {
   auth,
+  calendar,
   content,
   funding,
   home,
@@ -224,6 +229,7 @@ export const english = {
 /** The same texts in Simplified Chinese; a missing text does not compile. */
 export const chinese: Translation<typeof english> = {
   auth: authInChinese,
+  calendar: calendarInChinese,
   content: contentInChinese,
   funding: fundingInChinese,
   home: homeInChinese,

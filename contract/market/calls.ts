@@ -10,7 +10,17 @@ import { currency } from '#wallet/fields.ts'
 import { code, klinePeriod, lookup, market as marketInput, searching, source } from './fields.ts'
 import { maybe, orElse, request } from '#request.ts'
 import { walletName } from '#wallet/shapes.ts'
-import { classifyField, dividend, futureMonth, futureQuote, marketField, quote, quoteDetail, split } from './shapes.ts'
+import {
+  calendarEvent,
+  classifyField,
+  dividend,
+  futureMonth,
+  futureQuote,
+  marketField,
+  quote,
+  quoteDetail,
+  split,
+} from './shapes.ts'
 import { fixed, listOf, money, named, orNull, pageOf, percent, price, quantity, rate, shape, timestamp } from '#wire.ts'
 import { writesBy } from '#write.ts'
 
@@ -176,6 +186,15 @@ export const market = {
       simulated: z.boolean(),
     }),
     refusals: ['unknown_instrument', 'quote_unavailable'],
+  }),
+  calendar: get('/m_ft/calendar', {
+    who: 'anyone',
+    isAddition: true,
+    about:
+      'What is known to come within 60 days: dividends, splits, last trades, results, holidays and half days of what the person holds or watches, or of one instrument. Without either, the holidays of all markets.',
+    input: request({ code: named('stockCode', maybe(code)), market: maybe(marketInput('unknown_instrument')) }),
+    output: listOf(calendarEvent),
+    refusals: ['unknown_instrument'],
   }),
   hot: get('/m_ft/hot_stock', {
     who: 'anyone',

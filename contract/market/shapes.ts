@@ -145,3 +145,23 @@ export const dividend = shape({
 })
 /** Old shares become new ones: '4:1' are four new for each old (rulebook §17.4). */
 export const split = shape({ ...shareAction, ratio: z.string(), status: z.enum(['declared', 'done']) })
+
+/** Something that is known to come: of an instrument, or of a whole market. */
+export const calendarEvent = shape({
+  kind: z.enum(['dividend', 'split', 'expiry', 'results', 'holiday', 'halfDay']),
+  /** On the calendar of its market, YYYY-MM-DD. */
+  date: z.string(),
+  /** The ex instant, the last trade, or the early close. */
+  at: named('timestamp', orNull(timestamp)),
+  market: marketField,
+  source: orNull(sourceField),
+  code: named('stockCode', orNull(z.string())),
+  name: named('stockName', orNull(z.string())),
+  /** Of a dividend: on each share. */
+  amount: orNull(price),
+  currency: orNull(z.string()),
+  /** Of a split: '4:1' are four new shares for each old one. */
+  ratio: orNull(z.string()),
+  held: z.boolean(),
+  watched: z.boolean(),
+})

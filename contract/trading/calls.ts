@@ -175,6 +175,7 @@ export const trading = {
   }),
   autoRoll: post('/position/setAutoRoll', {
     who: 'user',
+    isAddition: true,
     idempotency: 'natural',
     rate: 'money',
     about:

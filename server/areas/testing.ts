@@ -62,6 +62,7 @@ export function openRateFeed(): RateFeed {
     delaySeconds: 0,
     instruments: () => new Map(),
     actions: () => [],
+    resultsDays: () => [],
     ended: nothing,
     quote: nothing,
     nextTick: (now) => now + 1000,

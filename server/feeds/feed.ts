@@ -2,6 +2,7 @@ import type { CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
 import type { Rate } from '@mex/core/money/money.ts'
+import type { DayNumber } from '@mex/core/time-zone.ts'
 
 /**
  * The source of prices: one interface for the simulated market, replayed history and live public quotes. A feed is a
@@ -20,6 +21,8 @@ export type Feed = {
    * shares of their instant; bars, figures and ranges are in the shares of `now`.
    */
   actions(key: string, now: number): readonly CorporateAction[]
+  /** The days from now on up to another on which a company tells its results; none where they are not known. */
+  resultsDays(key: string, until: DayNumber, now: number): readonly DayNumber[]
   /**
    * The quote in force at `now`: the newest with `venueTime` ≤ now. Undefined before the first. A contract that has ended
    * stands still: its quote, figures and bars stay those of its end, and its phase is `closed`.

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import type { Area } from '#area.ts'
-import { fillsAtQuote } from '#areas/trading/store-lists.ts'
+import { fillsAtQuote, heldKeys } from '#areas/trading/store-lists.ts'
 import { watchedKeys } from '#areas/watchlist/store-keys.ts'
 import { anchorJobs } from './anchors.ts'
 import { auditHandlers } from './audit.ts'
@@ -14,7 +14,7 @@ const keeperOf = (file: string | undefined) =>
 export const area = {
   name: 'market',
   handlers: ({ market, source }) => ({
-    market: marketHandlers({ marketData: market, watchedKeys }),
+    market: marketHandlers({ marketData: market, watchedKeys, heldKeys }),
     audit: auditHandlers({ feed: source.feed, drawn: source.drawn, fillsAt: fillsAtQuote }),
   }),
   jobs: ({ store, source, anchorFile }) => [

@@ -8,6 +8,7 @@ import { refuse } from '@mex/core/refusal.ts'
 import { callerName, type Context, type PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { orWithout } from '#feeds/bars/bar-service.ts'
+import { calendarView, type Followed } from './calendar-view.ts'
 import { clockView } from './clock.ts'
 import { conditionsView } from './conditions.ts'
 import type { MarketData } from './market-data.ts'
@@ -39,6 +40,8 @@ export type MarketHandlerDependencies = {
   readonly marketData: MarketData
   /** Keys of the instruments that a person watches. */
   readonly watchedKeys: (tx: Tx, userId: number) => Promise<ReadonlySet<string>>
+  /** Keys of the instruments of a person's open positions. */
+  readonly heldKeys: (tx: Tx, userId: number) => Promise<ReadonlySet<string>>
 }
 
 /** The input of one answer: the source of the lists, and the reader. */
@@ -57,7 +60,7 @@ type Asking = {
 const candlesMax = 500
 const nobodyWatches: ReadonlySet<string> = new Set()
 
-export function marketHandlers({ marketData, watchedKeys }: MarketHandlerDependencies) {
+export function marketHandlers({ marketData, watchedKeys, heldKeys }: MarketHandlerDependencies) {
   async function past({ now, caller }: Asked, rows: readonly Row[]): Promise<Past> {
     const keys = rows.map(({ instrument }) => instrument.key)
     return { closes: await orWithout(marketData.bars.closes(keys, now, caller), new Map()), now }
@@ -90,7 +93,29 @@ export function marketHandlers({ marketData, watchedKeys }: MarketHandlerDepende
     ...choiceCalls(asking),
     ...futureCalls(asking),
     ...instrumentCalls(asking),
+    ...calendarCalls({ marketData, watchedKeys, heldKeys }),
   } satisfies Omit<MarketHandlers, 'fundDetails' | 'fundProfit'>
+}
+
+/** What is known to come. */
+function calendarCalls({ marketData, watchedKeys, heldKeys }: MarketHandlerDependencies) {
+  const nobody: Followed = { held: new Set(), watched: new Set() }
+  return {
+    async calendar({ code, market }, { db, now, language, person }) {
+      const userId = person?.userId
+      const followed: Followed =
+        userId === undefined ? nobody : { held: await heldKeys(db, userId), watched: await watchedKeys(db, userId) }
+      if (code !== undefined) {
+        const [instrument] = marketData.listings(now).candidates({ code, market })
+        if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
+        return calendarView(marketData, [instrument], { followed, language, now })
+      }
+      const listed = marketData.feed.instruments(now)
+      const keys = new Set([...followed.held, ...followed.watched])
+      const instruments = [...keys].flatMap((key) => listed.get(key) ?? [])
+      return calendarView(marketData, instruments, { followed, language, now })
+    },
+  } satisfies Partial<MarketHandlers>
 }
 
 /** Complete lists by class. */

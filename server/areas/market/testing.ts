@@ -48,8 +48,16 @@ const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', 1).db
 export type Asker = { readonly at?: number; readonly language?: Language; readonly userId?: number }
 
 /** Calls the market as the wire does: input and answer in their wire form, a refusal as its word. */
-export function openCalls(marketData = openTestMarketData(), watched: readonly string[] = []) {
-  const handlers = marketHandlers({ marketData, watchedKeys: async () => new Set(watched) })
+export function openCalls(
+  marketData = openTestMarketData(),
+  watched: readonly string[] = [],
+  held: readonly string[] = [],
+) {
+  const handlers = marketHandlers({
+    marketData,
+    watchedKeys: async () => new Set(watched),
+    heldKeys: async () => new Set(held),
+  })
   return async <Name extends keyof typeof handlers>(name: Name, wire: Wire = {}, asker: Asker = {}): Promise<Wire> => {
     const call: Call = calls.market[name]
     const read = readRequest(call.input, wire)

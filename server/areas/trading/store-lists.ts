@@ -214,3 +214,10 @@ export async function turnover(
       and (${instrument ?? null}::text is null or instrument = ${instrument ?? null})`.execute(tx)
   return rows[0] ?? { bought: 0n, sold: 0n }
 }
+
+/** Keys of the instruments of a user's open positions. */
+export async function heldKeys(tx: Tx, userId: number): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ instrument: string }>`
+    select distinct instrument from position where user_id = ${userId} and state <> 'CLOSED'`.execute(tx)
+  return new Set(rows.map(({ instrument }) => instrument))
+}

@@ -103,6 +103,8 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     withKeys: (others) => feedOf(loaded, begin, others),
     instruments: cachedInstruments(replayed),
     actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
+    // History does not say when they were told.
+    resultsDays: () => [],
     ended(key, now) {
       const one = replayed.get(key)
       return one !== undefined && isOver(one, now) ? one.instrument : undefined

@@ -1,7 +1,8 @@
+import { resultsDays } from './results-days.ts'
 import { rate } from '@mex/core/money/money.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { nextPhaseChange, sessionOn } from '@mex/core/market/calendar.ts'
+import { marketDay, nextPhaseChange, sessionOn } from '@mex/core/market/calendar.ts'
 import { utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
@@ -62,6 +63,12 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     withKeys: (others) => openSimulatedFeed({ keys: others, catalogue, practiceHours }),
     instruments: (now) => catalogue.instrumentsAt(now),
     actions: (key, now) => listedAt(key, now)?.actions?.declared(now) ?? [],
+    resultsDays(key, until, now) {
+      const instrument = catalogue.instrumentsAt(now).get(key)
+      const calendar = instrument === undefined ? undefined : catalogue.calendars.get(instrument.session)
+      if (instrument === undefined || calendar === undefined) return []
+      return resultsDays(instrument, calendar, marketDay(calendar, now), until)
+    },
     ended: (key, now) => catalogue.ended(key, now)?.instrument,
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),

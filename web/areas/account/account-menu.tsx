@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   Bell,
   Bitcoin,
+  CalendarDays,
   CreditCard,
   FileText,
   Headset,
@@ -40,6 +41,7 @@ export function AccountMenu({ blockStatus }: Props) {
   ]
   const notices: Entry = { text: t('profile.notices'), icon: <Bell />, href: hrefOf('notices') }
   const person: readonly Entry[] = [
+    { text: t('calendar.entry'), icon: <CalendarDays />, href: hrefOf('calendar') },
     { text: t('profile.invite'), icon: <QrCode />, href: hrefOf('invite') },
     {
       text: t('profile.help'),

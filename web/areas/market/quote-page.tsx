@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
+import { NextEvent } from './next-event.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { AboutInstrument } from './about-instrument.tsx'
 import { orderFormHrefOf, type QuoteRoute } from './door/links.ts'
@@ -155,6 +156,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       {extra?.(quote)}
       <MyPosition quote={quote}>
         <KeyFigures quote={quote} />
+        <NextEvent quote={fetched} />
         <ShareActions quote={fetched} />
         <AboutInstrument quote={fetched} />
       </MyPosition>

@@ -69,4 +69,5 @@ export const titles = {
   quantifyRecord: 'AI quantify record',
   placings: 'Placing',
   placingRecords: 'Placing records',
+  calendar: 'Calendar',
 } as const

@@ -71,4 +71,5 @@ export const titles: Translation<typeof english> = {
   quantifyRecord: '量化记录详情',
   placings: '配售',
   placingRecords: '配售记录',
+  calendar: '日历',
 }

@@ -1,0 +1,100 @@
+import { Banknote, CalendarX, Clock, FileText, Flag, Split } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
+
+import { refresh, useCall } from '#data/call.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { formatCalendarDate, formatWeekday } from '#text/format-time.ts'
+import { useLanguage, useText, type Text } from '#text/use-text.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { instrumentOfSearch, quoteHrefOf } from './door/links.ts'
+import { eventText, type Event } from './event-text.ts'
+
+const icons: Readonly<Record<Event['kind'], ReactNode>> = {
+  dividend: <Banknote />,
+  split: <Split />,
+  expiry: <Flag />,
+  results: <FileText />,
+  holiday: <CalendarX />,
+  halfDay: <Clock />,
+}
+
+/** What is known to come of what the user holds and watches, or of one instrument. */
+export function CalendarScreen() {
+  const t = useText()
+  const { code, market } = instrumentOfSearch(useParameters('calendar'))
+  const { data, failure, retry } = useCall(marketCalls.calendar, { code, market }, { freshSeconds: 300 })
+  return (
+    <Screen
+      title={t('titles.calendar')}
+      subtitle={code}
+      waiting={data === undefined}
+      onRefresh={() => refresh(marketCalls.calendar)}
+    >
+      {data === undefined && failure === undefined ? (
+        <>
+          <SkeletonCard height={90} />
+          <SkeletonCard height={140} />
+        </>
+      ) : undefined}
+      {data === undefined && failure !== undefined ? (
+        <ErrorState title={t('calendar.failed')} text={t('calendar.failedText')} code={failure.code} onRetry={retry} />
+      ) : undefined}
+      {data?.length === 0 ? <EmptyState title={t('calendar.none')} text={t('calendar.noneText')} /> : undefined}
+      {data === undefined ? undefined : <Days events={data} />}
+      {data === undefined || data.length === 0 ? undefined : (
+        <Typography size={12} tone="third" as="p">
+          {t('calendar.about')}
+        </Typography>
+      )}
+    </Screen>
+  )
+}
+
+function Days({ events }: { events: readonly Event[] }) {
+  const language = useLanguage()
+  return [...Map.groupBy(events, ({ date }) => date)].map(([date, ofDay]) => {
+    const day = `${formatWeekday(date, language)} ${formatCalendarDate(date)}`
+    return (
+      <Stack key={date} gap={8}>
+        <Typography size={13} tone="second" weight="medium" as="h2">
+          {day}
+        </Typography>
+        <List label={day}>
+          {ofDay.map((event) => (
+            <EventRow key={`${event.kind} ${event.market} ${event.code ?? ''}`} event={event} />
+          ))}
+        </List>
+      </Stack>
+    )
+  })
+}
+
+function EventRow({ event }: { event: Event }) {
+  const t = useText()
+  const { kind, market, source, code, name, held, watched } = event
+  const isOfInstrument = source !== undefined && code !== undefined && name !== undefined
+  return (
+    <Row
+      height={62}
+      icon={<span aria-hidden="true">{icons[kind]}</span>}
+      title={isOfInstrument ? name : marketText(t, market)}
+      subtitle={eventText(t, event)}
+      value={held || watched ? <Tag text={t(held ? 'calendar.held' : 'calendar.watched')} /> : undefined}
+      {...(isOfInstrument ? { href: quoteHrefOf({ name, code, source, market }) } : {})}
+    />
+  )
+}
+
+function marketText(t: Text, market: Event['market']): string {
+  if (market === 'HK') return t('calendar.hk')
+  return t(market === 'MX' ? 'calendar.mx' : 'calendar.us')
+}

@@ -1,0 +1,30 @@
+import { CalendarDays } from 'lucide-react'
+
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
+
+import { useCall } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { formatCalendarDate } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { List, Row } from '#ui/list.tsx'
+import { eventText } from './event-text.ts'
+
+/** What comes next of an instrument, and the way to its calendar; nothing as long as nothing is known. */
+export function NextEvent({ quote: { code, market } }: { quote: Quote }) {
+  const t = useText()
+  const { data } = useCall(marketCalls.calendar, { code, market }, { freshSeconds: 600 })
+  const next = data?.find((event) => event.code === code)
+  if (next === undefined) return undefined
+  return (
+    <List label={t('calendar.next')}>
+      <Row
+        height={62}
+        icon={<CalendarDays aria-hidden="true" />}
+        title={formatCalendarDate(next.date)}
+        subtitle={eventText(t, next)}
+        href={hrefOf('calendar', { code, market })}
+      />
+    </List>
+  )
+}
