@@ -2,7 +2,7 @@ import type { Answer } from '@mex/contract/call.ts'
 import type { market as marketCalls } from '@mex/contract/market/calls.ts'
 import { formatPrice } from '@mex/core/money/money.ts'
 
-import { formatTimestamp } from '#text/format-time.ts'
+import { formatTime } from '#text/format-time.ts'
 import type { Text } from '#text/use-text.ts'
 
 /** A row of the calendar. */
@@ -16,12 +16,12 @@ export function eventText(t: Text, { kind, at, amount, currency, ratio }: Event)
     case 'split':
       return t('calendar.split', { ratio: ratio ?? '' })
     case 'expiry':
-      return t('calendar.expiry', { time: formatTimestamp(at) })
+      return t('calendar.expiry', { time: formatTime(at) })
     case 'results':
       return t('calendar.results')
     case 'holiday':
       return t('calendar.holiday')
     case 'halfDay':
-      return t('calendar.halfDay', { time: formatTimestamp(at) })
+      return t('calendar.halfDay', { time: formatTime(at) })
   }
 }

@@ -21,7 +21,7 @@ export function NextEvent({ quote: { code, market } }: { quote: Quote }) {
       <Row
         height={62}
         icon={<CalendarDays aria-hidden="true" />}
-        title={formatCalendarDate(next.date)}
+        title={`${t('calendar.next')} · ${formatCalendarDate(next.date)}`}
         subtitle={eventText(t, next)}
         href={hrefOf('calendar', { code, market })}
       />
