@@ -42,6 +42,18 @@ export const tradingMessages = {
     en: '{code} was split {ratio}. Your {shares} shares were converted, and what is less than one share was paid out. Your profit has not changed.',
     zh: '{code} 已按 {ratio} 拆股。您的 {shares} 股已转换，不足一股的部分已按价兑付，盈亏不变。',
   }),
+  results_soon: message('Results soon', '即将公布业绩', {
+    en: '{code}, of which you hold a position, tells its results on {date}.',
+    zh: '您持有的 {code} 将于 {date} 公布业绩。',
+  }),
+  market_holiday: message('Market holiday', '假日休市', {
+    en: 'The market of {code} is closed on {date}, a public holiday.',
+    zh: '{code} 所在市场将于 {date} 因假日休市。',
+  }),
+  market_half_day: message('Early close', '提前收市', {
+    en: 'The market of {code} closes early on {date}, at {time} (UTC).',
+    zh: '{code} 所在市场将于 {date} 提前收市，时间为 {time}（UTC）。',
+  }),
   margin_call: message('Margin call', '追加保证金通知', {
     en: 'Your position in {code} is close to its liquidation price. You can add margin, close part of it, or let it be: at the liquidation price it is closed, and you lose at most its margin.',
     zh: '您的 {code} 持仓已接近强平价。您可以追加保证金、部分平仓，或不做处理：触及强平价时持仓将被平掉，亏损以该持仓的保证金为限。',

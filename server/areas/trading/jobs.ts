@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Job } from '#jobs/runner.ts'
 import { announceActions, openActionBooking } from './corporate-action-jobs.ts'
+import { announceDays } from './day-notices.ts'
 import type { TradingEngine } from './engine.ts'
 import { dueNights, usersWithDueCharges, type DueNight } from './store-overnight.ts'
 import { remindHolders, settleEnded } from './expiry-jobs.ts'
@@ -59,6 +60,7 @@ export const jobs = ({ engine }: { readonly engine: TradingEngine }): readonly J
   { name: 'overnight', everySeconds: 1, run: () => bookCharges(engine) },
   { name: 'corporate actions', everySeconds: 1, run: openActionBooking(engine) },
   { name: 'corporate action notices', everySeconds: 60, run: () => announceActions(engine) },
+  { name: 'day notices', everySeconds: 60, run: () => announceDays(engine) },
   { name: 'expiry', everySeconds: 5, run: () => settleEnded(engine) },
   { name: 'expiry reminders', everySeconds: 60, run: () => remindHolders(engine) },
 ]
