@@ -15,7 +15,6 @@ const texts = {
     toPay: /^You pay a dividend on \d\d\/\d\d\/\d{4}$/,
     coming: /^Coming: \d\d\/\d\d\/\d{4}$/,
     onTicket: /^Pays a dividend of [\d.]+ USD a share; the first day without it is /,
-    roll: 'Roll into the next month',
   },
   'zh-CN': {
     entry: '日历',
@@ -25,7 +24,6 @@ const texts = {
     toPay: /^\d\d\/\d\d\/\d{4} 须支付股息$/,
     coming: /^即将：\d\d\/\d\d\/\d{4}$/,
     onTicket: /^将派息每股 [\d.]+ USD，除息日 /,
-    roll: '展期到下一个月份',
   },
 } as const
 
@@ -37,12 +35,6 @@ async function payingShare(person: Person) {
     if (dividends.some(({ status }) => status === 'declared')) return code
   }
   throw new Error('no share has declared a dividend')
-}
-
-/** The second month: the front month may be in its last days, in which nothing can be opened. */
-async function laterMonth(person: Person) {
-  const months = await person.call(calls.market.futureMonths, { product: 'MES' })
-  return months[1]?.code ?? 'MES'
 }
 
 for (const language of languages)
@@ -78,34 +70,5 @@ for (const language of languages)
       await page.getByRole('link', { name: said.entry }).click()
       await expect(page.getByText(said.dividend)).toBeVisible()
       await expect(page.getByText(said.held, { exact: true }).first()).toBeVisible()
-    })
-
-    test('a position of futures can be rolled, and the wish stays', async ({ page }) => {
-      const person = await openGuest()
-      const code = await laterMonth(person)
-      const { id } = await person.call(calls.trading.createFuture, {
-        code,
-        side: 'buy',
-        type: 'market',
-        leverage: 20,
-        quantity: quantityOf('1'),
-        purpose: 'open',
-        autoRoll: false,
-      })
-      await signInAs(page, person)
-      await page.goto(`/#/pages/trade/detail?id=${id}&type=0&code=${code}`)
-      const roll = page.getByRole('switch', { name: said.roll })
-      await expect(roll).not.toBeChecked()
-      await roll.click()
-      await expect(roll).toBeChecked()
-      const wished = async () => {
-        const found = await person.call(calls.trading.positions, { pageNum: 1, pageSize: 9, id })
-        return found.rows.map(({ autoRoll }) => autoRoll)
-      }
-      await expect.poll(wished).toEqual([true])
-      await page.reload()
-      await expect(roll).toBeChecked()
-      await roll.click()
-      await expect.poll(wished).toEqual([false])
     })
   })

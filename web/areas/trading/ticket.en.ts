@@ -25,6 +25,10 @@ export const ticket = {
   split: 'Splits {ratio} on {date}. Orders that still work then are cancelled.',
   extendedHours: 'Extended hours',
   extendedHoursText: 'Works before 09:30 and after 16:00 New York time too, as a limit order.',
+  autoRoll: 'Roll into the next month',
+  autoRollText:
+    'When the contract has settled, a market order for as many contracts of the next month is placed, with the same leverage and the usual commission, if your money suffices.',
+  autoRollOn: 'At the settlement',
   marginAndFee: 'Margin + fee',
   sum: '{margin} + {fee}',
   buyingPower: 'Buying power',

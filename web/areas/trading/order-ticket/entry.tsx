@@ -11,7 +11,7 @@ import { Switch } from '#ui/switch.tsx'
 import { Typography } from '#ui/typography.tsx'
 import type { Account } from './account.ts'
 import { useFieldError } from './field-errors.ts'
-import { fieldsOf } from './fields.ts'
+import { fieldsOf, type Fields } from './fields.ts'
 import { usePortion } from './use-portion.ts'
 import type { LiveQuote } from './instrument.ts'
 import { MoneyRows } from './money-rows.tsx'
@@ -85,16 +85,7 @@ export function Entry({ instrument, quote, ticket, onChange, ticketPreview, prob
       />
       <MissingMoney {...{ problem, account }} />
       <Leverage choices={fields.leverages} value={ticket.leverage} onChange={(leverage) => set({ leverage })} />
-      {fields.hasExtendedHours ? (
-        <List>
-          <Switch
-            label={t('ticket.extendedHours')}
-            hint={t('ticket.extendedHoursText')}
-            checked={ticket.extendedHours}
-            onChange={(extendedHours) => set({ extendedHours })}
-          />
-        </List>
-      ) : undefined}
+      <Switches {...{ ticket, fields }} onChange={set} />
       <MoneyRows
         {...{ ticketPreview, ...account }}
         direction={ticket.direction}
@@ -102,6 +93,37 @@ export function Entry({ instrument, quote, ticket, onChange, ticketPreview, prob
         quote={quote}
       />
       <TicketNotes {...{ quote, ticketPreview, account }} />
+    </>
+  )
+}
+
+type SwitchesProps = { ticket: Ticket; fields: Fields; onChange: (change: Partial<Ticket>) => void }
+
+/** What only some products have: extended hours of shares, rolling of futures. */
+function Switches({ ticket, fields, onChange }: SwitchesProps) {
+  const t = useText()
+  return (
+    <>
+      {fields.hasExtendedHours ? (
+        <List>
+          <Switch
+            label={t('ticket.extendedHours')}
+            hint={t('ticket.extendedHoursText')}
+            checked={ticket.extendedHours}
+            onChange={(extendedHours) => onChange({ extendedHours })}
+          />
+        </List>
+      ) : undefined}
+      {fields.hasAutoRoll ? (
+        <List>
+          <Switch
+            label={t('ticket.autoRoll')}
+            hint={t('ticket.autoRollText')}
+            checked={ticket.autoRoll}
+            onChange={(autoRoll) => onChange({ autoRoll })}
+          />
+        </List>
+      ) : undefined}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Instrument, TradedInstrument } from '@mex/core/market/instrument.ts'
+import { sources, type Instrument, type TradedInstrument } from '@mex/core/market/instrument.ts'
 import { orderRulesOf, type OrderRules } from '@mex/core/market/products.ts'
 import { formatPrice, formatQuantity, type Price } from '@mex/core/money/money.ts'
 import { leverageChoices } from '@mex/core/trading/order-check.ts'
@@ -18,6 +18,8 @@ export type Fields = {
   readonly leverages: readonly number[]
   /** Whether the order can work outside the regular session (rulebook §13.5). */
   readonly hasExtendedHours: boolean
+  /** Whether the position can go on in another month (rulebook §17.5). */
+  readonly hasAutoRoll: boolean
   readonly lot: string
   readonly quantityDecimals: number
   /** The price step at the limit price. */
@@ -44,6 +46,7 @@ export function fieldsOf(instrument: TradedInstrument, type: OrderType, at: Pric
     directions: directionsOf(instrument),
     leverages: leverageChoices(instrument),
     hasExtendedHours: market === extendedHoursMarket && type === 'limit',
+    hasAutoRoll: source === sources.future,
     lot,
     quantityDecimals: decimalsOf(lot),
     tick,

@@ -82,6 +82,7 @@ const firstTicket = ({ given, quote, direction }: LoadedProps): Ticket => ({
   quantity: '',
   leverage: 1,
   extendedHours: false,
+  autoRoll: false,
 })
 
 function LoadedTicket(props: LoadedProps) {
@@ -105,6 +106,7 @@ function LoadedTicket(props: LoadedProps) {
     return (
       <ReviewScreen
         {...{ title, head, quote, instrument, ticketPreview, account, problem, kind }}
+        autoRoll={ticket.autoRoll}
         onEdit={() => setReviewing(false)}
         onPlaced={setPlaced}
       />

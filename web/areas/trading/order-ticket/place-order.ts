@@ -22,7 +22,7 @@ export const staleAfterOrder = [
 ]
 
 export type OrderPlacement = Omit<Send<typeof trading.close>, 'send'> & {
-  readonly place: (request: OpeningRequest, accepted: AcceptedOpening) => Promise<Order | undefined>
+  readonly place: (request: OpeningRequest, accepted: AcceptedOpening, autoRoll: boolean) => Promise<Order | undefined>
 }
 
 const whenSent = { stale: staleAfterOrder, showsRefusals: true } as const
@@ -37,9 +37,9 @@ export function usePlaceOrder({ source, market, classify, code }: Placed): Order
   const { send, ...sending } = useSend(present(openingCalls[source], `the call of product ${source}`), whenSent)
   return {
     ...sending,
-    place: ({ type, limit, extendedHours }, { quantity, terms: { side, leverage } }) => {
+    place: ({ type, limit, extendedHours }, { quantity, terms: { side, leverage } }, autoRoll) => {
       const order = { code, side, type, limit, quantity, leverage, purpose: 'open' } as const
-      return send({ ...order, market, classify, extendedHours, autoRoll: false })
+      return send({ ...order, market, classify, extendedHours, autoRoll })
     },
   }
 }

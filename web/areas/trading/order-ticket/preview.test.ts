@@ -24,6 +24,7 @@ const market: Ticket = {
   quantity: '10',
   leverage: 2,
   extendedHours: false,
+  autoRoll: false,
 }
 
 function facts(instrument: Instrument = share, available = '25000', conversionRate = one): TicketFacts {

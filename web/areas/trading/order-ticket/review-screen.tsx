@@ -94,6 +94,8 @@ type Props = {
   instrument: TradedInstrument
   ticketPreview: TicketPreview
   account: Account
+  /** Of futures: whether the position is to be rolled at its settlement. */
+  autoRoll: boolean
   problem: OrderProblem | undefined
   kind: 'up' | 'down'
   onEdit: () => void
@@ -105,14 +107,14 @@ type Props = {
  * key.
  */
 export function ReviewScreen(props: Props) {
-  const { title, head, quote, instrument, ticketPreview, account, problem, kind, onEdit, onPlaced } = props
+  const { title, head, quote, instrument, ticketPreview, account, autoRoll, problem, kind, onEdit, onPlaced } = props
   const t = useText()
   const { place, isBusy, failure } = usePlaceOrder(quote)
   const { accepted, preview, request, night } = ticketPreview
   const send = async () => {
     if (accepted === undefined) return
     buzz()
-    const order = await place(request, accepted)
+    const order = await place(request, accepted, autoRoll)
     if (order !== undefined) onPlaced(order)
   }
   return (
@@ -126,7 +128,7 @@ export function ReviewScreen(props: Props) {
     >
       <HaltNotice halted={quote.halted} />
       {preview === undefined ? undefined : (
-        <Review {...{ instrument, quote, request, preview, night, account, failure }} />
+        <Review {...{ instrument, quote, request, preview, night, account, autoRoll, failure }} />
       )}
     </Screen>
   )

@@ -27,11 +27,12 @@ type Props = {
   preview: OpeningPreview
   night: NightPreview | undefined
   account: Account
+  autoRoll: boolean
   failure: CallFailure | undefined
 }
 
 /** The second step: every figure of the order before it is sent. */
-export function Review({ instrument, quote, request, preview, night, account, failure }: Props) {
+export function Review({ instrument, quote, request, preview, night, account, autoRoll, failure }: Props) {
   const t = useText()
   const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
   const { currency } = account
@@ -61,6 +62,7 @@ export function Review({ instrument, quote, request, preview, night, account, fa
             label: t('ticket.liquidationPrice'),
             value: liquidationText(t, preview, request, quote),
           },
+          ...(autoRoll ? [{ label: t('ticket.autoRoll'), value: t('ticket.autoRollOn') }] : []),
           ...nightRows(t, night, currency),
         ]}
       />

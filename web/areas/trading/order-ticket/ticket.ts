@@ -10,6 +10,8 @@ export type Ticket = {
   readonly quantity: string
   readonly leverage: number
   readonly extendedHours: boolean
+  /** Futures only: roll the position at its settlement. */
+  readonly autoRoll: boolean
 }
 
 /** Undefined for an empty or invalid text. */

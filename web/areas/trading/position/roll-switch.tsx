@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { sources } from '@mex/core/market/instrument.ts'
@@ -17,6 +19,13 @@ export function RollSwitch({ position }: { position: Position }) {
   const isConnected = useIsConnected()
   const { send, isBusy, failure } = useSend(trading.autoRoll, { stale: [trading.positions], showsRefusals: true })
   const { id, source, expiresAt, settlesAt, autoRoll } = position
+  // Shown at once, until the position that was loaded again has it too.
+  const [chosen, setChosen] = useState<boolean>()
+  useEffect(() => setChosen(undefined), [autoRoll])
+  const choose = async (isWanted: boolean) => {
+    setChosen(isWanted)
+    if ((await send({ id, isWanted })) === undefined) setChosen(undefined)
+  }
   if (source !== sources.future || expiresAt === undefined || settlesAt !== undefined) return undefined
   return (
     <>
@@ -24,9 +33,9 @@ export function RollSwitch({ position }: { position: Position }) {
         <Switch
           label={t('trade.roll')}
           hint={t('trade.rollText', { time: formatTimestamp(expiresAt + settleDelayMilliseconds) })}
-          checked={isBusy ? !autoRoll : autoRoll}
+          checked={chosen ?? autoRoll}
           disabled={isBusy || !isConnected}
-          onChange={(isWanted) => void send({ id, isWanted })}
+          onChange={(isWanted) => void choose(isWanted)}
         />
       </List>
       <Outcome failure={failure} />
