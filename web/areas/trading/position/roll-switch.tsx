@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
@@ -21,7 +21,7 @@ export function RollSwitch({ position }: { position: Position }) {
   const { id, source, expiresAt, settlesAt, autoRoll } = position
   // Shown at once, until the position that was loaded again has it too.
   const [chosen, setChosen] = useState<boolean>()
-  useEffect(() => setChosen(undefined), [autoRoll])
+  if (chosen === autoRoll) setChosen(undefined)
   const choose = async (isWanted: boolean) => {
     setChosen(isWanted)
     if ((await send({ id, isWanted })) === undefined) setChosen(undefined)
