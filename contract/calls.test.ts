@@ -14,7 +14,7 @@ import * as funding from './funding/shapes.ts'
 import { userWithToken } from './account/shapes.ts'
 import { depthLevel, quote } from './market/shapes.ts'
 import { closedPosition, order, position } from './trading/shapes.ts'
-import { bill, walletBalance } from './wallet/shapes.ts'
+import { bill, billDetail, walletBalance } from './wallet/shapes.ts'
 import { watch } from './watchlist/shapes.ts'
 import { decimalsMinOf, newYorkTime, wireObjectOf } from './wire.ts'
 
@@ -42,7 +42,8 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
     'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp closeOrderType closeNum closePrice closeReason closeOrderId closeTimeTimestamp',
   ],
   Wallet: [walletBalance, 'walletType currency balance usedBalance totalBalance equity profit unsettled'],
-  Bill: [bill, 'id amount billType memo walletType currency refId cancellable createTimeTimestamp'],
+  Bill: [bill, 'id amount billType memo walletType currency refId detail cancellable createTimeTimestamp'],
+  'bill detail': [billDetail, 'orderId conv quoteId price nights days rate basis yearDays shares amount tax ratio'],
   Card: [
     funding.card,
     'id type bankName accountName cardNumber swiftCode branchCode cardholderName account region city postalCode bankAddress personalAddress abaRoutingNumber frontImage backImage currency network address isDefault',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { walletCurrencies } from '@mex/core/money/money.ts'
 import { overviewNumber, walletNumbers } from '@mex/core/wallet/wallets.ts'
 
-import { coded, flag, money, named, orNull, shape, timestamp } from '#wire.ts'
+import { coded, flag, money, named, orNull, price, quantity, rate, shape, timestamp, value } from '#wire.ts'
 
 /** Wallets and the movements of their money, as calls answer with them (specification, calls C). */
 
@@ -30,6 +30,34 @@ export const walletChoiceNumbers = { OVERVIEW: overviewNumber, ...walletNumbers 
 /** What one wallet holds, or the total of all in MXN. */
 export const anyBalance = shape({ wallet: named('walletType', coded(walletChoiceNumbers)), ...walletFields })
 
+/**
+ * The figures of a trade, a night, a dividend or a split, from which its amount can be computed again (specification,
+ * calls T). Null is what does not apply.
+ */
+export const billDetail = shape({
+  /** The order that was filled; null where nobody ordered. */
+  orderId: orNull(z.number()),
+  /** Mid of the instrument's currency in the wallet's. */
+  conversionRate: named('conv', orNull(rate)),
+  quoteId: orNull(z.string()),
+  /** Of the fill on average, of the settlement, or of the night. */
+  price: orNull(price),
+  /** Of a swap, or the days of a financing. */
+  nights: orNull(z.number()),
+  days: orNull(z.number()),
+  /** Of a year; above zero it is received. */
+  rate: orNull(rate),
+  /** What the rate applies to, in the instrument's currency. */
+  basis: orNull(value),
+  yearDays: orNull(z.number()),
+  /** Of a dividend or a split: the shares with the right; per share; what was withheld. */
+  shares: orNull(quantity),
+  amount: orNull(price),
+  tax: orNull(money),
+  /** New shares for old ones, '4:1'. */
+  ratio: orNull(z.string()),
+})
+
 /** A row of the transaction history. */
 export const bill = shape({
   id: z.number(),
@@ -41,7 +69,9 @@ export const bill = shape({
   memo: z.string(),
   wallet: named('walletType', walletName),
   currency: walletCurrency,
+  /** The position of a trade; otherwise what it belongs to. */
   referenceId: named('refId', orNull(z.number())),
+  detail: orNull(billDetail),
   /** A transfer that has not settled. */
   isCancellable: named('cancellable', flag),
   createdAt: named('createTimeTimestamp', timestamp),
@@ -49,4 +79,5 @@ export const bill = shape({
 
 export type WalletBalance = z.output<typeof walletBalance>
 export type AnyBalance = z.output<typeof anyBalance>
+export type BillDetail = z.output<typeof billDetail>
 export type Bill = z.output<typeof bill>

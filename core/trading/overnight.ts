@@ -1,7 +1,18 @@
 import { divide, greatest, magnitude } from '#money/decimal.ts'
 import type { Instrument } from '#market/instrument.ts'
 import type { OvernightRules } from '#market/products.ts'
-import { addMoney, money, rate, rateOf, subtractMoney, type Money, type Price, type Rate } from '#money/money.ts'
+import {
+  addMoney,
+  money,
+  rate,
+  rateOf,
+  subtractMoney,
+  value,
+  type Money,
+  type Price,
+  type Rate,
+  type Value,
+} from '#money/money.ts'
 import { chargePosition } from './charges.ts'
 import { signOf } from './orders.ts'
 import { worth, type Position } from './positions.ts'
@@ -47,6 +58,16 @@ export function overnightAmount(held: Held, night: Night): Money {
   const { amount, divisor, yearly } = rules.kind === 'swap' ? swapTerms(held, night) : financingTerms(held, night)
   const numerator = amount * conversionRate * yearly * BigInt(nights)
   return money(divide(numerator, scale * rules.daysPerYear * divisor, 'near'))
+}
+
+/**
+ * What a night's rate applies to, in the instrument's currency (8 decimals, rounded once), and that yearly rate, signed:
+ * above zero the user receives it. Basis × conversion rate × rate × nights ÷ days of the year is the charge, except for
+ * the rounding of the basis.
+ */
+export function overnightBasis(held: Held, night: Night): { readonly basis: Value; readonly yearly: Rate } {
+  const { amount, divisor, yearly } = night.rules.kind === 'swap' ? swapTerms(held, night) : financingTerms(held, night)
+  return { basis: value(divide(amount, divisor, 'near')), yearly }
 }
 
 /** A value of the instrument's currency is `amount / divisor`; the yearly rate is signed: above zero the user receives. */

@@ -11,10 +11,10 @@ export type BillFilter = {
   /** The number of the event (`billType`). */
   readonly number?: number | undefined
   /**
-   * The id of the row that they belong to: an order, a position, a transfer … Trades, transfers, deposits and withdrawals
-   * have separate number ranges, so that several rows may have the id: `number` chooses.
+   * Ids of the rows that they belong to: an order, a position, a transfer … Trades, transfers, deposits and withdrawals
+   * have separate number ranges, so that several rows may have an id: `number` chooses.
    */
-  readonly reference?: number | undefined
+  readonly references?: readonly number[] | undefined
   readonly from?: number | undefined
   readonly until?: number | undefined
 }
@@ -42,12 +42,12 @@ export type BillSums = {
 
 const eventCodes = Object.keys(events) as EventCode[]
 
-function where(userId: number, { wallet, number, reference, from, until }: BillFilter) {
+function where(userId: number, { wallet, number, references, from, until }: BillFilter) {
   const codes = number === undefined ? null : eventCodes.filter((event) => eventNumber(event) === number)
   return sql`user_id = ${userId}
     and (${wallet === undefined ? null : walletNumbers[wallet]}::smallint is null or wallet = ${wallet === undefined ? null : walletNumbers[wallet]})
     and (${codes}::text[] is null or event = any(${codes}))
-    and (${reference ?? null}::bigint is null or (ref_type <> 'user' and ref_id = ${reference ?? null}))
+    and (${references ?? null}::bigint[] is null or (ref_type <> 'user' and ref_id = any(${references ?? null}::bigint[])))
     and (${from === undefined ? null : isoInstant(from)}::timestamptz is null or at >= ${from === undefined ? null : isoInstant(from)})
     and (${until === undefined ? null : isoInstant(until)}::timestamptz is null or at < ${until === undefined ? null : isoInstant(until)})`
 }

@@ -98,7 +98,7 @@ export type NightFacts = {
 }
 
 /** Interest of an instrument's currency and, of a pair, of its base; undefined where a night costs nothing or a rate is missing. */
-function interestOf(
+export function interestOf(
   interest: NightFacts['interest'],
   instrument: Pick<Instrument, 'market' | 'code' | 'currency'>,
 ): Pick<Night, 'rules' | 'interest' | 'baseInterest'> | undefined {

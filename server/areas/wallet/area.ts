@@ -9,8 +9,8 @@ import { ownData } from './own-data.ts'
 export const area = {
   name: 'wallet',
   handlers: ({ engine, transfers, traditional }) => ({
-    wallet: handlers({ ...resultsOf(engine), transfers, traditional }),
-    trading: historyHandlers({ traditional }),
+    wallet: handlers({ ...engine.dependencies, ...resultsOf(engine), transfers, traditional }),
+    trading: historyHandlers({ ...engine.dependencies, traditional }),
   }),
   jobs,
   frames({ store, source, clock, engine }) {

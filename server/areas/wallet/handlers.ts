@@ -1,20 +1,19 @@
 import { calls } from '@mex/contract/areas.ts'
 import type { Handlers } from '@mex/contract/call.ts'
-import type { Traditional } from '@mex/contract/text.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { balanceOfWallet, type ResultDependencies } from './balances.ts'
-import { history, historyWithSums } from './history.ts'
+import { history, historyWithSums, type HistoryFacts } from './history.ts'
 import type { Transfers } from './transfers.ts'
 
-export type WalletDependencies = ResultDependencies & {
-  readonly transfers: Transfers
-  readonly traditional: Traditional
-}
+export type WalletDependencies = ResultDependencies &
+  HistoryFacts & {
+    readonly transfers: Transfers
+  }
 
 export function handlers(dependencies: WalletDependencies) {
   return {
-    bills: (input, context) => historyWithSums(input, context, dependencies.traditional),
+    bills: (input, context) => historyWithSums(input, context, dependencies),
     balance: (input, context) => balanceOfWallet(input, context, dependencies),
     async transfer({ from, to, amount }, { person, now, request }) {
       return accepted(
@@ -28,8 +27,8 @@ export function handlers(dependencies: WalletDependencies) {
 }
 
 /** The call of the trading group for the transaction history. */
-export function historyHandlers({ traditional }: { readonly traditional: Traditional }) {
+export function historyHandlers(facts: HistoryFacts) {
   return {
-    bills: (input, context) => history(input, context, traditional),
+    bills: (input, context) => history(input, context, facts),
   } satisfies Handlers<Pick<typeof calls.trading, 'bills'>, Context, PersonContext>
 }

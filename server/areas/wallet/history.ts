@@ -5,6 +5,8 @@ import { eventNumber } from '@mex/core/ledger/accounts.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { billPage, monthBounds, type BillRow } from '#areas/ledger/bills.ts'
+import { billDetails, type BillFacts } from '#areas/trading/bill-details.ts'
+import { idsOfPosition } from '#areas/trading/store-bill-details.ts'
 import type { PersonContext } from '#context.ts'
 import { inPesos } from './rates.ts'
 import { cancellableTransfers } from './store.ts'
@@ -32,15 +34,28 @@ export type History = {
 /** A journal has at most one row per wallet, so that both identify a row. */
 const idOf = (row: BillRow): number => row.journalId * 10 + walletNumbers[row.wallet]
 
-async function load(filter: HistoryFilter, { db, person, language }: PersonContext, traditional: Traditional) {
+export type HistoryFacts = BillFacts & { readonly traditional: Traditional }
+
+async function load(filter: HistoryFilter, { db, person, language }: PersonContext, facts: HistoryFacts) {
+  const { traditional } = facts
   const { wallet, type, referenceId, month, timeZone, pageNum, pageSize } = filter
   const bounds = month === undefined ? {} : monthBounds(month, timeZone)
-  const chosen = { wallet: wallet === 'OVERVIEW' ? undefined : wallet, number: type, reference: referenceId, ...bounds }
+  // What its orders moved belongs to a position too.
+  const references =
+    referenceId === undefined ? undefined : [referenceId, ...(await idsOfPosition(db, person.userId, referenceId))]
+  const chosen = { wallet: wallet === 'OVERVIEW' ? undefined : wallet, number: type, references, ...bounds }
   const { total, rows, sums } = await billPage(db, person.userId, chosen, { pageNum, pageSize })
   const submitted = rows.filter((row) => row.event === 'E20').map((row) => row.reference.id)
   const cancellable = await cancellableTransfers(db, person.userId, submitted)
+  const details = await billDetails(
+    db,
+    person.userId,
+    rows.map(({ journalId }) => journalId),
+    facts,
+  )
   const view = (row: BillRow): Bill => {
     const number = eventNumber(row.event)
+    const traded = details.get(row.journalId)
     return {
       id: idOf(row),
       amount: row.amount,
@@ -48,7 +63,8 @@ async function load(filter: HistoryFilter, { db, person, language }: PersonConte
       memo: row.memo === '' ? billText(number, language, traditional) : row.memo,
       wallet: row.wallet,
       currency: row.currency,
-      referenceId: row.reference.type === 'user' ? undefined : row.reference.id,
+      referenceId: traded?.position ?? (row.reference.type === 'user' ? undefined : row.reference.id),
+      detail: traded?.detail,
       isCancellable: row.event === 'E20' && cancellable.has(row.reference.id),
       createdAt: row.at,
     }
@@ -57,12 +73,8 @@ async function load(filter: HistoryFilter, { db, person, language }: PersonConte
 }
 
 /** One page of a user's transaction history, newest first (rulebook §8.4, §27). */
-export async function history(
-  filter: HistoryFilter,
-  context: PersonContext,
-  traditional: Traditional,
-): Promise<History> {
-  return (await load(filter, context, traditional)).page
+export async function history(filter: HistoryFilter, context: PersonContext, facts: HistoryFacts): Promise<History> {
+  return (await load(filter, context, facts)).page
 }
 
 /**
@@ -72,9 +84,9 @@ export async function history(
 export async function historyWithSums(
   filter: HistoryFilter,
   context: PersonContext,
-  traditional: Traditional,
+  facts: HistoryFacts,
 ): Promise<History & { readonly income: Money; readonly outcome: Money }> {
-  const { page, sums } = await load(filter, context, traditional)
+  const { page, sums } = await load(filter, context, facts)
   const total = (side: 'income' | 'outcome'): Money => {
     const amounts = sums.map((row) => ({ currency: row.currency, amount: row[side] }))
     const [only] = amounts

@@ -29,6 +29,9 @@ before(async () => {
   transfers = another()
   call = handlers({
     transfers,
+    feed,
+    interest: new Map(),
+    describe: (key) => assert.fail(`${key} is traded`),
     traditional: (simplified) => simplified,
     openResults: () => Promise.resolve(new Map()),
     dayResult: () => Promise.reject(new Error('not asked')),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { moneyOf, nothing, type Money } from '@mex/core/money/money.ts'
+import { moneyOf, nothing, type Money, type Rate } from '@mex/core/money/money.ts'
 import { reserved } from '@mex/core/trading/postings.ts'
 import { wallets, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
@@ -30,7 +30,9 @@ const dependencies: ResultDependencies = {
   openResults: () => Promise.resolve(results),
   dayResult: () => Promise.resolve({ today: moneyOf('12.34'), hongKong: moneyOf('-5.00') }),
 }
-const call = () => handlers({ ...dependencies, transfers, traditional })
+/** Nobody trades here. */
+const noTrades = { feed, interest: new Map<string, Rate>(), describe: (key: string) => assert.fail(`${key} is traded`) }
+const call = () => handlers({ ...dependencies, ...noTrades, transfers, traditional })
 
 async function person(): Promise<PersonContext> {
   results.clear()
@@ -140,6 +142,7 @@ describe('history', () => {
       memo: 'Transfer',
       wallet: 'BALANCE',
       currency: 'MXN',
+      detail: undefined,
       referenceId: id,
       isCancellable: true,
       createdAt: start,
@@ -193,7 +196,7 @@ describe('history', () => {
   test('of all wallets and of one type, for the trade page', async () => {
     const context = await person()
     await call().transfer({ from: 'BALANCE', to: 'FUTURE', amount: moneyOf('5') }, context)
-    const { bills } = historyHandlers({ traditional })
+    const { bills } = historyHandlers({ ...noTrades, traditional })
     const all = await bills({ ...page, wallet: 'OVERVIEW' }, context)
     assert.deepEqual([all.total, all.pageNum, all.pageSize, all.rows.length], [10, 1, 10, 10])
     assert.deepEqual(

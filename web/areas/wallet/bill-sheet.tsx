@@ -10,6 +10,7 @@ import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Typography } from '#ui/typography.tsx'
+import { detailRows, formulaText } from './bill-detail.ts'
 import { BillIcon, billAmount, billTitle } from './bill-row.tsx'
 import type { BillTrade } from './bill-trades.ts'
 import { CancelTransfer } from './cancel-transfer.tsx'
@@ -51,6 +52,7 @@ export function BillSheet({ bill, trade, onClose }: Props) {
 function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) {
   const t = useText()
   const labels = useWalletLabels()
+  const formula = formulaText(t, bill)
   const rows: KeyValue[] = [
     { label: t('wallet.kind'), value: bill.memo },
     ...(trade === undefined ? [] : [{ label: t('wallet.instrument'), value: `${trade.name} · ${trade.code}` }]),
@@ -60,6 +62,7 @@ function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) 
     { label: t('wallet.wallet'), value: labels.name(bill.wallet) },
     { label: t('wallet.time'), value: formatTimestamp(bill.createdAt) },
     ...(bill.isCancellable ? [{ label: t('wallet.state'), value: t('wallet.moving') }] : []),
+    ...detailRows(t, bill),
     { label: t('wallet.number'), value: String(bill.referenceId ?? bill.id) },
   ]
   return (
@@ -71,6 +74,11 @@ function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) 
         </Typography>
       </Line>
       <KeyValues rows={rows} />
+      {formula === undefined ? undefined : (
+        <Typography size={12} tone="third" as="p">
+          {formula}
+        </Typography>
+      )}
     </Stack>
   )
 }

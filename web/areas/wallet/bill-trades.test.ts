@@ -15,6 +15,7 @@ const bill = (id: number, type: number, referenceId: number | undefined): Bill =
   wallet: 'US_STOCK',
   currency: 'USD',
   referenceId,
+  detail: undefined,
   isCancellable: false,
   createdAt: 1000 - id,
 })

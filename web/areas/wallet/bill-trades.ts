@@ -31,18 +31,20 @@ export function tradesOf(
   const byClosing = new Map(closed.map((row) => [row.closeOrderId ?? row.id, row]))
   const told = new Set<number>()
   const trades = new Map<number, BillTrade>()
-  for (const { id, type, referenceId } of bills) {
+  for (const { id, type, referenceId, detail } of bills) {
     if (referenceId === undefined) continue
+    // A position may be closed by several orders, and a forced closing has none.
+    const closedBy = detail?.orderId ?? referenceId
     const order = type === opening ? byOrder.get(referenceId) : undefined
     if (order !== undefined) {
       const { code, name, side } = order
       trades.set(id, { code, name, direction: side === 'buy' ? 'long' : 'short', result: undefined })
     }
-    const closing = isClosing(type) ? byClosing.get(referenceId) : undefined
+    const closing = isClosing(type) ? byClosing.get(closedBy) : undefined
     if (closing !== undefined) {
       const { code, name, direction, netProfit } = closing
-      trades.set(id, { code, name, direction, result: told.has(referenceId) ? undefined : netProfit })
-      told.add(referenceId)
+      trades.set(id, { code, name, direction, result: told.has(closedBy) ? undefined : netProfit })
+      told.add(closedBy)
     }
   }
   return trades

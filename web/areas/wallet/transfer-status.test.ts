@@ -15,6 +15,7 @@ const bill = (referenceId: number | undefined, type: number, wallet: Wallet, amo
   wallet,
   currency: walletCurrency[wallet],
   referenceId,
+  detail: undefined,
   isCancellable: false,
   createdAt: 0,
 })
