@@ -14,6 +14,29 @@ const code = 'MESZ26'
 const page = { pageNum: 1, pageSize: 50 } as const
 const order = { code, side: 'buy', type: 'market', leverage: 20, purpose: 'open', quantity: quantityOf('1') } as const
 
+test('a position that is to be rolled goes on in the next month after its settlement', async () => {
+  await using world = await openWorld({ seed: 'roll', start: lastTrade - 86_400_000 })
+  const person = await world.person()
+  const other = await world.person()
+  const { id } = await person.call(calls.trading.createFuture, { ...order, autoRoll: true })
+  await world.step()
+  const open = async () => present((await person.call(calls.trading.positions, page)).rows[0], 'a position')
+  assert.deepEqual([(await open()).id, (await open()).autoRoll], [id, true])
+  assert.equal((await person.call(calls.trading.autoRoll, { id, isWanted: false })).autoRoll, false)
+  await assert.rejects(other.call(calls.trading.autoRoll, { id, isWanted: true }), /2100/)
+  assert.equal((await person.call(calls.trading.autoRoll, { id, isWanted: true })).autoRoll, true)
+  await world.pass((settlesAt - world.clock.now()) / 1000)
+  await world.step()
+  const rolled = await open()
+  assert.deepEqual([rolled.code, rolled.quantity, rolled.leverage], ['MESH27', order.quantity, 20])
+  const { rows } = await person.call(calls.content.messages, page)
+  assert.deepEqual(
+    rows.filter(({ type }) => type === 'EXPIRY').map(({ title }) => title),
+    ['Contract rolled', 'Contract settled', 'Contract ends soon'],
+  )
+  await world.verify()
+})
+
 test('a contract ends, waits for its settlement, pays out, and keeps its page', async () => {
   await using world = await openWorld({ seed: 'expiry', start: lastTrade - 86_400_000 })
   const goTo = (at: number) => world.pass((at - world.clock.now()) / 1000)

@@ -114,6 +114,19 @@ test('settles without rolling where the money does not suffice, and says why', a
   assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
 })
 
+test('opens nothing for a position that was closed before the end', async () => {
+  const { market, long, bought } = await openHeld()
+  await using _ = market
+  assert.ok(!isRefusal(await wish(market, long, bought.id, true)))
+  accepted(await market.close(long, bought.id))
+  await market.tick(2)
+  await settle(market)
+  await market.engine.lane.send({ kind: 'settle', userId: undefined, users: [long], key })
+  assert.deepEqual(await orderOfRoll(market, bought.id), { order_id: null, refused: null })
+  assert.deepEqual(await listPositions(market.database.db, long, { source: undefined, instrument: undefined }), [])
+  assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
+})
+
 test('refuses a wish for what is no future, not theirs, closed, or has ended', async () => {
   const { market, long, short, bought } = await openHeld()
   await using _ = market
