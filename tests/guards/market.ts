@@ -158,15 +158,6 @@ export const market: readonly Guard[] = [
     fails: 'opens a settled position again in the next month',
   },
   {
-    name: 'futures: a position is rolled only if it was settled',
-    rows: [],
-    file: 'server/areas/trading/roll.ts',
-    find: ".filter(({ id, instrument, state }) => wanted.has(id) && instrument === key && state === 'OPEN')",
-    replace: '.filter(({ id, instrument }) => wanted.has(id) && instrument === key)',
-    test: 'server/areas/trading/roll.test.ts',
-    fails: 'opens nothing for a position that was closed before the end',
-  },
-  {
     name: 'futures: the check of fills looks at rolls',
     rows: [],
     file: 'server/areas/trading/verify.ts',

@@ -13,10 +13,13 @@ export async function settleAndRoll(deciding: Deciding, { users, key }: Kind<'se
   const { engine, tx, trading, prices } = deciding
   const wanted = await rollsWanted(tx, users)
   const held = [...trading.positions.values()]
-    .filter(({ id, instrument, state }) => wanted.has(id) && instrument === key && state === 'OPEN')
+    .filter(({ id, instrument }) => wanted.has(id) && instrument === key)
     .toSorted((one, other) => one.id - other.id)
   settle(engine, trading, { key, users, at: prices.now })
-  const settled = held.filter(({ id }) => trading.positions.get(id)?.state === 'CLOSED')
+  // Not one that an earlier command of the list has closed.
+  const isSettled = ({ id }: Position) =>
+    trading.closings.some(({ position, reason }) => position === id && reason === 'expiry')
+  const settled = held.filter(isSettled)
   const outcomes: RollOutcome[] = []
   for (const position of settled) outcomes.push(await roll(deciding, position))
   await saveRollOutcomes(tx, outcomes)
