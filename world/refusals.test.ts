@@ -234,6 +234,7 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['market.top', 'text_too_long', asked(market.top, { ...long, market: 'US', type: 'gainers' })],
   ['market.stocks', 'text_too_long', asked(market.stocks, { ...long, market: 'US' })],
   ['market.futureMonths', 'text_too_long', asked(market.futureMonths, { ...long, goldCode: 'ES' })],
+  ['market.calendar', 'unknown_instrument', asked(market.calendar, { stockCode: 'NOPE' })],
   ['market.futureMonths', 'unknown_instrument', asked(market.futureMonths, { goldCode: 'NOPE' })],
   ...(['detail', 'summary', 'quote', 'orderQuote', 'conditions'] as const).flatMap((name) => [
     [`market.${name}`, 'unknown_instrument', asked(market[name], unknown)] as const,

@@ -162,6 +162,12 @@ const objects = {
     await world.step(2)
     return id
   },
+  'position of futures': async () => {
+    const future = { goldCode: 'MESH27', direction: 0, orderType: 0, quantity: '1', leverage: 20 }
+    const id = idOf(await owner.askWire(calls.trading.createFuture, future))
+    await world.step(2)
+    return id
+  },
   order: async () => idOf(await owner.askWire(calls.trading.createStock, share)),
   transfer: async () =>
     idOf(await owner.askWire(calls.wallet.transfer, { fromWalletType: 1, toWalletType: 8, amount: '10' })),
@@ -225,6 +231,7 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'watchlist.remove': byId('watch'),
   'trading.close': byId('position', { type: 'full' }),
   'trading.addMargin': byId('position', { amount: '1' }),
+  'trading.autoRoll': byId('position of futures', { autoRoll: 1 }),
   'trading.affordable': {
     object: 'position',
     fields: (positionId) => ({ ...share, quantity: undefined, source: 0, type: 'full', openClose: 1, positionId }),

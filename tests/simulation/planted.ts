@@ -103,7 +103,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'fees of another day',
-    file: 'server/areas/trading/decide.ts',
+    file: 'server/areas/trading/deciding.ts',
     from: `quantityMax: undefined,
       feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),`,
     to: `quantityMax: undefined,
@@ -182,12 +182,12 @@ export const planted: readonly Planted[] = [
   {
     name: 'a settlement by the prices of another minute',
     firstSeed: 4,
-    file: 'server/areas/trading/decide.ts',
-    from: 'settle(engine, trading, { ...command, at: prices.now })',
+    file: 'server/areas/trading/roll.ts',
+    from: 'settle(engine, trading, { key, users, at: prices.now })',
     to: `settle(
         { ...engine, feed: { ...engine.feed, quote: (key, at) => engine.feed.quote(key, at - 600_000) } },
         trading,
-        { ...command, at: prices.now },
+        { key, users, at: prices.now },
       )`,
     found: /^settlement of position \d+: |^journal E41/,
   },
