@@ -176,15 +176,16 @@ describe('posting', () => {
     )
     const transfers = [77, 78].map((id) => transferSubmitted({ user, at: start }, id, 'BALANCE', moneyOf('1.00')))
     await post(db, user, [order, ...transfers])
-    const eventsOf = async (filter: { readonly number?: number; readonly reference?: number }) => {
+    const eventsOf = async (filter: { readonly number?: number; readonly references?: readonly number[] }) => {
       const { rows } = await billPage(db, user, filter, { pageNum: 1, pageSize: 10 })
       return rows.map(({ event, reference }) => `${event} ${reference.type} ${reference.id}`).toSorted()
     }
-    assert.deepEqual(await eventsOf({ reference: 77 }), ['E20 transfer 77', 'E31 order 77'])
-    assert.deepEqual(await eventsOf({ reference: 77, number: 20 }), ['E20 transfer 77'])
-    assert.deepEqual(await eventsOf({ reference: 77, number: 31 }), ['E31 order 77'])
+    assert.deepEqual(await eventsOf({ references: [77] }), ['E20 transfer 77', 'E31 order 77'])
+    assert.deepEqual(await eventsOf({ references: [77, 78] }), ['E20 transfer 77', 'E20 transfer 78', 'E31 order 77'])
+    assert.deepEqual(await eventsOf({ references: [77], number: 20 }), ['E20 transfer 77'])
+    assert.deepEqual(await eventsOf({ references: [77], number: 31 }), ['E31 order 77'])
     // The grant refers to the user only: a user id is no reference.
-    assert.deepEqual(await eventsOf({ reference: user }), [])
+    assert.deepEqual(await eventsOf({ references: [user] }), [])
   })
 
   test('a closing with a profit is paid from the market account', async () => {
