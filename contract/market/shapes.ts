@@ -148,7 +148,7 @@ export const split = shape({ ...shareAction, ratio: z.string(), status: z.enum([
 
 /** Something that is known to come: of an instrument, or of a whole market. */
 export const calendarEvent = shape({
-  kind: z.enum(['dividend', 'split', 'expiry', 'results', 'holiday', 'halfDay']),
+  kind: z.enum(['dividend', 'split', 'merger', 'delisting', 'code', 'expiry', 'results', 'holiday', 'halfDay']),
   /** On the calendar of its market, YYYY-MM-DD. */
   date: z.string(),
   /** The ex instant, the last trade, or the early close. */
@@ -157,11 +157,12 @@ export const calendarEvent = shape({
   source: orNull(sourceField),
   code: named('stockCode', orNull(z.string())),
   name: named('stockName', orNull(z.string())),
-  /** Of a dividend: on each share. */
+  /** Of a dividend: on each share. Of a share that leaves the market: what each is paid. */
   amount: orNull(price),
   currency: orNull(z.string()),
   /** Of a split: '4:1' are four new shares for each old one. */
   ratio: orNull(z.string()),
+  newCode: orNull(z.string()),
   held: z.boolean(),
   watched: z.boolean(),
 })

@@ -42,6 +42,22 @@ export const tradingMessages = {
     en: '{code} was split {ratio}. Your {shares} shares were converted, and what is less than one share was paid out. Your profit has not changed.',
     zh: '{code} 已按 {ratio} 拆股。您的 {shares} 股已转换，不足一股的部分已按价兑付，盈亏不变。',
   }),
+  merger_declared: message('Takeover declared', '宣布收购', {
+    en: '{code} is taken over for {amount} a share. It can be traded until the last close before {date}; who still holds it then is paid that price for every share, and short positions are closed at it. There is no fee.',
+    zh: '{code} 将以每股 {amount} 被收购。{date} 之前最后一个收盘前仍可交易；届时仍持有的股份按该价格兑付，空头持仓按该价格平仓，不收费用。',
+  }),
+  delisting_declared: message('Delisting declared', '宣布退市', {
+    en: '{code} leaves the market. It can be traded until the last close before {date}; who still holds it then is paid {amount} for every share, and short positions are closed at that price. There is no fee.',
+    zh: '{code} 将退市。{date} 之前最后一个收盘前仍可交易；届时仍持有的股份按每股 {amount} 兑付，空头持仓按该价格平仓，不收费用。',
+  }),
+  share_removed: message('Shares paid out', '股份已兑付', {
+    en: '{code} has left the market. Your position of {shares} shares was closed at {amount} a share, without a fee.',
+    zh: '{code} 已退市。您持有的 {shares} 股已按每股 {amount} 平仓，未收费用。',
+  }),
+  code_declared: message('New code', '代码变更', {
+    en: 'From {date} on, {code} has the code {to}. Your positions and orders stay as they are.',
+    zh: '自 {date} 起，{code} 的代码变更为 {to}。您的持仓与委托保持不变。',
+  }),
   results_soon: message('Results soon', '即将公布业绩', {
     en: '{code}, of which you hold a position, tells its results on {date}.',
     zh: '您持有的 {code} 将于 {date} 公布业绩。',

@@ -16,10 +16,22 @@ export type Dividend = Declared & { readonly kind: 'dividend'; readonly amount: 
 /** A share split: each `from` shares become `to` (rulebook §17.4). A consolidation has `to` below `from`. */
 export type Split = Declared & { readonly kind: 'split'; readonly to: bigint; readonly from: bigint }
 
-export type CorporateAction = Dividend | Split
+/** A share leaves the market: everybody is paid this price for each share (rulebook §17.4). */
+export type Removal = Declared & {
+  readonly kind: 'removal'
+  readonly reason: 'merger' | 'delisting'
+  readonly price: Price
+}
+
+/** A share has another code from its first day on; positions and orders stay as they are (rulebook §17.4). */
+export type CodeChange = Declared & { readonly kind: 'code'; readonly from: string; readonly to: string }
+
+export type CorporateAction = Dividend | Split | Removal | CodeChange
 
 export const isDividend = (action: CorporateAction): action is Dividend => action.kind === 'dividend'
 export const isSplit = (action: CorporateAction): action is Split => action.kind === 'split'
+export const isRemoval = (action: CorporateAction): action is Removal => action.kind === 'removal'
+export const isCodeChange = (action: CorporateAction): action is CodeChange => action.kind === 'code'
 
 /** Whether an action takes effect after one instant and by another, both epoch milliseconds. */
 export const isBetween = ({ exAt }: CorporateAction, after: number, until: number): boolean =>

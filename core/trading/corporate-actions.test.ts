@@ -25,6 +25,14 @@ const split = (to: bigint, from: bigint, at = exAt): CorporateAction => ({
   exAt: at,
   exDate: '2026-11-23',
 })
+const removal = (final: string, at = exAt): CorporateAction => ({
+  kind: 'removal',
+  reason: 'merger',
+  price: priceOf(final),
+  declaredAt: 0,
+  exAt: at,
+  exDate: '2026-11-23',
+})
 const book = (at: TestTrading, action: CorporateAction, last: string, instrument: Instrument = share): void => {
   const quote = { id: 'US:AAPL@1', last: priceOf(last) }
   bookAction(at.trading, { action, instrument, quote, conversionRateOf: () => one }, 6000)
@@ -192,5 +200,59 @@ describe('splits (rulebook §17.4)', () => {
       ),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('shares that leave the market (rulebook §17.4)', () => {
+  const cases = [
+    { direction: 'long', final: '115', profit: '1500.00' },
+    { direction: 'short', final: '115', profit: '-1500.00' },
+    { direction: 'long', final: '85', profit: '-1500.00' },
+    { direction: 'short', final: '85', profit: '1500.00' },
+  ] as const
+  for (const { direction, final, profit } of cases)
+    test(`a ${direction} position is paid out at ${final} without a fee, once (E41)`, () => {
+      const at = held(direction, '10000.00')
+      const before = at.trading.balances.available(7, 'US_STOCK')
+      const margin = at.position(1).margin
+      book(at, removal(final), '100')
+      book(at, removal(final), '100')
+      assert.deepEqual([at.position(1).state, at.position(1).closeReason], ['CLOSED', 'delisting'])
+      const paid = at.trading.closings.map((closing) => [
+        formatMoney(closing.profit),
+        formatMoney(closing.fee),
+        closing.quote,
+      ])
+      assert.deepEqual(paid, [[profit, '0.00', 'US:AAPL@1']])
+      assert.equal(at.trading.balances.available(7, 'US_STOCK') - before, margin + moneyOf(profit))
+      const events = at.trading.balances.journals.map(({ key }) => key).filter((key) => key.startsWith('E41'))
+      assert.deepEqual(events, ['E41:1:US:AAPL@1'])
+      assert.deepEqual(
+        at.trading.notices.filter(({ kind }) => kind === 'CORPORATE_ACTION').map(({ id }) => id),
+        [1],
+      )
+    })
+
+  test('ends the orders of before, and gives their money back', () => {
+    const at = held('long', '10000.00')
+    at.open({ id: 2, units: '10', limit: '90', time: 3000, ...hundred })
+    book(at, removal('130'), '100')
+    assert.equal(at.order(2).reason, 'CORPORATE_ACTION')
+    assert.equal(at.trading.balances.holdings(7, 'US_STOCK').order, 0n)
+  })
+
+  test('a position of afterwards stays', () => {
+    const at = held('long', '10000.00')
+    book(at, removal('130', 1500), '100')
+    assert.equal(at.position(1).state, 'OPEN')
+  })
+
+  test('a new code changes no position and no order', () => {
+    const at = held('long', '10000.00')
+    at.open({ id: 2, units: '10', limit: '90', time: 3000, ...hundred })
+    const position = at.position(1)
+    const facts = { declaredAt: 0, exAt, exDate: '2026-11-23' }
+    book(at, { kind: 'code', from: 'AAPL', to: 'APPL', ...facts }, '100')
+    assert.deepEqual([at.position(1), at.order(2).status], [position, 'accepted'])
   })
 })

@@ -1,16 +1,29 @@
 import {
+  isCodeChange,
   isDividend,
+  isRemoval,
   isSplit,
   priceAfter,
   type CorporateAction,
   type Dividend,
+  type Removal,
   type Split,
 } from '#market/corporate-actions.ts'
 import type { TradedInstrument } from '#market/instrument.ts'
 import { marketRules } from '#market/products.ts'
 import type { Quote } from '#market/quote.ts'
 import { divide, magnitude } from '#money/decimal.ts'
-import { addMoney, convert, money, nothing, quantity, subtractMoney, type Money } from '#money/money.ts'
+import {
+  addMoney,
+  convert,
+  money,
+  nothing,
+  quantity,
+  subtractMoney,
+  type Money,
+  type Price,
+  type Quantity,
+} from '#money/money.ts'
 import type { BookedAction } from './booked-action.ts'
 import { chargePosition } from './charges.ts'
 import { noFee } from './fees.ts'
@@ -35,12 +48,12 @@ export type DueAction = {
 export const isDueOn = (
   { state, instrument, actionsUntil }: Pick<Position, 'state' | 'instrument' | 'actionsUntil'>,
   key: string,
-  { exAt }: CorporateAction,
-): boolean => state !== 'CLOSED' && instrument === key && actionsUntil < exAt
+  action: CorporateAction,
+): boolean => !isCodeChange(action) && state !== 'CLOSED' && instrument === key && actionsUntil < action.exAt
 
-/** Whether a split ends an order: its price and its quantity are in shares that there are no more. */
+/** Whether an action ends an order: its price and its quantity are in shares that there are no more. */
 export const isEndedBy = (order: Order, key: string, action: CorporateAction): boolean =>
-  isSplit(action) && isLive(order) && order.instrument === key && order.acceptedAt < action.exAt
+  (isSplit(action) || isRemoval(action)) && isLive(order) && order.instrument === key && order.acceptedAt < action.exAt
 
 /**
  * Books an action on all loaded rows of its instrument (rulebook §17.3, §17.4). A position remembers until when its
@@ -49,6 +62,7 @@ export const isEndedBy = (order: Order, key: string, action: CorporateAction): b
 export function bookAction(trading: Trading, due: DueAction, at: number): void {
   const { action, instrument } = due
   const { key } = instrument
+  if (isCodeChange(action)) return
   for (const order of [...trading.orders.values()].filter((each) => isEndedBy(each, key, action)))
     endOrder(trading, order, 'CORPORATE_ACTION', at)
   const held = [...trading.positions.values()].filter((position) => isDueOn(position, key, action))
@@ -56,7 +70,8 @@ export function bookAction(trading: Trading, due: DueAction, at: number): void {
     const position = trading.positions.get(id)
     if (position === undefined || !isDueOn(position, key, action)) continue
     if (isDividend(action)) bookDividend(trading, position, { ...due, action }, at)
-    else splitPosition(trading, position, { ...due, action }, at)
+    else if (isSplit(action)) splitPosition(trading, position, { ...due, action }, at)
+    else payOut(trading, position, { ...due, action }, at)
     trading.notices.push({ kind: 'CORPORATE_ACTION', user: position.user, at, id, reason: undefined, quote: undefined })
   }
 }
@@ -115,9 +130,10 @@ const wholeShare = 10n ** 8n
 function splitPosition(
   trading: Trading,
   position: Position,
-  { action, instrument, quote, conversionRateOf }: DueAction & { readonly action: Split },
+  due: DueAction & { readonly action: Split },
   at: number,
 ): void {
+  const { action } = due
   const { exAt, to, from } = action
   trading.actions.push(bookedOf(position, action, { gross: nothing, tax: nothing, at }))
   const units = quantity(divide(position.quantity * to, from, 'near'))
@@ -125,23 +141,45 @@ function splitPosition(
   putPosition(trading, split)
   const fraction = quantity(units % wholeShare)
   if (fraction === 0n) return
-  const last = priceAfter(quote.last, action)
+  closeAt(trading, split, due, { units: fraction, last: priceAfter(due.quote.last, action), reason: 'split', at })
+}
+
+/** Pays a position out at the final price and closes it, without a fee (E41). */
+function payOut(trading: Trading, position: Position, due: DueAction & { readonly action: Removal }, at: number): void {
+  const { action } = due
+  trading.actions.push(bookedOf(position, action, { gross: nothing, tax: nothing, at }))
+  const counted: Position = { ...position, actionsUntil: action.exAt, changedAt: at }
+  putPosition(trading, counted)
+  closeAt(trading, counted, due, { units: position.quantity, last: action.price, reason: 'delisting', at })
+}
+
+/** Closes units of a position at one price for both sides: what one position loses, its opposite gains. */
+function closeAt(
+  trading: Trading,
+  position: Position,
+  { instrument, quote, conversionRateOf }: DueAction,
+  closing: {
+    readonly units: Quantity
+    readonly last: Price
+    readonly reason: 'split' | 'delisting'
+    readonly at: number
+  },
+): void {
+  const { units, last, reason, at } = closing
   const market = {
     instrument,
     at,
     conversionRateOf,
     releaseDate: undefined,
-    // One price for both sides: what one position loses, its opposite gains.
     quote: { id: quote.id, bid: last, ask: last, last, phase: 'closed' },
   } as const
-  const exit = worth(instrument, last, fraction)
-  const portion = { units: fraction, exit, fee: noFee, available: nothing, order: undefined } as const
-  closePortion(trading, market, split, { ...portion, reason: 'split' })
+  const exit = worth(instrument, last, units)
+  closePortion(trading, market, position, { units, exit, fee: noFee, available: nothing, order: undefined, reason })
 }
 
 function bookedOf(
   { user, id, instrument, quantity: held }: Position,
-  action: CorporateAction,
+  action: BookedAction['action'],
   amounts: Pick<BookedAction, 'gross' | 'tax' | 'at'>,
 ): BookedAction {
   return { user, position: id, instrument, action, quantity: held, ...amounts }

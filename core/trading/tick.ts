@@ -192,7 +192,11 @@ type ClosedPortion = {
 }
 
 /** The ledger events of closings that are no trades. */
-const forcedEvents: Readonly<Partial<Record<CloseReason, 'E40' | 'E41'>>> = { split: 'E40', expiry: 'E41' }
+const forcedEvents: Readonly<Partial<Record<CloseReason, 'E40' | 'E41'>>> = {
+  split: 'E40',
+  delisting: 'E41',
+  expiry: 'E41',
+}
 
 /** What a closing needs to know of the market; at a settlement bid, ask and last are its price. */
 export type ClosingMarket = Pick<TradingTick, 'at' | 'conversionRateOf' | 'releaseDate'> & {

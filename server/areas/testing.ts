@@ -61,6 +61,7 @@ export function openRateFeed(): RateFeed {
     mode: 'sim',
     delaySeconds: 0,
     instruments: () => new Map(),
+    removed: () => new Map(),
     actions: () => [],
     resultsDays: () => [],
     ended: nothing,

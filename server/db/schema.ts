@@ -95,6 +95,7 @@ export type Rows = {
     readonly ratio_to: number | null
     readonly ratio_from: number | null
     readonly booked_at: number
+    readonly final_price: bigint | null
   }
   readonly card: {
     readonly user_id: number

@@ -2,6 +2,7 @@ import { present } from '@mex/core/assert.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import {
   sessionNames,
+  shareMarkets,
   type Instrument,
   type Name,
   type ShareMarket,
@@ -45,7 +46,10 @@ export function readShares(
   sectors: ReadonlyMap<string, Sector>,
 ): Listing[] {
   const columns = ['code', 'en', 'zh', 'sector', 'exchange', 'lot', 'shortable', 'volume', 'price']
-  return readTable(directory, `instruments/${market.toLowerCase()}.csv`, columns).map((row) => {
+  const real = readTable(directory, `instruments/${market.toLowerCase()}.csv`, columns)
+  const invented = readTable(directory, 'instruments/invented.csv', [...columns, 'market', 'next_code'])
+  const ofMarket = invented.filter((row) => wordIn(row, 'market', shareMarkets) === market)
+  return [...real, ...ofMarket].map((row) => {
     const sector = sectors.get(row.cell('sector'))
     if (sector === undefined) throw new BadTable(row.place, `the sector "${row.cell('sector')}" is not known`)
     const instrument = completeInstrument({
@@ -59,10 +63,19 @@ export function readShares(
       shortable: wordIn(row, 'shortable', yesOrNo) === 'yes',
       averageVolume: quantityIn(row, 'volume'),
     })
-    const profile = shareProfile(sector.name, instrument.venue)
     const origin = { kind: 'equity', sector: sector.key } as const
-    return { instrument, basePrice: priceIn(row, 'price'), origin, group: sector.key, profile, aliases: [] }
+    const listing = { instrument, basePrice: priceIn(row, 'price'), origin, group: sector.key, aliases: [] }
+    if (!ofMarket.includes(row)) return { ...listing, profile: shareProfile(sector.name, instrument.venue) }
+    const nextCode = filledIn(row, 'next_code')
+    return { ...listing, invented: { nextCode }, profile: inventedProfile(sector.name) }
   })
+}
+
+function inventedProfile(sector: Name): Name {
+  return {
+    en: `${sector.en} company that exists in this practice market alone. It may be taken over, leave the market or get another code, as real companies do.`,
+    zh: `只存在于本练习市场的${sector.zh}公司。它可能像真实公司一样被收购、退市或更改代码。`,
+  }
 }
 
 function shareProfile(sector: Name, venue: string): Name {

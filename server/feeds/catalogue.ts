@@ -29,6 +29,7 @@ import { monthsOf, parseContractCode, type ContractMonth } from './catalogue-fut
 import { completeInstrument, readCrypto, readIndices, readPairs, readShares } from './catalogue-listings.ts'
 import { find, searchIndex, type SearchIndex } from './catalogue-search.ts'
 import { BadTable } from './csv.ts'
+import { keepSnapshots, type Span } from './keep-snapshots.ts'
 import type { CurrencyFacts, FutureProduct, Listing, Sector } from './listing.ts'
 
 /** All instruments with their calendars and tables, read once from `data/`. */
@@ -48,6 +49,8 @@ export type Catalogue = {
   frontMonth(product: string, now: number): Listing | undefined
   /** Fixed instruments and listed futures by key; the same map until a contract ends or a UTC day does. */
   instrumentsAt(now: number): ReadonlyMap<string, Instrument>
+  /** `instrumentsAt` with the time in which they are these. */
+  listedAt(now: number): Span & { readonly instruments: ReadonlyMap<string, Instrument> }
   listing(key: string, now: number): Listing | undefined
   /** A futures month by key whose trading has ended by `now`. */
   ended(key: string, now: number): Listing | undefined
@@ -79,12 +82,7 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
     if (contract === undefined || product === undefined) return undefined
     return product.months.includes(contract.month) ? months.listing(product, contract) : undefined
   }
-  let snapshot: Snapshot | undefined
-  const at = (now: number): Snapshot => {
-    if (snapshot !== undefined && now >= snapshot.from && now < snapshot.until) return snapshot
-    snapshot = takeSnapshot(fixedOn, months, products, now)
-    return snapshot
-  }
+  const at = keepSnapshots((now) => takeSnapshot(fixedOn, months, products, now))
   return {
     calendars,
     fixed,
@@ -100,6 +98,7 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
       )
     },
     instrumentsAt: (now) => at(now).instruments,
+    listedAt: at,
     listing: (key, now) => at(now).listings.get(key),
     ended: (key, now) => {
       const month = anyMonth(key)
@@ -110,10 +109,8 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
   }
 }
 
-/** The listings until the next change: the end of a contract, or of a UTC day, when tick tables may change. */
-type Snapshot = {
-  readonly from: number
-  readonly until: number
+/** The listings from one change to the next: the end of a contract, or of a UTC day, when tick tables may change. */
+type Snapshot = Span & {
   readonly futures: readonly Listing[]
   readonly listings: ReadonlyMap<string, Listing>
   readonly instruments: ReadonlyMap<string, Instrument>
@@ -126,15 +123,16 @@ function takeSnapshot(
   products: ReadonlyMap<string, FutureProduct>,
   now: number,
 ): Snapshot {
-  const futures = Array.from(products.values()).flatMap((product) => months.listedAt(product, now))
+  const listed = Array.from(products.values(), (product) => months.listedAt(product, now))
+  const futures = listed.flatMap(({ months: each }) => each)
   const fixed = fixedOn(utcDay(now))
   const listings = new Map([...fixed, ...futures.map((listing) => [listing.instrument.key, listing] as const)])
   const ends = futures.map(({ instrument }) => instrument.contract?.lastTrade ?? Infinity)
-  const tomorrow = (utcDay(now) + 1) * dayMilliseconds
+  const today = utcDay(now) * dayMilliseconds
   let index: SearchIndex | undefined
   return {
-    from: now,
-    until: Math.min(tomorrow, ...ends),
+    from: Math.max(today, ...listed.map(({ since }) => since)),
+    until: Math.min(today + dayMilliseconds, ...ends),
     futures,
     listings,
     instruments: new Map(Array.from(listings, ([key, { instrument }]) => [key, instrument])),
@@ -207,7 +205,8 @@ function readProducts(directory: string, fixed: ReadonlyMap<string, Listing>): R
 
 type Months = {
   listing(product: FutureProduct, month: ContractMonth): Listing
-  listedAt(product: FutureProduct, now: number): readonly Listing[]
+  /** The listed months, and since when they are these: the last end of a month by `now`. */
+  listedAt(product: FutureProduct, now: number): { readonly months: readonly Listing[]; readonly since: number }
 }
 
 /** A cache of contract months: one contract is one object while the process runs. */
@@ -227,14 +226,17 @@ function openMonths(
     made.set(code, fresh)
     return fresh
   }
-  const listedAt = (product: FutureProduct, now: number): readonly Listing[] => {
+  const listedAt: Months['listedAt'] = (product, now) => {
     const listed: Listing[] = []
+    let since = -Infinity
     for (const month of monthsFrom(product.months, now)) {
       const candidate = listing(product, month)
-      if ((candidate.instrument.contract?.lastTrade ?? 0) > now) listed.push(candidate)
+      const lastTrade = candidate.instrument.contract?.lastTrade ?? 0
+      if (lastTrade > now) listed.push(candidate)
+      else since = Math.max(since, lastTrade)
       if (listed.length === product.listed) break
     }
-    return listed
+    return { months: listed, since }
   }
   return { listing, listedAt }
 }

@@ -14,17 +14,19 @@ export type Feed = {
   readonly delaySeconds: number
   /** All instruments with a price at `now`, by key, without expired and not yet listed contracts. */
   instruments(now: number): ReadonlyMap<string, Instrument>
-  /** A contract of futures whose last trade is over by `now`; undefined for anything else. */
+  /** A contract of futures whose last trade is over by `now`, or a share that has left; undefined for anything else. */
   ended(key: string, now: number): Instrument | undefined
+  /** The shares that have left the market by `now`, by key (rulebook §17.4). */
+  removed(now: number): ReadonlyMap<string, Instrument>
   /**
-   * The dividends and splits of a share that are declared by `now`, past ones included, by ex instant. Quotes are in the
+   * The dividends, splits, new codes and removals of a share that are declared by `now`, past ones included, by ex instant. Quotes are in the
    * shares of their instant; bars, figures and ranges are in the shares of `now`.
    */
   actions(key: string, now: number): readonly CorporateAction[]
   /** The days from now on up to another on which a company tells its results; none where they are not known. */
   resultsDays(key: string, until: DayNumber, now: number): readonly DayNumber[]
   /**
-   * The quote in force at `now`: the newest with `venueTime` ≤ now. Undefined before the first. A contract that has ended
+   * The quote in force at `now`: the newest with `venueTime` ≤ now. Undefined before the first. What has ended
    * stands still: its quote, figures and bars stay those of its end, and its phase is `closed`.
    */
   quote(key: string, now: number): Quote | undefined

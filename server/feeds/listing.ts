@@ -29,6 +29,8 @@ export type Listing = {
   readonly profile: Name
   /** Other codes by which people or files know it: 'GSPC' for SPX. */
   readonly aliases: readonly string[]
+  /** Of a company that this project invented: it may get another code, or leave the market. */
+  readonly invented?: { readonly nextCode: string }
 }
 
 /** A futures product: what its months have in common (rulebook §13.3). */

@@ -55,7 +55,11 @@ const starts: readonly { readonly at: string; readonly about?: string }[] = [
   { at: '2026-11-17T18:59:50Z', about: 'FUT:CL' },
 ]
 
-/** The instant of what a start is about: a dividend, a split, the settlement of a future. */
+/** Before a share leaves the market: a rare start with its own draw. */
+const leaving = { at: '2027-02-08T20:59:50Z', about: 'US:QLDN' } as const
+const leavingPercent = 8
+
+/** The instant of what a start is about: a dividend, a split, the settlement of a future, the end of a share. */
 function momentOf(feed: Feed, { key }: Instrument, now: number): number | undefined {
   const ends = feed.instruments(now).get(key)?.contract?.lastTrade
   const ex = feed.actions(key, now).find(({ exAt }) => exAt > now)?.exAt
@@ -83,8 +87,10 @@ const traded = [
 const tradedToo = ['FX:USDJPY', 'FX:USDMXN', 'FX:XAUUSD']
 const products = ['MES', 'CL', 'GC']
 
-function choose(all: ReadonlyMap<string, Instrument>): Instrument[] {
-  const named = [...traded, ...tradedToo].flatMap((key) => all.get(key) ?? [])
+function choose(all: ReadonlyMap<string, Instrument>, about: string | undefined): Instrument[] {
+  const named = [...traded, ...tradedToo, ...(about === leaving.about ? [about] : [])].flatMap(
+    (key) => all.get(key) ?? [],
+  )
   const fronts = products.flatMap((product) => {
     const months = [...all.values()].filter(({ contract }) => contract?.product === product)
     return months
@@ -98,7 +104,7 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
   const database = await openTestDatabase()
   // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
-  const { at, about } = random.pick(starts)
+  const { at, about } = random.branch('leaving').percent(leavingPercent) ? leaving : random.pick(starts)
   const clock = openSteppedClock(Date.parse(at))
   const errors: unknown[] = []
   const users: number[] = []
@@ -121,7 +127,7 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
   const { engine, transfers, funding } = deciding
   const proofs = new Map<number, string>()
   for (const user of users) proofs.set(user, await deciding.prepareDeposits(user))
-  const instruments = choose(feed.instruments(clock.now()))
+  const instruments = choose(feed.instruments(clock.now()), about)
   const subject =
     about === undefined
       ? undefined

@@ -245,4 +245,12 @@ export const planted: readonly Planted[] = [
     to: 'journal: undefined',
     found: /^I6: |^funding: withdrawal/,
   },
+  {
+    name: 'a share that leaves and is not paid out',
+    file: 'core/trading/corporate-actions.ts',
+    from: "!isCodeChange(action) && state !== 'CLOSED'",
+    to: "!isCodeChange(action) && !isRemoval(action) && state !== 'CLOSED'",
+    firstSeed: 40,
+    found: /removal of .* was not booked/,
+  },
 ]

@@ -34,7 +34,7 @@ const summaries = [
   `select concat_ws(' ', user_id, wallet, account, amount) as line from balance order by user_id, wallet, account`,
   `select concat_ws(' ', id, user_id, instrument, status, reason, filled, cost, margin, fee, reserve) as line from trade_order order by id`,
   `select concat_ws(' ', id, state, quantity, locked, cost, margin, close_reason) as line from position order by id`,
-  `select concat_ws(' ', user_id, position_id, ex_date, quantity, gross, tax) as line from booked_action order by user_id, position_id, ex_at`,
+  `select concat_ws(' ', user_id, position_id, ex_date, quantity, gross, tax, final_price) as line from booked_action order by user_id, position_id, ex_at`,
   `select concat_ws(' ', user_id, position_id, is_wanted, order_id, refused) as line from contract_roll order by user_id, position_id`,
   `select concat_ws(' ', id, status, rate, settled_amount) as line from transfer order by id`,
   `select concat_ws(' ', id, user_id, status, reason, amount, received, confirmations) as line from deposit order by id`,
@@ -50,7 +50,7 @@ const tallies = `
   union all select 'withdrawal ' || status || coalesce(' ' || reason, case when ended_at is null then ' open' else '' end),
     count(*) from withdrawal group by 1
   union all select 'deposit ' || coalesce(reason, 'status ' || status), count(*) from deposit group by 1
-  union all select case when amount is null then 'split' else 'dividend' end || ' booked', count(*) from booked_action group by 1
+  union all select case when final_price is not null then 'removal' when amount is null then 'split' else 'dividend' end || ' booked', count(*) from booked_action group by 1
   union all select 'contract ' || case when refused is null then 'rolled' else 'not rolled: ' || refused end, count(*)
     from contract_roll where decided_at is not null group by 1
   union all select 'journal ' || event, count(*) from journal where ref_type in ('deposit', 'withdrawal', 'position') group by 1

@@ -4,7 +4,7 @@ import type { Language } from '@mex/contract/language.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import { marketDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
-import { isDividend, isSplit, ratioText } from '@mex/core/market/corporate-actions.ts'
+import { ratioText, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import { isShareMarket, shareMarkets, type Instrument, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { isoDate, localDay, weekday } from '@mex/core/time-zone.ts'
 import type { MarketData } from './market-data.ts'
@@ -28,6 +28,7 @@ const nothing = {
   amount: undefined,
   currency: undefined,
   ratio: undefined,
+  newCode: undefined,
   held: false,
   watched: false,
 } as const satisfies Partial<Row>
@@ -75,9 +76,7 @@ function eventsOf(
   const rows: Row[] = []
   for (const action of feed.actions(key, now)) {
     if (action.exAt <= now) continue
-    const { exDate: date, exAt: at } = action
-    if (isDividend(action)) rows.push({ ...base, kind: 'dividend', date, at, amount: action.amount, currency })
-    else if (isSplit(action)) rows.push({ ...base, kind: 'split', date, at, ratio: ratioText(action) })
+    rows.push({ ...base, date: action.exDate, at: action.exAt, ...declared(action, currency) })
   }
   if (contract !== undefined && contract.lastTrade > now) {
     const date = isoDate(localDay(calendar.zone, contract.lastTrade))
@@ -86,6 +85,19 @@ function eventsOf(
   for (const day of feed.resultsDays(key, today + calendarDays, now))
     rows.push({ ...base, kind: 'results', date: isoDate(day) })
   return rows.filter(({ date }) => date <= last)
+}
+
+function declared(action: CorporateAction, currency: string) {
+  switch (action.kind) {
+    case 'dividend':
+      return { kind: 'dividend', amount: action.amount, currency } as const
+    case 'split':
+      return { kind: 'split', ratio: ratioText(action) } as const
+    case 'removal':
+      return { kind: action.reason, amount: action.price, currency } as const
+    case 'code':
+      return { kind: 'code', newCode: action.to } as const
+  }
 }
 
 /** Weekdays without trading, and days that end early; `at` is then the close. */

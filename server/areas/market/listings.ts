@@ -18,9 +18,11 @@ export type Listings = {
   ofMarket(market: Market): readonly Instrument[]
   /**
    * The instruments that a request can mean, most likely first; a product of futures ('ES') stands for its front month.
-   * A contract that ended in the past year is found by its code and is in no list.
+   * A contract that ended in the past year, or a share that has left, is found by its code and is in no list.
    */
   candidates(wanted: WantedInstrument): readonly Instrument[]
+  /** The key of what is listed under exactly this code, present or former; undefined for anything else. */
+  keyOf(market: Market, code: string): string | undefined
   /** The month of every product that its continuous code stands for. */
   fronts(): readonly Instrument[]
   /** The listed months of a product, nearest first. */
@@ -56,13 +58,29 @@ function arrange(from: ReadonlyMap<string, Instrument>, catalogue: Catalogue, no
     from,
     all,
     byMarket: Map.groupBy(all, ({ market }) => market),
-    byCode: Map.groupBy(all, ({ code }) => code.toUpperCase()),
+    byCode: byCodeOf(all),
     byProduct: Map.groupBy(futures, ({ contract }) => contract?.product ?? ''),
     index: () =>
       (index ??= searchIndex(
         all.map((instrument) => ({ instrument, aliases: catalogue.listing(instrument.key, now)?.aliases ?? [] })),
       )),
   }
+}
+
+/** The code of the key: the first one that an instrument had. */
+const formerCode = ({ market, key }: Instrument): string => key.slice(market.length + 1)
+
+const isCodeOf = (instrument: Instrument, code: string): boolean =>
+  instrument.code === code || formerCode(instrument) === code
+
+/** A share with a new code is found by that of before too: links and watchlists keep it. */
+function byCodeOf(all: readonly Instrument[]): ReadonlyMap<string, readonly Instrument[]> {
+  const codes = all.flatMap((instrument) => {
+    const codes = new Set([instrument.code, formerCode(instrument)].map((code) => code.toUpperCase()))
+    return Array.from(codes, (each) => ({ each, instrument }))
+  })
+  const grouped = Map.groupBy(codes, ({ each }) => each)
+  return new Map(Array.from(grouped, ([code, rows]) => [code, rows.map(({ instrument }) => instrument)]))
 }
 
 /** Hong Kong codes have leading zeros that users omit. */
@@ -74,6 +92,10 @@ function frontOf(months: readonly Instrument[], now: number): Instrument | undef
 
 /** Contracts that ended longer ago are found no more: anybody can invent a code, and each keeps some memory. */
 const endedMilliseconds = 366 * dayMilliseconds
+
+/** The share of a code that has left the market: its page and its history outlive it. */
+const removedShares = (feed: Feed, code: string, now: number): readonly Instrument[] =>
+  [...feed.removed(now).values()].filter((share) => isCodeOf(share, code))
 
 /** The ended contract of a code: its page and its positions outlive it. */
 function endedContracts(feed: Feed, code: string, now: number): readonly Instrument[] {
@@ -102,9 +124,12 @@ export function openListings(feed: Feed, catalogue: Catalogue): (now: number) =>
           ...(front === undefined ? [] : [front]),
           ...(byCode.get(padded(wanted) ?? '') ?? []),
           ...endedContracts(feed, wanted, now),
+          ...removedShares(feed, wanted, now),
         ]
         return [...new Set(named)].filter(fits)
       },
+      keyOf: (market, code) =>
+        byCode.get(code.toUpperCase())?.find((each) => each.market === market && isCodeOf(each, code))?.key,
       fronts: () => [...byProduct.values()].flatMap((months) => frontOf(months, now) ?? []),
       months: (product) => byProduct.get(product.toUpperCase()) ?? [],
       search: (text) =>

@@ -56,9 +56,10 @@ export function openMarketNews(marketData: MarketData): MarketNews {
   }
   return {
     lists,
-    channelOf({ key }) {
+    channelOf({ key, venueTime }) {
       const market = marketOfKey(key)
-      return quoteChannel(market, key.slice(market.length + 1))
+      const code = feed.instruments(venueTime).get(key)?.code
+      return quoteChannel(market, code ?? key.slice(market.length + 1))
     },
     write: ({ key }, now) => write(key, now),
     stateOf(channel, now) {
@@ -67,8 +68,8 @@ export function openMarketNews(marketData: MarketData): MarketNews {
         return list === undefined ? undefined : { at: now, data: list(now) }
       }
       if (channel.kind !== 'quote') return undefined
-      const key = `${channel.market}:${channel.code}`
-      return feed.instruments(now).has(key) ? { at: now, data: write(key, now) } : undefined
+      const key = marketData.listings(now).keyOf(channel.market, channel.code)
+      return key === undefined ? undefined : { at: now, data: write(key, now) }
     },
   }
 }

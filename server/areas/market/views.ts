@@ -3,6 +3,7 @@ import type { Language } from '@mex/contract/language.ts'
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
+import { isRemoval } from '@mex/core/market/corporate-actions.ts'
 import { changePercent, priceChange } from '@mex/core/market/price-change.ts'
 import { ladder } from '@mex/core/trading/execution.ts'
 import type { FutureContract, Instrument } from '@mex/core/market/instrument.ts'
@@ -87,7 +88,6 @@ function quoteView(
   const { feed, catalogue, traditional, isHalted } = dependencies
   const profile = (catalogue.listing(instrument.key, now) ?? catalogue.ended(instrument.key, now))?.profile
   const isFuture = instrument.contract !== undefined
-  const settlement = settlementOf(feed, instrument, now)
   return {
     source: instrument.source,
     market: instrument.market,
@@ -119,9 +119,7 @@ function quoteView(
     askSize: quote.askSize,
     openInterest: day.openInterest,
     expiryDate: isFuture ? lastTradeDate(dependencies, instrument) : undefined,
-    lastTradeAt: instrument.contract?.lastTrade,
-    settlePrice: settlement?.price,
-    settlesAt: settlement?.at,
+    ...endOf(feed, instrument, now),
     previousSettle: isFuture ? day.previousClose : undefined,
     currency: instrument.currency,
     lot: instrument.lot,
@@ -137,6 +135,15 @@ function quoteView(
     lastSession: day.lastSession === undefined ? undefined : sessionView(day.lastSession),
     sinceClose: day.sinceClose,
   }
+}
+
+/** The last trade of a contract, or of a share that has left; once it is over, when and at which price positions are closed. */
+function endOf(feed: Feed, instrument: Instrument, now: number) {
+  const { key, contract } = instrument
+  const removal = feed.removed(now).has(key) ? feed.actions(key, now).find(isRemoval) : undefined
+  if (removal !== undefined) return { lastTradeAt: removal.exAt, settlePrice: removal.price, settlesAt: removal.exAt }
+  const settlement = settlementOf(feed, instrument, now)
+  return { lastTradeAt: contract?.lastTrade, settlePrice: settlement?.price, settlesAt: settlement?.at }
 }
 
 /** An ended session; its change is undefined if the close before it is not known. */

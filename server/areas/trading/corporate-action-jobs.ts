@@ -1,4 +1,6 @@
-import { isDividend, ratioText } from '@mex/core/market/corporate-actions.ts'
+import type { MessageSubject } from '@mex/contract/messages.ts'
+import { ratioText, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 import { formatPrice } from '@mex/core/money/money.ts'
 import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { sendMessages } from '#areas/content/messages.ts'
@@ -63,15 +65,8 @@ export async function announceActions(engine: TradingEngine): Promise<void> {
   const coming = held.flatMap((key) => feed.actions(key, now).map((action) => ({ key, action })))
   for (const { key, action } of coming) {
     if (action.exAt <= now || action.exAt > now + noticeMilliseconds) continue
-    const { code, currency } = describe(key, now)
-    const date = action.exDate
-    const about = isDividend(action)
-      ? ({
-          kind: 'dividend_declared',
-          values: { code, date, amount: `${formatPrice(action.amount)} ${currency}` },
-        } as const)
-      : ({ kind: 'split_declared', values: { code, date, ratio: ratioText(action) } } as const)
-    const onceKey = `${action.kind} ${key} ${date}`
+    const about = declarationOf(action, describe(key, now))
+    const onceKey = `${action.kind} ${key} ${action.exDate}`
     await inTransaction(db, async (tx) => {
       const users = await holdersToTell(tx, key, onceKey)
       await sendMessages(
@@ -82,5 +77,21 @@ export async function announceActions(engine: TradingEngine): Promise<void> {
       )
     })
     wake()
+  }
+}
+
+function declarationOf(action: CorporateAction, { code, currency }: Instrument): MessageSubject {
+  const date = action.exDate
+  switch (action.kind) {
+    case 'dividend':
+      return { kind: 'dividend_declared', values: { code, date, amount: `${formatPrice(action.amount)} ${currency}` } }
+    case 'split':
+      return { kind: 'split_declared', values: { code, date, ratio: ratioText(action) } }
+    case 'removal': {
+      const values = { code, date, amount: `${formatPrice(action.price)} ${currency}` }
+      return { kind: action.reason === 'merger' ? 'merger_declared' : 'delisting_declared', values }
+    }
+    case 'code':
+      return { kind: 'code_declared', values: { code, date, to: action.to } }
   }
 }

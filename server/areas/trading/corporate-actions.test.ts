@@ -3,12 +3,15 @@ import { after, before, describe, test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
 import {
   isDividend,
+  isRemoval,
   isSplit,
   type CorporateAction,
   type Dividend,
+  type Removal,
   type Split,
 } from '@mex/core/market/corporate-actions.ts'
 import { formatMoney, formatPrice, quantityOf } from '@mex/core/money/money.ts'
+import { refusal } from '@mex/core/refusal.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
@@ -267,6 +270,95 @@ describe('splits', () => {
       await other.expectBalancedLedger()
     } finally {
       await other[Symbol.asyncDispose]()
+    }
+  })
+})
+
+describe('shares that leave the market', () => {
+  const later = Date.parse('2033-01-01T00:00Z')
+  const { key, action } = present(
+    [...feed.removed(later).keys()]
+      .filter((each) => each.startsWith('US:'))
+      .flatMap((each) => feed.actions(each, later).map((declared) => ({ key: each, action: declared })))
+      .find((row): row is { key: string; action: Removal } => isRemoval(row.action)),
+    'a removal',
+  )
+  const openMarket = (at: number): Promise<TradingTest> => openTradingTest({ at })
+
+  test('are told to holders, paid out at the final price, and can be traded no more', async () => {
+    const market = await openMarket(action.exAt - 60_000)
+    try {
+      const { engine, database } = market
+      const [long, short, late] = [await market.person(), await market.person(), await market.person()]
+      const bought = accepted(await market.open(long, { key, quantity: '10', leverage: 5 })).id
+      const sold = accepted(await market.open(short, { key, quantity: '10', direction: 'short', leverage: 2 })).id
+      await market.tick(2)
+      const { ask } = present(market.feed.quote(key, market.clock.now()), 'a quote')
+      const limit = formatPrice((((ask * 9n) / 10n / 1_000_000n) * 1_000_000n) as typeof ask)
+      const waiting = accepted(await market.open(late, { key, quantity: '10', type: 'limit', limit })).id
+      for (let run = 0; run < 2; run += 1) await announceActions(engine)
+      const declared = action.reason === 'merger' ? 'merger_declared' : 'delisting_declared'
+      assert.deepEqual(await messages(market, long), [declared])
+      await tickTo(market, action.exAt)
+      const bookActions = openActionBooking(engine)
+      assert.equal(await bookActions(), 3)
+      assert.equal(await bookActions(), 0)
+      const found = async (user: number, id: number) => present(await findPosition(database.db, user, id), 'a position')
+      for (const [user, id] of [
+        [long, bought],
+        [short, sold],
+      ] as const) {
+        const { state, closeReason, margin } = await found(user, id)
+        assert.deepEqual([state, closeReason, margin], ['CLOSED', 'delisting', 0n])
+        assert.deepEqual(await messages(market, user), [declared, 'share_removed'])
+      }
+      assert.equal((await findOrder(database.db, late, waiting))?.reason, 'CORPORATE_ACTION')
+      const refused = await market.open(late, { key, quantity: '10' })
+      assert.deepEqual(refused, refusal('not_tradable'))
+      // No night after the shares are gone, not even that of the last close.
+      market.clock.set(action.exAt + 4 * 86_400_000)
+      await market.tick(2)
+      await bookCharges(engine)
+      assert.equal((await found(long, bought)).financing, 0n)
+      assert.deepEqual(await findingsIn(market), [])
+      await market.expectBalancedLedger()
+    } finally {
+      await market[Symbol.asyncDispose]()
+    }
+  })
+
+  test('are paid out after a stop, and a wrong price, a wrong night or a missing payment is found', async () => {
+    const market = await openMarket(action.exAt - 60_000)
+    try {
+      const user = await market.person()
+      const { id } = accepted(await market.open(user, { key, quantity: '10', leverage: 5 }))
+      await market.tick(2)
+      market.clock.set(action.exAt + 3 * 86_400_000)
+      const engine = await restarted(market)
+      await bookCharges(engine)
+      assert.equal(await openActionBooking(engine)(), 1)
+      await bookCharges(engine)
+      const position = present(await findPosition(market.database.db, user, id), 'the position')
+      assert.deepEqual([position.state, position.financing], ['CLOSED', 0n])
+      assert.deepEqual(await findingsIn(market), [])
+      const { pool } = market.database
+      await pool.query('alter table booked_action disable trigger all')
+      for (const [change, undo] of [
+        [
+          'update booked_action set final_price = final_price + 1',
+          'update booked_action set final_price = final_price - 1',
+        ],
+        ['update closing set exit_value = exit_value + 1', 'update closing set exit_value = exit_value - 1'],
+        ["update closing set reason = 'user'", "update closing set reason = 'delisting'"],
+      ] as const) {
+        await pool.query(change)
+        assert.notDeepEqual(await findingsIn(market), [], change)
+        await pool.query(undo)
+      }
+      assert.deepEqual(await findingsIn(market), [])
+      await market.expectBalancedLedger()
+    } finally {
+      await market[Symbol.asyncDispose]()
     }
   })
 })

@@ -7,7 +7,7 @@ import {
   type CorporateAction,
   type Dividend,
 } from '@mex/core/market/corporate-actions.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import { marketOfKey, type Instrument, type Market } from '@mex/core/market/instrument.ts'
 import { subtractMoney, type Money, type Rate } from '@mex/core/money/money.ts'
 import { bookAction, dividendAmounts, isDueOn, isEndedBy, type DueAction } from '@mex/core/trading/corporate-actions.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
@@ -21,9 +21,9 @@ export type ActionFacts = { readonly feed: Feed; readonly describe: (key: string
 /** An action of an instrument. */
 export type ActionOf = { readonly key: string; readonly action: CorporateAction }
 
-/** The actions of all listed instruments that take effect after one instant and by another, oldest first. */
+/** The actions of all shares, also of those that have left, that take effect after one instant and by another, oldest first. */
 export const actionsBetween = ({ feed }: ActionFacts, after: number, until: number, now: number): readonly ActionOf[] =>
-  [...feed.instruments(now).keys()]
+  [...feed.instruments(now).keys(), ...feed.removed(now).keys()]
     .flatMap((key) => feed.actions(key, now).map((action) => ({ key, action })))
     .filter(({ action }) => isBetween(action, after, until))
     .toSorted((one, other) => one.action.exAt - other.action.exAt)
@@ -55,6 +55,10 @@ function concernsAny({ positions, orders }: Trading, key: string, action: Corpor
   for (const order of orders.values()) if (isEndedBy(order, key, action)) return true
   return false
 }
+
+/** The shares of a market that have left by an instant: from then on nobody holds them, whenever that is booked. */
+export const removedKeys = ({ feed }: Pick<ActionFacts, 'feed'>, market: Market, now: number): readonly string[] =>
+  [...feed.removed(now).keys()].filter((key) => marketOfKey(key) === market)
 
 /** What is declared for an open position and has not taken effect: its next dividend, at present rates, and split. */
 export function nextActions(

@@ -123,7 +123,7 @@ async function work(
   for (const command of commands) answers.push(await decide(deciding, command))
   const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(engine, tx) : undefined
   saving(saveBookedCharges(tx, booked))
-  saving(save(tx, trading, told, deciding.takeId))
+  saving(save(tx, trading, told, { takeId: deciding.takeId, describe: engine.describe }))
   const changes = tradingChanges(trading)
   afterCommit(() => {
     if (rebuilt !== undefined) {
@@ -184,7 +184,14 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   return { instruments: [...instruments], contracts }
 }
 
-async function save(tx: Tx, trading: Trading, told: readonly Message[], takeId: SaveFacts['takeId']): Promise<void> {
+type SaveContext = Pick<SaveFacts, 'takeId'> & Pick<TradingDependencies, 'describe'>
+
+async function save(
+  tx: Tx,
+  trading: Trading,
+  told: readonly Message[],
+  { takeId, describe }: SaveContext,
+): Promise<void> {
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
   await Promise.all([
@@ -192,6 +199,6 @@ async function save(tx: Tx, trading: Trading, told: readonly Message[], takeId: 
     saveUnsettledRows(tx, changes.unsettled),
     saveChanges(tx, changes, { takeId, orderOf }),
     enqueueNotices(tx, noticesOf(trading)),
-    sendMessages(tx, [...messagesOf(trading), ...told]),
+    sendMessages(tx, [...messagesOf(trading, describe), ...told]),
   ])
 }

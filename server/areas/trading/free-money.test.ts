@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
-import { isDividend, isSplit } from '@mex/core/market/corporate-actions.ts'
+import { isDividend, isRemoval, isSplit } from '@mex/core/market/corporate-actions.ts'
 import { isShareMarket, type Instrument } from '@mex/core/market/instrument.ts'
 import { marketRules } from '@mex/core/market/products.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
@@ -264,4 +264,45 @@ test('a share bought and sold short for the same amount, with any leverage', () 
       const tied = 100_000 / long + 100_000 / short
       assert.ok(earned <= (tied * base) / 360, `long ${long}×, short ${short}×: ${earned} a night on ${tied}`)
     }
+})
+
+test('a share that is leaving: held until it is paid, and before anybody knew', () => {
+  const surprises: number[] = []
+  let tried = 0
+  for (const { feed } of markets)
+    for (const { instrument, invented } of catalogue.fixed.values()) {
+      const { key } = instrument
+      const removal = invented === undefined ? undefined : feed.actions(key, start + 900 * day).find(isRemoval)
+      if (removal === undefined) continue
+      const { declaredAt, exAt } = removal
+      surprises.push(midOf(feed, key, declaredAt) / midOf(feed, key, declaredAt - minute) - 1)
+      const share = described(feed, key, declaredAt)
+      const night = present(nextNight(facts, share, declaredAt), 'a night')
+      const from = declaredAt + 2 * day
+      const nights = Math.floor((exAt - from) / day)
+      const { bid, ask } = present(feed.quote(key, from), key)
+      const quantity = quantityOf('100000')
+      for (const [direction, at] of [
+        ['long', ask],
+        ['short', bid],
+      ] as const)
+        for (const leverage of [1, 2, 5]) {
+          const cost = valueOf(at, quantity, rateOf('1'))
+          const held = { direction, leverage, quantity, cost, addedMargin: nothing }
+          const through = { ...night, nights, instrument: share, price: at, conversionRate: rateOf('1') }
+          const paid: bigint = leverage === 1 && direction === 'long' ? 0n : overnightAmount(held, through)
+          const moved: number = (Number(removal.price - at) / 1e8) * 100_000 * (direction === 'long' ? 1 : -1)
+          const tied = (Number(at) / 1e8) * (100_000 / leverage)
+          const base = Number(catalogue.currencies.get(share.currency)?.interest ?? 0n) / 1e12
+          const ticks = tickOf(feed, key, from) * 100_000
+          const earned: number = moved + Number(paid) / 100
+          const allowed = (tied * base * (nights + 1)) / 360 + ticks
+          assert.ok(earned <= allowed, `${direction} ${leverage}× ${key} from ${from}: ${earned} > ${allowed}`)
+          tried += 1
+        }
+    }
+  const mean = surprises.reduce((sum, each) => sum + each, 0) / surprises.length
+  const spread = Math.sqrt(surprises.reduce((sum, each) => sum + each * each, 0)) / surprises.length
+  assert.ok(tried > 100, `${tried} tried`)
+  assert.ok(Math.abs(mean) < 3 * spread, `who holds all of them gains ${mean} ± ${spread}`)
 })

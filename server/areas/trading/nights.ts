@@ -1,6 +1,8 @@
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { SessionName } from '@mex/core/market/instrument.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { removedKeys } from './corporate-actions.ts'
 import { cutOffsBetween, firstCutOff } from './overnight.ts'
 import { lastCutOff, noteCutOff } from './store-overnight.ts'
 
@@ -18,8 +20,9 @@ export type Nights = {
 export function openNights(facts: {
   readonly db: Database
   readonly calendars: ReadonlyMap<SessionName, Calendar>
+  readonly feed: Feed
 }): Nights {
-  const { db, calendars } = facts
+  const { db, calendars, feed } = facts
   /** The first cut-off that is not noted; undefined before the database was asked. */
   let next: number | undefined
   let notedUntil = 0
@@ -35,7 +38,7 @@ export function openNights(facts: {
     const byInstant = Map.groupBy(cutOffsBetween(calendars, notedUntil, now), ({ at }) => at)
     for (const [at, cutOffs] of byInstant) {
       await inTransaction(db, async (tx) => {
-        for (const cutOff of cutOffs) await noteCutOff(tx, cutOff)
+        for (const cutOff of cutOffs) await noteCutOff(tx, cutOff, removedKeys({ feed }, cutOff.market, at))
       })
       notedUntil = at
       next = firstCutOff(calendars, at)

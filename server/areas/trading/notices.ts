@@ -1,6 +1,7 @@
 import type { MessageSubject } from '@mex/contract/messages.ts'
 import { present } from '@mex/core/assert.ts'
-import { isDividend, ratioText } from '@mex/core/market/corporate-actions.ts'
+import { isDividend, isSplit, ratioText } from '@mex/core/market/corporate-actions.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 import { magnitude } from '@mex/core/money/decimal.ts'
 import { formatMoney, formatPrice, formatQuantity, money, subtractMoney, type Money } from '@mex/core/money/money.ts'
 import { tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
@@ -23,24 +24,27 @@ export function noticesOf(trading: Trading): Notice[] {
   ]
 }
 
-/** The code without its market, as users write it. */
-const codeOf = (key: string): string => key.slice(key.indexOf(':') + 1)
-
 /** In-app messages: warnings, liquidations, settlements, dividends and splits (rulebook §16.5, §17). */
-export function messagesOf(trading: Trading): Parameters<typeof sendMessages>[1] {
+export function messagesOf(trading: Trading, describe: Describe): Parameters<typeof sendMessages>[1] {
   return tradingChanges(trading).notices.flatMap((notice) => {
     const { kind, user, id, at } = notice
     if (kind === 'ORDER_FILLED' || kind === 'ORDER_ENDED') return []
-    return [{ user, type: kind, about: subjectOf(trading, kind, notice), at, reference: { type: 'position', id } }]
+    return [
+      { user, type: kind, about: subjectOf(trading, describe, kind, notice), at, reference: { type: 'position', id } },
+    ]
   })
 }
 
+type Describe = (key: string, now: number) => Instrument
+
 function subjectOf(
   trading: Trading,
+  describe: Describe,
   kind: 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY' | 'CORPORATE_ACTION',
-  { id, quote }: Trading['notices'][number],
+  { id, quote, at }: Trading['notices'][number],
 ): MessageSubject {
-  const code = codeOf(present(trading.positions.get(id), `position ${id}`).instrument)
+  const instrument = describe(present(trading.positions.get(id), `position ${id}`).instrument, at)
+  const { code } = instrument
   switch (kind) {
     case 'MARGIN_CALL':
       return { kind: 'margin_call', values: { code } }
@@ -52,18 +56,23 @@ function subjectOf(
       return { kind: 'contract_settled', values: { code, price } }
     }
     case 'CORPORATE_ACTION':
-      return actionSubject(trading, code, id)
+      return actionSubject(trading, instrument, id)
   }
 }
 
 /** What an action did to a position in this list. */
-function actionSubject(trading: Trading, code: string, id: number): MessageSubject {
+function actionSubject(trading: Trading, instrument: Instrument, id: number): MessageSubject {
   const booked = trading.actions.find(({ position }) => position === id)
   const { action, quantity, gross, tax } = present(booked, `the action of position ${id}`)
+  const { code } = instrument
   const { currency } = present(trading.positions.get(id), `position ${id}`)
   const shares = formatQuantity(quantity)
   const amountOf = (amount: Money): string => `${formatMoney(amount)} ${currency}`
-  if (!isDividend(action)) return { kind: 'share_split', values: { code, ratio: ratioText(action), shares } }
+  if (isSplit(action)) return { kind: 'share_split', values: { code, ratio: ratioText(action), shares } }
+  if (!isDividend(action)) {
+    const price = `${formatPrice(action.price)} ${instrument.currency}`
+    return { kind: 'share_removed', values: { code, shares, amount: price } }
+  }
   return gross >= 0n
     ? {
         kind: 'dividend_received',

@@ -1,6 +1,6 @@
 import { present } from '@mex/core/assert.ts'
 import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
-import { isBetween, isSplit, priceAfter } from '@mex/core/market/corporate-actions.ts'
+import { isBetween, isRemoval, isSplit, priceAfter } from '@mex/core/market/corporate-actions.ts'
 import { marketOfKey, markets, type Instrument, type Market, type SessionName } from '@mex/core/market/instrument.ts'
 import { rolloverOn } from '@mex/core/market/nights.ts'
 import { marketRules, type OvernightRules } from '@mex/core/market/products.ts'
@@ -124,7 +124,7 @@ export function nextNight(
 
 /** What an open position will be charged or credited for its next night, at present prices; undefined if nothing. */
 export function nextCharge(
-  facts: Pick<NightFacts, 'calendars' | 'interest'>,
+  facts: Pick<NightFacts, 'calendars' | 'interest' | 'feed'>,
   position: Position,
   instrument: Instrument,
   prices: Prices,
@@ -133,6 +133,8 @@ export function nextCharge(
   const quote = prices.quote(instrument.key)
   const conversionRate = prices.conversionRate(instrument.currency, walletCurrency[position.wallet])
   if (night === undefined || quote === undefined || conversionRate === undefined) return undefined
+  const leaving = facts.feed.actions(instrument.key, prices.now).find(isRemoval)
+  if (leaving !== undefined && leaving.exAt <= night.at) return undefined
   const amount = overnightAmount(position, { ...night, instrument, price: quote.last, conversionRate })
   return amount === 0n ? undefined : { amount, at: night.at }
 }

@@ -54,10 +54,11 @@ export async function tradedFacts(tx: Tx, userId: number, journals: readonly num
       and position.id = coalesce(trade_order.position_id, margin_addition.position_id, entry.ref_id)
     left join overnight_charge charge on entry.event in ('E36', 'E37')
       and charge.user_id = ${userId} and charge.position_id = position.id and charge.period = entry.period
-    left join booked_action action on entry.event in ('E38', 'E39', 'E40')
+    left join booked_action action on entry.event in ('E38', 'E39', 'E40', 'E41')
       and action.user_id = ${userId} and action.position_id = position.id and action.booked_at = entry.at
       and (entry.event = 'E40') = (action.ratio_to is not null)
-      and (entry.event = 'E40' or entry.period = 'dividend ' || action.ex_date)
+      and (entry.event = 'E41') = (action.final_price is not null)
+      and (entry.event in ('E40', 'E41') or entry.period = 'dividend ' || action.ex_date)
     left join lateral (
       select sum(quantity) as units, sum(price * quantity) as value from execution
       where user_id = ${userId} and order_id = trade_order.id and quote_id = entry.period

@@ -1,5 +1,5 @@
-import { isDividend, isSplit, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
-import { money, price, quantity } from '@mex/core/money/money.ts'
+import { isDividend, isRemoval, isSplit, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
+import { money, quantity } from '@mex/core/money/money.ts'
 import type { BookedAction } from '@mex/core/trading/booked-action.ts'
 import { isoInstant } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
@@ -12,7 +12,7 @@ export async function oldestActionsUntil(tx: Tx): Promise<number | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-/** Users after an id on whom an action is still to be booked, by id: its holders and, at a split, who has orders. */
+/** Users after an id on whom an action is still to be booked, by id: its holders and, at a split or a removal, who has orders. */
 export async function usersWithDueAction(
   tx: Tx,
   { key, action }: { readonly key: string; readonly action: CorporateAction },
@@ -20,10 +20,11 @@ export async function usersWithDueAction(
   limit: number,
 ): Promise<number[]> {
   const ex = isoInstant(action.exAt)
-  const ordering = isSplit(action)
-    ? sql`union select user_id from trade_order
+  const ordering =
+    isSplit(action) || isRemoval(action)
+      ? sql`union select user_id from trade_order
       where instrument = ${key} and status in ('accepted', 'partly_filled') and accepted_at < ${ex}`
-    : sql``
+      : sql``
   const { rows } = await sql<{ user_id: number }>`
     select user_id from (
       select user_id from position where state <> 'CLOSED' and instrument = ${key} and actions_until < ${ex} ${ordering}
@@ -59,10 +60,11 @@ export async function saveBookedActions(tx: Tx, booked: readonly BookedAction[])
     action,
     dividend: isDividend(action) ? action : undefined,
     split: isSplit(action) ? action : undefined,
+    removal: isRemoval(action) ? action : undefined,
   }))
   await sql`
     insert into booked_action (user_id, position_id, ex_at, instrument, ex_date, quantity, amount, gross, tax, ratio_to, ratio_from,
-      booked_at)
+      final_price, booked_at)
     select * from ${columns(
       rows,
       ['bigint', (row) => row.user],
@@ -76,6 +78,7 @@ export async function saveBookedActions(tx: Tx, booked: readonly BookedAction[])
       ['numeric', (row) => (row.dividend === undefined ? null : row.tax)],
       ['smallint', (row) => (row.split === undefined ? null : Number(row.split.to))],
       ['smallint', (row) => (row.split === undefined ? null : Number(row.split.from))],
+      ['numeric', (row) => row.removal?.price ?? null],
       ['timestamptz', (row) => isoInstant(row.at)],
     )}`.execute(tx)
 }
@@ -84,7 +87,7 @@ export async function saveBookedActions(tx: Tx, booked: readonly BookedAction[])
 export type StoredAction = Omit<BookedAction, 'action' | 'user'> & {
   readonly exAt: number
   readonly exDate: string
-  /** '0.24' a share, or '4:1': what the row says the action was. */
+  /** '24000000' a share, '4:1', or 'paid out at 4500000000': what the row says the action was. */
   readonly what: string
 }
 
@@ -96,10 +99,15 @@ export async function bookedActionsOf(tx: Tx, user: number): Promise<readonly St
     instrument: row.instrument,
     exAt: row.ex_at,
     exDate: row.ex_date,
-    what: row.amount === null ? `${row.ratio_to}:${row.ratio_from}` : String(price(row.amount)),
+    what: whatOf(row),
     quantity: quantity(row.quantity),
     gross: money(row.gross ?? 0n),
     tax: money(row.tax ?? 0n),
     at: row.booked_at,
   }))
+}
+
+function whatOf({ amount, final_price, ratio_to, ratio_from }: Rows['booked_action']): string {
+  if (final_price !== null) return `paid out at ${final_price}`
+  return amount === null ? `${ratio_to}:${ratio_from}` : String(amount)
 }

@@ -67,9 +67,14 @@ export async function lastCutOff(tx: Tx): Promise<number | undefined> {
 
 /**
  * Notes that a night has begun, and what every position that it concerns holds. A night that was noted before changes nothing.
- * Returns the number of charges.
+ * `removed` are the shares that have left by then: nobody holds them any more, even if that is still to be booked. Returns
+ * the number of charges.
  */
-export async function noteCutOff(tx: Tx, { market, kind, period, at, nights }: CutOff): Promise<number> {
+export async function noteCutOff(
+  tx: Tx,
+  { market, kind, period, at, nights }: CutOff,
+  removed: readonly string[],
+): Promise<number> {
   const noted = await sql`
     insert into overnight_cut_off (market, period, at) values (${market}, ${period}, ${isoInstant(at)}::timestamptz)
     on conflict do nothing`.execute(tx)
@@ -80,6 +85,7 @@ export async function noteCutOff(tx: Tx, { market, kind, period, at, nights }: C
       actions_until
     from position
     where state <> 'CLOSED' and instrument like ${`${market}:%`} and opened_at <= ${isoInstant(at)}::timestamptz
+      and instrument <> all(${removed}::text[])
       and not (direction = 'long' and leverage = 1 and ${kind} = 'financing')`.execute(tx)
   return Number(charged.numAffectedRows ?? 0n)
 }

@@ -101,7 +101,8 @@ export async function openTradingTest({
     clock,
     calendars: catalogue.calendars,
     interest: interestRates(catalogue),
-    describe: (key, now) => present(feed.instruments(now).get(key) ?? catalogue.anyMonth(key)?.instrument, key),
+    describe: (key, now) =>
+      present(feed.instruments(now).get(key) ?? feed.ended(key, now) ?? catalogue.anyMonth(key)?.instrument, key),
     traditional: (simplified) => simplified,
     find: (wanted, now) => listings(now).candidates(wanted)[0],
     halted,

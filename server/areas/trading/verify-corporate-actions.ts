@@ -1,11 +1,14 @@
-import { isDividend, isSplit, ratioText, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
+import { isCodeChange, isDividend, isRemoval, isSplit, ratioText } from '@mex/core/market/corporate-actions.ts'
 import type { BookedAction } from '@mex/core/trading/booked-action.ts'
 import { instantText, type FillFinding } from './verify-findings.ts'
 import type { StoredAction } from './store-corporate-actions.ts'
 import type { PauseIndex } from './verify-pauses.ts'
 import type { PositionSince, ReplayMarket } from './verify-market.ts'
 
-const whatOf = (action: CorporateAction): string => (isDividend(action) ? String(action.amount) : ratioText(action))
+function whatOf(action: BookedAction['action']): string {
+  if (isRemoval(action)) return `paid out at ${action.price}`
+  return isDividend(action) ? String(action.amount) : ratioText(action)
+}
 
 const textOf = ({ exDate, what, quantity, gross, tax }: StoredAction, exAt: number): string =>
   `${what} of ${instantText(exAt)} for ${exDate} on ${quantity} is ${gross}, tax ${tax}`
@@ -41,7 +44,13 @@ export function missedActions(
     const { instrument, closedAt = Infinity, actionsUntil } = last
     for (const action of feed.actions(instrument, pauses.until)) {
       const { exAt } = action
-      if (exAt <= actionsUntil || exAt >= closedAt || pauses.latestRun(instrument, exAt) >= pauses.until) continue
+      if (
+        isCodeChange(action) ||
+        exAt <= actionsUntil ||
+        exAt >= closedAt ||
+        pauses.latestRun(instrument, exAt) >= pauses.until
+      )
+        continue
       findings.push({ about: `position ${id}`, message: `${action.kind} of ${instantText(exAt)} was not booked` })
     }
   }

@@ -43,14 +43,19 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
 const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35', 'E41'])
 /** Nights, dividends, and fractions of splits. */
 const ofBookings: ReadonlySet<string> = new Set(['E36', 'E37', 'E38', 'E39', 'E40'])
+/** Closings by corporate actions, which are booked, not traded: fractions of splits, and shares that leave. */
+const isByAction = ({ reason }: StoredClosing): boolean => reason === 'split' || reason === 'delisting'
 
 /** Whether more happened than that something due was booked; `split` are the orders that corporate actions ended. */
 const passes = (instant: Gathered, ended: ReadonlySet<Gathered>, split: ReadonlySet<number>): boolean =>
   instant.executions.length > 0 ||
-  instant.forced.some(({ reason }) => reason !== 'split') ||
+  instant.forced.some((closing) => !isByAction(closing)) ||
   ended.has(instant) ||
   instant.journals.some(
-    ({ entry: { event, reference } }) => !ofBookings.has(event) && !(event === 'E32' && split.has(reference.id)),
+    ({ entry: { event, reference } }) =>
+      !ofBookings.has(event) &&
+      !(event === 'E32' && split.has(reference.id)) &&
+      !(event === 'E41' && instant.forced.some(isByAction)),
   )
 
 /** In order. Acceptances are not included: their rows have their own instants. */
@@ -83,8 +88,8 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     if (closing.order !== undefined) continue
     const instant = instantAt(instruments.get(`position ${closing.position}`) ?? '', closing.at)
     instant.forced.push(closing)
-    // A settlement and a fraction name a quote of the past.
-    if (closing.reason !== 'expiry' && closing.reason !== 'split') instant.quote = closing.quote
+    // A settlement and a booking name a quote of the past.
+    if (closing.reason !== 'expiry' && !isByAction(closing)) instant.quote = closing.quote
   }
   for (const charge of traded.charges)
     if (charge.booked !== undefined) instantAt(charge.instrument, charge.booked.at).charges.push(charge)
@@ -120,7 +125,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     firstFill: instant.journals.find(isFill)?.id,
     isSettlement:
       instant.forced.some(({ reason }) => reason === 'expiry') ||
-      instant.journals.some(({ entry }) => entry.event === 'E41'),
+      (!instant.forced.some(isByAction) && instant.journals.some(({ entry }) => entry.event === 'E41')),
   })).toSorted((one, other) => one.at - other.at || (one.firstJournal ?? 0) - (other.firstJournal ?? 0))
 }
 

@@ -65,12 +65,18 @@ export function wrongNights(
 }
 
 /** The nights through which a position was open, until an instant. */
-function nightsOf(changes: readonly PositionSince[], { calendars }: ReplayMarket, until: number): readonly CutOff[] {
+function nightsOf(
+  changes: readonly PositionSince[],
+  { calendars, feed }: ReplayMarket,
+  until: number,
+): readonly CutOff[] {
   const [opened, last] = [changes[0], changes.at(-1)]
   if (opened === undefined || last === undefined) return []
   const { instrument } = opened.position
   const end = Math.min(last.position.closedAt ?? until, until)
-  const isFree = ({ kind }: CutOff): boolean => kind === 'financing' && isFullyPaid(opened.position)
+  // A share that leaves at the cut-off is not held through the night.
+  const isFree = ({ kind, at }: CutOff): boolean =>
+    (kind === 'financing' && isFullyPaid(opened.position)) || feed.removed(at).has(instrument)
   return cutOffsOf(calendars, marketOfKey(instrument), opened.from, end).filter((cutOff) => !isFree(cutOff))
 }
 

@@ -3,6 +3,7 @@ import type { watchlist } from '@mex/contract/watchlist/calls.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { inTransaction } from '#db/sql.ts'
+import type { MarketData } from '#areas/market/market-data.ts'
 import type { PersonContext } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import { countWatches, insertWatch, watchId } from './store.ts'
@@ -13,13 +14,16 @@ import { countWatches, insertWatch, watchId } from './store.ts'
  */
 export async function watch(
   input: Input<typeof watchlist.save>,
-  { db, feed, person, now }: PersonContext,
+  { db, person, now }: PersonContext,
+  { feed, listings }: Pick<MarketData, 'feed' | 'listings'>,
 ): Promise<{ readonly id: number } | Refusal> {
-  const { market, code, source, classify } = input
-  const instrument = feed.instruments(now).get(`${market}:${code}`)
+  const { market, source, classify } = input
+  const instrument = feed.instruments(now).get(listings(now).keyOf(market, input.code) ?? '')
   if (instrument === undefined) return refusal('unknown_instrument', { field: 'secuCode' })
   if (instrument.classify !== classify) return refusal('not_tradable', { field: 'classify' })
   if (instrument.source !== source) return refusal('not_tradable', { field: 'assettype' })
+  // Rows keep the code of the key, which never changes.
+  const code = instrument.key.slice(market.length + 1)
   const { userId } = person
   return inTransaction(db, async (tx) => {
     await lockUsers(tx, [userId])

@@ -21,14 +21,16 @@ export function handlers({ market, traditional }: WatchlistDependencies) {
       return rows.map((row) => watchView(row, context, { market, traditional, closes }))
     },
     async save(input, context) {
-      return accepted(await watch(input, context))
+      return accepted(await watch(input, context, market))
     },
     async remove({ id }, { db, person }) {
       await deleteWatch(db, person.userId, id)
       return null
     },
-    async removeCode({ code, market }, { db, person }) {
-      return { deleted: await deleteCode(db, person.userId, code, market) }
+    async removeCode({ code, market: named }, { db, person, now }) {
+      const key = named === undefined ? undefined : market.listings(now).keyOf(named, code)
+      const former = named === undefined || key === undefined ? code : key.slice(named.length + 1)
+      return { deleted: await deleteCode(db, person.userId, former, named) }
     },
   } satisfies Handlers<typeof calls.watchlist, Context, PersonContext>
 }

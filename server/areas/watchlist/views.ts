@@ -23,6 +23,7 @@ export function watchView(row: WatchRow, { now, language }: Context, dependencie
   const shown = instrument === undefined ? undefined : market.board.row(instrument, now)
   return {
     ...row,
+    code: instrument?.code ?? row.code,
     name: instrument === undefined ? row.name : textIn(instrument.name, language, traditional),
     last: shown?.quote.last,
     change: shown?.change,

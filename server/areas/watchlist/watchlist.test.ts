@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Input } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/areas.ts'
+import { isCodeChange } from '@mex/core/market/corporate-actions.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { settings } from '@mex/core/settings.ts'
 import { openMarketData } from '#areas/market/market-data.ts'
@@ -169,4 +170,25 @@ test('removes by code, in one market or in all', async () => {
   await call.save(apple, context)
   assert.deepEqual(await call.removeCode({ code: 'AAPL' }, context), { deleted: 1 })
   assert.deepEqual(await call.removeCode({ code: 'AAPL' }, context), { deleted: 0 })
+})
+
+test('a row goes on under the new code of its share, and is saved and removed by either', async () => {
+  const later = Date.parse('2032-01-01T15:00Z')
+  const change = [...feed.instruments(later).values()]
+    .flatMap(({ key }) => feed.actions(key, later))
+    .find((action) => isCodeChange(action))
+  assert.ok(change !== undefined && isCodeChange(change))
+  const { from, to, exAt } = change
+  const share = [...feed.instruments(exAt).values()].find(({ code }) => code === to)
+  assert.ok(share !== undefined)
+  const { market: of, source, classify } = share
+  const context = await person()
+  const before = { ...context, now: exAt - 1 }
+  const after = { ...context, now: exAt }
+  await refusedWith('unknown_instrument', call.save({ code: to, market: of, source, classify }, before))
+  const { id } = await call.save({ code: from, market: of, source, classify }, before)
+  assert.deepEqual([await codes(before), await codes(after)], [[from], [to]])
+  assert.deepEqual(await call.save({ code: to, market: of, source, classify }, after), { id })
+  assert.deepEqual(await call.removeCode({ code: to, market: of }, after), { deleted: 1 })
+  assert.deepEqual(await codes(after), [])
 })

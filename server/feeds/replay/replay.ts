@@ -77,6 +77,9 @@ export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntri
   return feedOf(loaded, begin, keys)
 }
 
+/** Files do not say why a share has no more rows. */
+const noShares: ReadonlyMap<string, Instrument> = new Map()
+
 /** A feed of loaded history: a pure function of (files, day keys, instrument, time), with caches. */
 function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKeys): ReplayFeed {
   const replayed: ReadonlyMap<string, Replayed> = new Map(
@@ -102,6 +105,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
     withKeys: (others) => feedOf(loaded, begin, others),
     instruments: cachedInstruments(replayed),
+    removed: () => noShares,
     actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
     // History does not say when they were told.
     resultsDays: () => [],

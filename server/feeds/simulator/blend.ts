@@ -48,13 +48,22 @@ export type BaseChange = {
   readonly minute: number
 }
 
-/** A blend without steps of its own whose base changes by the day, as by dividends. */
-export function steppedBlend(blend: Blend, changeOn: (day: DayNumber) => BaseChange): Blend {
+/** A price that no path moves: the log price at the start of a day, in log units, and its rise per minute. */
+export type FixedPrice = { readonly base: number; readonly perMinute: number }
+
+/** A blend without steps of its own whose base changes by the day, as by dividends, or whose price is fixed. */
+export function steppedBlend(blend: Blend, changeOn: (day: DayNumber) => BaseChange | FixedPrice): Blend {
   return {
     paths: blend.paths,
     termsOf: memoizeDays((day) => {
       const terms = blend.termsOf(day)
-      const { shift, step, minute } = changeOn(day)
+      const change = changeOn(day)
+      if ('perMinute' in change) {
+        const still = new Float64Array(blend.paths.length)
+        const { base, perMinute: baseSlope } = change
+        return { base, baseSlope, step: 0, stepMinute: 0, loadings: still, loadingSlopes: still }
+      }
+      const { shift, step, minute } = change
       return { ...terms, base: terms.base + shift, step, stepMinute: minute }
     }),
   }

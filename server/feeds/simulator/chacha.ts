@@ -1,5 +1,14 @@
 /** The use of a block of random bytes (market model §3). It is part of the nonce, so no two uses share a draw. */
-export const levels = { day: 0, minutes: 1, ticks: 2, sizes: 3, events: 4, volumes: 5, replay: 6 } as const
+export const levels = {
+  day: 0,
+  minutes: 1,
+  ticks: 2,
+  sizes: 3,
+  events: 4,
+  volumes: 5,
+  replay: 6,
+  companies: 7,
+} as const
 export type Level = (typeof levels)[keyof typeof levels]
 
 /** Words 0–3 of every ChaCha state: "expand 32-byte k". */

@@ -3,6 +3,8 @@ import type { Quote, SessionFigures } from '@mex/core/market/quote.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Listing } from '#feeds/listing.ts'
 import { type Course, openCourse } from './course.ts'
+import { companyOf } from './companies.ts'
+import type { DayKeys } from './day-secrets.ts'
 import type { Engine } from './engine.ts'
 import type { MarketHours } from './market-hours.ts'
 import type { Model, Priced } from './model.ts'
@@ -29,18 +31,29 @@ export type Listed = {
 
 export type ListedByKey = (key: string, now: number) => Listed | undefined
 
+export type ListedSources = {
+  readonly catalogue: Catalogue
+  readonly keys: DayKeys
+  readonly engine: Engine
+  readonly model: Model
+  readonly hours: MarketHours
+}
+
 /**
  * A cache of the requested instruments, ended contracts included. A new tick table gives a new listing with the same
  * prices, a split one with new prices.
  */
-export function openListed(catalogue: Catalogue, engine: Engine, model: Model, hours: MarketHours): ListedByKey {
+export function openListed(sources: ListedSources): ListedByKey {
+  const { catalogue, keys, engine, model, hours } = sources
   const all = new Map<string, Listed>()
   const actionsByKey = new Map<string, ShareActions | undefined>()
 
-  function actionsOf({ instrument, basePrice }: Listing, { blend }: Priced): ShareActions | undefined {
+  function actionsOf(listing: Listing, { blend }: Priced): ShareActions | undefined {
+    const { instrument, basePrice } = listing
     const { key } = instrument
     if (!actionsByKey.has(key)) {
-      const facts = { instrument, blend, basePrice: Number(basePrice) / 1e8, engine, hours }
+      const company = companyOf(listing, keys, catalogue)
+      const facts = { instrument, blend, basePrice: Number(basePrice) / 1e8, engine, hours, company }
       actionsByKey.set(key, openShareActions(facts))
     }
     return actionsByKey.get(key)

@@ -1,9 +1,10 @@
 import { nextSession, sessionOn, type Session } from '@mex/core/market/calendar.ts'
-import type { CorporateAction, Dividend, Split } from '@mex/core/market/corporate-actions.ts'
+import type { CodeChange, CorporateAction, Dividend, Removal, Split } from '@mex/core/market/corporate-actions.ts'
 import { isShareMarket, type Instrument, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { price } from '@mex/core/money/money.ts'
 import { dayMilliseconds, minuteMilliseconds, type DayNumber } from '@mex/core/time-zone.ts'
-import { steppedBlend, type BaseChange, type Blend } from './blend.ts'
+import { steppedBlend, type BaseChange, type Blend, type FixedPrice } from './blend.ts'
+import { companyReview, type Company } from './companies.ts'
 import type { Engine } from './engine.ts'
 import { hashDraw } from './hash-draw.ts'
 import { logOfPrice, logUnits, priceOfLog } from './log-price.ts'
@@ -13,7 +14,7 @@ import { minutesPerDay } from './time-grid.ts'
 
 /**
  * The dividends and splits of a simulated share (rulebook §17.3, §17.4): when is fixed by its code, how much by its price
- * at the declaration. The paths know nothing of them: the price falls by a dividend at its ex instant, and after a split
+ * at the declaration. An invented company may also get another code or leave the market. The paths know nothing of them: the price falls by a dividend at its ex instant, and after a split
  * all prices, past ones included, are those of the new shares.
  */
 export type ShareActions = {
@@ -25,6 +26,8 @@ export type ShareActions = {
   readonly blend: (splits: number) => Blend
   /** Shares after so many splits for one share of the beginning. */
   readonly ratio: (splits: number) => number
+  /** When the share leaves the market, if that is declared by an instant; else Infinity. */
+  readonly removedAt: (now: number) => number
 }
 
 /** What a share pays: a yearly share of its price, in equal parts. */
@@ -62,6 +65,8 @@ export type ShareFacts = {
   readonly basePrice: number
   readonly engine: Engine
   readonly hours: MarketHours
+  /** Only an invented company leaves the market or gets another code. */
+  readonly company: Company | undefined
 }
 
 type Declaration = { readonly declaredAt: number; readonly exAt: number; readonly exDate: string }
@@ -86,6 +91,10 @@ type Progress = ShareFacts & {
   dividend: { readonly action: Dividend | undefined; readonly exAt: number } | undefined
   reviewDay: DayNumber
   split: Split | undefined
+  /** The next day on which the future of a company is decided. */
+  companyDay: DayNumber
+  codeChange: CodeChange | undefined
+  removal: Removal | undefined
   /** Epoch milliseconds. */
   known: number
 }
@@ -109,6 +118,9 @@ export function openShareActions(facts: ShareFacts): ShareActions | undefined {
     dividend: undefined,
     reviewDay: marketEpoch + 1 + Math.floor(splitReview * hashDraw(`${code} split review`)),
     split: undefined,
+    companyDay: facts.company?.firstReview ?? Infinity,
+    codeChange: undefined,
+    removal: undefined,
     known: -Infinity,
   }
   const { actions, splits } = progress
@@ -124,6 +136,11 @@ export function openShareActions(facts: ShareFacts): ShareActions | undefined {
     },
     blend: (number) => (blends[number] ??= steppedBlend(facts.blend, (day) => changeOn(progress, number, day))),
     ratio: (number) => splits[number]!.ratio,
+    removedAt(now) {
+      reach(progress, now)
+      const { removal } = progress
+      return removal === undefined || removal.declaredAt > now ? Infinity : removal.exAt
+    },
   }
 }
 
@@ -181,17 +198,44 @@ function carryOutSplit(progress: Progress, { to, from, exAt }: Split): void {
   progress.splits.push({ exAt, log: log - logOfPrice(times), ratio: ratio * times })
 }
 
+/** Days from the declaration that a share leaves the market, or gets another code, to its first day. */
+const companyNotice = 28
+
+/** A share with a dividend or a split to come is decided about later, so that no two actions cross. */
+function reviewCompany(progress: Progress, { review }: Company): void {
+  const { companyDay: day, instrument, timetable, dividend, split } = progress
+  if (dividend !== undefined || split !== undefined) {
+    progress.companyDay += 1
+    return
+  }
+  progress.companyDay += companyReview
+  const outcome = review(day)
+  const declared = { declaredAt: day * dayMilliseconds, ...timetable.exFrom(day + companyNotice) }
+  if (outcome.kind === 'code' && progress.codeChange === undefined) {
+    progress.codeChange = { kind: 'code', from: instrument.code, to: outcome.code, ...declared }
+    progress.actions.push(progress.codeChange)
+  } else if (outcome.kind === 'removal') {
+    const cents = Math.max(1, Math.round(priceAtMidnight(progress, day) * outcome.factor * 100))
+    progress.removal = { kind: 'removal', reason: outcome.reason, price: price(BigInt(cents) * cent), ...declared }
+    progress.actions.push(progress.removal)
+  }
+}
+
 /** Computes everything up to an instant. */
 function reach(progress: Progress, instant: number): void {
   if (instant <= progress.known) return
   progress.known = instant
   for (;;) {
-    const { payout, timetable, dividend, dividendNumber, split, reviewDay } = progress
+    const { payout, timetable, dividend, dividendNumber, split, reviewDay, company, companyDay, removal } = progress
+    // A share that leaves has no other action.
+    if (removal !== undefined) return
     const next = dividend === undefined && payout !== undefined ? timetable.dividend(dividendNumber) : undefined
     const dividendAt = dividend?.exAt ?? next?.declaredAt ?? Infinity
     const splitAt = split?.exAt ?? reviewDay * dayMilliseconds
-    if (Math.min(dividendAt, splitAt) > instant) return
-    if (splitAt < dividendAt) {
+    const companyAt = companyDay * dayMilliseconds
+    if (Math.min(dividendAt, splitAt, companyAt) > instant) return
+    if (company !== undefined && companyAt < Math.min(dividendAt, splitAt)) reviewCompany(progress, company)
+    else if (splitAt < dividendAt) {
       if (split === undefined) reviewSplit(progress)
       else carryOutSplit(progress, split)
     } else if (dividend !== undefined) payDividend(progress, dividend)
@@ -200,10 +244,18 @@ function reach(progress: Progress, instant: number): void {
 }
 
 /** What the actions change in the base on a UTC day, in the shares of after so many splits. */
-function changeOn(progress: Progress, number: number, day: DayNumber): BaseChange {
+function changeOn(progress: Progress, number: number, day: DayNumber): BaseChange | FixedPrice {
   const midnight = day * dayMilliseconds
   const { splits, steps } = progress
   reach(progress, midnight + dayMilliseconds - 1)
+  const { removal, company } = progress
+  if (removal !== undefined && company !== undefined && removal.declaredAt <= midnight) {
+    // Until it is paid the price is its present value: holding it earns the base rate, and nobody can earn more.
+    const perMinute = (company.interest / 365 / minutesPerDay) * logUnits
+    const minutes = (removal.exAt - midnight) / minuteMilliseconds
+    const inShares = splits[number]!.log - scaleOf(progress).log
+    return { base: logOfPrice(Number(removal.price) / 1e8) + inShares - perMinute * minutes, perMinute }
+  }
   let shift = splits[number]!.log
   for (const { exAt, log } of steps) {
     if (exAt >= midnight + dayMilliseconds) break
@@ -240,6 +292,10 @@ function openTimetable({ instrument, hours }: ShareFacts, payout: Payout | undef
   }
   return {
     dividend,
+    exFrom(from: DayNumber): Omit<Declaration, 'declaredAt'> {
+      const { exDate, exAt } = exFrom(from)
+      return { exDate, exAt }
+    },
     /** A split takes effect while no dividend is declared and not yet paid, so an amount never changes its shares. */
     splitAfter(declaredAt: number, dividendNumber: number): Omit<Declaration, 'declaredAt'> {
       let day = declaredAt / dayMilliseconds + splitNotice

@@ -1,6 +1,5 @@
 import { resultsDays } from './results-days.ts'
 import { rate } from '@mex/core/money/money.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { marketDay, nextPhaseChange, sessionOn } from '@mex/core/market/calendar.ts'
 import { utcDay } from '@mex/core/time-zone.ts'
@@ -8,6 +7,7 @@ import type { Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { minuteBars, sessionBars } from './candles.ts'
+import { openCompanyListings } from './companies.ts'
 import type { DayKeys, ModelVersion } from './day-secrets.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { type Listed, type ListedByKey, openListed } from './listed.ts'
@@ -41,15 +41,17 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
   const engine = openEngine({ keys, modelVersion, epoch: marketEpoch, sessions, keptPathDays })
   const model = openModel(catalogue)
   const hours = openMarketHours(catalogue.calendars, practiceHours ? 'practice' : 'real')
-  const listedByKey = openListed(catalogue, engine, model, hours)
+  const listedByKey = openListed({ catalogue, keys, engine, model, hours })
   const listedAt: ListedByKey = (key, now) => (utcDay(now) < firstDay ? undefined : listedByKey(key, now))
 
   const calendars = [...catalogue.calendars.values()]
+  const actions: DrawnFeed['actions'] = (key, now) => listedAt(key, now)?.actions?.declared(now) ?? []
+  const listings = openCompanyListings(catalogue, actions)
 
   function quote(key: string, now: number): Quote | undefined {
     const listed = listedAt(key, now)
     if (listed === undefined) return undefined
-    const quoted = standing(listed.instrument, now)
+    const quoted = standing(listed, now)
     const minute = hours.minuteAt(listed.instrument.session, quoted)
     const number = tickNumberAt(minute.pausedSince ?? quoted)
     if (listed.quote?.venueTime !== instantOfTick(number)) listed.quote = makeQuote(listed, number, minute)
@@ -61,15 +63,16 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     delaySeconds: 0,
     firstDrawnDay: marketEpoch,
     withKeys: (others) => openSimulatedFeed({ keys: others, catalogue, practiceHours }),
-    instruments: (now) => catalogue.instrumentsAt(now),
-    actions: (key, now) => listedAt(key, now)?.actions?.declared(now) ?? [],
+    instruments: listings.instruments,
+    removed: listings.removed,
+    actions,
     resultsDays(key, until, now) {
-      const instrument = catalogue.instrumentsAt(now).get(key)
+      const instrument = listings.instruments(now).get(key)
       const calendar = instrument === undefined ? undefined : catalogue.calendars.get(instrument.session)
       if (instrument === undefined || calendar === undefined) return []
       return resultsDays(instrument, calendar, marketDay(calendar, now), until)
     },
-    ended: (key, now) => catalogue.ended(key, now)?.instrument,
+    ended: (key, now) => catalogue.ended(key, now)?.instrument ?? listings.removed(now).get(key),
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
     nextPhaseChange: untilPassed((now) => Math.min(...calendars.map((calendar) => nextPhaseChange(calendar, now)))),
@@ -83,30 +86,29 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     },
     day(key, now) {
       const listed = listedAt(key, now)
-      return listed === undefined ? undefined : summarise(listed, hours, standing(listed.instrument, now))
+      return listed === undefined ? undefined : summarise(listed, hours, standing(listed, now))
     },
     year(key, now) {
       const listed = listedAt(key, now)
       if (listed === undefined) return undefined
-      return yearRangeOf(listed, hours, firstTradingDay, standing(listed.instrument, now))
+      return yearRangeOf(listed, hours, firstTradingDay, standing(listed, now))
     },
     bars(key, period, end, limit, now) {
       const listed = listedAt(key, now)
       if (listed === undefined || limit <= 0) return []
       const charted = { listed, hours, firstDay: firstTradingDay }
-      const until = standing(listed.instrument, now)
+      const until = standing(listed, now)
       const request = { end: Math.min(end, until), limit, now: until }
       return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
     },
-    conversionRate: (from, to, now) =>
-      utcDay(now) < firstDay ? undefined : midRate(model, engine, hours, from, to, now),
-    warmUp: (now, isWanted) => warmUp([...catalogue.instrumentsAt(now).keys()].filter(isWanted), listedAt, hours, now),
+    conversionRate: (from, to, now) => midRate({ model, engine, hours }, from, to, now),
+    warmUp: (now, isWanted) => warmUp([...listings.instruments(now).keys()].filter(isWanted), listedAt, hours, now),
   }
 }
 
-/** The instant whose prices an instrument shows at `now`: a contract that has ended stands still. */
-const standing = ({ contract }: Instrument, now: number): number =>
-  contract === undefined ? now : Math.min(now, contract.lastTrade - 1)
+/** The instant whose prices an instrument shows at `now`: a contract that has ended, or a share that has left, stands still. */
+const standing = ({ instrument: { contract }, actions }: Listed, now: number): number =>
+  Math.min(now, (contract?.lastTrade ?? Infinity) - 1, (actions?.removedAt(now) ?? Infinity) - 1)
 
 /** The quote of a tick. In a pause it is the quote at the start of the pause, before any jump at that instant. */
 function makeQuote(listed: Listed, number: number, minute: MarketMinute): Quote {
@@ -134,7 +136,13 @@ function quotedPlace(number: number, { pausedSince }: MarketMinute): Place {
 }
 
 /** The conversion rate of 1 `from` in `to` by mid prices, through their values in dollars. */
-function midRate(model: Model, engine: Engine, hours: MarketHours, from: string, to: string, now: number) {
+function midRate(
+  { model, engine, hours }: { readonly model: Model; readonly engine: Engine; readonly hours: MarketHours },
+  from: string,
+  to: string,
+  now: number,
+) {
+  if (utcDay(now) < firstDay) return undefined
   const [dollarsFrom, dollarsTo] = [model.dollarsOf(from), model.dollarsOf(to)]
   if (dollarsFrom === undefined || dollarsTo === undefined) return undefined
   const minute = hours.minuteAt('forex', now)

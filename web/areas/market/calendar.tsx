@@ -1,4 +1,4 @@
-import { Banknote, CalendarX, Clock, FileText, Flag, Split } from 'lucide-react'
+import { Banknote, CalendarX, Clock, FileText, Flag, Handshake, LogOut, Split, Tag as TagIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
@@ -21,6 +21,9 @@ import { eventText, type Event } from './event-text.ts'
 const icons: Readonly<Record<Event['kind'], ReactNode>> = {
   dividend: <Banknote />,
   split: <Split />,
+  merger: <Handshake />,
+  delisting: <LogOut />,
+  code: <TagIcon />,
   expiry: <Flag />,
   results: <FileText />,
   holiday: <CalendarX />,

@@ -9,12 +9,19 @@ import type { Text } from '#text/use-text.ts'
 export type Event = Answer<typeof marketCalls.calendar>[number]
 
 /** What happens, in words. */
-export function eventText(t: Text, { kind, at, amount, currency, ratio }: Event): string {
+export function eventText(t: Text, { kind, at, amount, currency, ratio, newCode }: Event): string {
+  const perShare = `${amount === undefined ? '' : formatPrice(amount)} ${currency ?? ''}`
   switch (kind) {
     case 'dividend':
-      return t('calendar.dividend', { amount: `${amount === undefined ? '' : formatPrice(amount)} ${currency ?? ''}` })
+      return t('calendar.dividend', { amount: perShare })
     case 'split':
       return t('calendar.split', { ratio: ratio ?? '' })
+    case 'merger':
+      return t('calendar.merger', { amount: perShare })
+    case 'delisting':
+      return t('calendar.delisting', { amount: perShare })
+    case 'code':
+      return t('calendar.code', { code: newCode ?? '' })
     case 'expiry':
       return t('calendar.expiry', { time: formatTime(at) })
     case 'results':

@@ -47,6 +47,7 @@ export const quote = {
   settlePrice: 'settlement price',
   endedText:
     'Trading in this contract ended {ended}. Positions settle in cash at {price}, the final settlement price, {settles}.',
+  leftText: 'This share left the market {ended}. Everybody was paid {price} for each share.',
   monthOption: '{code} · last trade {date}',
   buyLong: 'Buy / Long',
   sellShort: 'Sell / Short',

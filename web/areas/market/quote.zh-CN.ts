@@ -46,6 +46,7 @@ export const quote: Translation<typeof english> = {
   lastTrade: '最后交易时间',
   settlePrice: '结算价',
   endedText: '该合约已于 {ended} 停止交易。持仓于 {settles} 按最终结算价 {price} 以现金结算。',
+  leftText: '该股票已于 {ended} 退市，每股按 {price} 兑付。',
   monthOption: '{code} · 最后交易日 {date}',
   buyLong: '买入 / 做多',
   sellShort: '卖出 / 做空',

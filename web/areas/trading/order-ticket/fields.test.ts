@@ -17,7 +17,11 @@ test('shares, contracts and lots have their own units and steps', () => {
     [currencyPair, '1.08432', 'lots', '0.01', 2, '0.00001', 5, 'month'],
   ] as const
   for (const [instrument, at, unit, lot, quantityDecimals, priceStep, priceDecimals, validity] of cases) {
-    const { leverages, hasExtendedHours, hasAutoRoll, tick, directions, ...fields } = fieldsOf(instrument, 'market', priceOf(at))
+    const { leverages, hasExtendedHours, hasAutoRoll, tick, directions, ...fields } = fieldsOf(
+      instrument,
+      'market',
+      priceOf(at),
+    )
     assert.deepEqual(fields, { unit, lot, quantityDecimals, priceStep, priceDecimals, validity })
     assert.equal(formatPrice(tick), priceStep)
     assert.equal(leverages.at(-1), instrument.leverageCap)
