@@ -36,7 +36,7 @@ const guessing: readonly Guard[] = [
     find: 'user === undefined ? lockoutName.unknown(typed) : lockoutName.account(user.id)',
     replace: 'lockoutName.unknown(typed)',
     test: signIn,
-    fails: 'user ID and e-mail of an account',
+    fails: 'counts user ID and e-mail of an account together',
   },
   {
     name: 'guessing: concurrent attempts are checked one by one',
@@ -108,7 +108,7 @@ const guessing: readonly Guard[] = [
     find: 'sent.email >= limits.perEmailAndDayMax || ',
     replace: '',
     test: codes,
-    fails: 'ten per address and day',
+    fails: 'are limited to ten per address and day',
   },
   {
     name: 'guessing: a passkey answers a challenge once',
