@@ -4,7 +4,7 @@ import { openListings, type WantedInstrument } from '#areas/market/listings.ts'
 import { marketOfKey, type Instrument, type SessionName } from '@mex/core/market/instrument.ts'
 import { priceOf, type Rate } from '@mex/core/money/money.ts'
 import { openBarService, type BarService } from '#feeds/bars/bar-service.ts'
-import { interestRates, openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
+import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
 import { completeInstrument } from '#feeds/catalogue-listings.ts'
 import type { DrawnFeed, DrawnPrices } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -51,7 +51,7 @@ export async function openMarketSource(
   const whole = (feed: DrawnFeed, inputs: FeedInputs) => ({
     catalogue,
     calendars: catalogue.calendars,
-    interest: interestRates(catalogue),
+    interest: catalogue.interest,
     quoteAgeSecondsMax: 5,
     feed,
     bars: openBarService({ inputs, feed, onLost: onThreadLost }),

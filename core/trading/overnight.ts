@@ -1,3 +1,4 @@
+import { present } from '#assert.ts'
 import { divide, greatest, magnitude } from '#money/decimal.ts'
 import type { Instrument } from '#market/instrument.ts'
 import type { OvernightRules } from '#market/products.ts'
@@ -73,8 +74,8 @@ export function overnightBasis(held: Held, night: Night): { readonly basis: Valu
 /** A value of the instrument's currency is `amount / divisor`; the yearly rate is signed: above zero the user receives. */
 type Terms = { readonly amount: bigint; readonly divisor: bigint; readonly yearly: Rate }
 
-function swapTerms(held: Held, { instrument, price, interest, baseInterest = rate(0n) }: Night): Terms {
-  const difference = signOf(held.direction) * (baseInterest - interest)
+function swapTerms(held: Held, { instrument, price, interest, baseInterest }: Night): Terms {
+  const difference = signOf(held.direction) * (present(baseInterest, 'the interest of the base of a pair') - interest)
   return {
     amount: magnitude(worth(instrument, price, held.quantity)),
     divisor: 1n,

@@ -57,6 +57,7 @@ export function openRateFeed(): RateFeed {
   let rates = new Map<string, readonly Made[]>()
   const before = (pair: string, time: number): Made[] => (rates.get(pair) ?? []).filter((made) => made.time < time)
   const nothing = (): undefined => undefined
+  const rateAt: Feed['conversionRate'] = (from, to, now) => before(`${from} ${to}`, now + 1).at(-1)
   return {
     mode: 'sim',
     delaySeconds: 0,
@@ -70,7 +71,8 @@ export function openRateFeed(): RateFeed {
     nextPhaseChange: () => Infinity,
     day: nothing,
     quoteById: nothing,
-    conversionRate: (from, to, now) => before(`${from} ${to}`, now + 1).at(-1),
+    conversionRate: rateAt,
+    lastConversionRate: rateAt,
     set: (from, to, rate, time) => {
       const pair = `${from} ${to}`
       rates.set(pair, [...before(pair, time), { rate: rateOf(rate), time }])

@@ -43,6 +43,8 @@ export type Catalogue = {
   readonly products: ReadonlyMap<string, FutureProduct>
   readonly sectors: ReadonlyMap<string, Sector>
   readonly currencies: ReadonlyMap<string, CurrencyFacts>
+  /** Yearly interest by currency or metal, of those that have one. */
+  readonly interest: ReadonlyMap<string, Rate>
   /** The months of every product whose trading has not ended by `now`, nearest first within a product. */
   futuresListedAt(now: number): readonly Listing[]
   /** The month that a product's continuous code ('ES') stands for: the nearest that is 5 days or more from its end. */
@@ -59,10 +61,6 @@ export type Catalogue = {
   /** Search results, best first: codes by prefix, then words of the names in both languages. */
   search(text: string, now: number, limit: number, market?: Market): readonly Listing[]
 }
-
-/** Yearly interest by currency or metal, of those that have one. */
-export const interestRates = ({ currencies }: Pick<Catalogue, 'currencies'>): ReadonlyMap<string, Rate> =>
-  new Map([...currencies].flatMap(([code, { interest }]) => (interest === undefined ? [] : [[code, interest]])))
 
 /** A continuous code moves to the next month this long before the end of a contract (market model §6). */
 const rollMilliseconds = 5 * dayMilliseconds
@@ -90,6 +88,9 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
     products,
     sectors,
     currencies,
+    interest: new Map(
+      [...currencies].flatMap(([code, { interest }]) => (interest === undefined ? [] : [[code, interest] as const])),
+    ),
     futuresListedAt: (now) => at(now).futures,
     frontMonth: (product, now) => {
       const listed = at(now).futures.filter(({ instrument }) => instrument.contract?.product === product)

@@ -37,6 +37,8 @@ export type Feed = {
   day(key: string, now: number): DaySummary | undefined
   /** The conversion rate, 1 unit of `from` in `to`, by mid prices; undefined when no fresh quote connects them. */
   conversionRate(from: string, to: string, now: number): { readonly rate: Rate; readonly time: number } | undefined
+  /** `conversionRate` however old it is: for what must be booked although a series of rates has ended. */
+  lastConversionRate(from: string, to: string, now: number): { readonly rate: Rate; readonly time: number } | undefined
   /** The quote with this id, for audits; undefined when the id is unknown or the quote is after `now`. */
   quoteById(id: string, now: number): Quote | undefined
 }

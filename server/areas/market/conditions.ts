@@ -12,7 +12,7 @@ import { walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { nextNight } from '#areas/trading/overnight.ts'
-import { interestRates, type Catalogue } from '#feeds/catalogue.ts'
+import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { MarketData } from './market-data.ts'
 import type { Row } from './quote-board.ts'
@@ -49,8 +49,7 @@ export function conditionsView(
 }
 
 function nightView(catalogue: Catalogue, instrument: Instrument, now: number) {
-  const { calendars } = catalogue
-  const night = nextNight({ calendars, interest: interestRates(catalogue) }, instrument, now)
+  const night = nextNight(catalogue, instrument, now)
   if (night === undefined) return undefined
   return { at: night.at, nights: night.nights, interest: night.interest, baseInterest: night.baseInterest }
 }

@@ -6,7 +6,7 @@ import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 import { overnightBasis } from '@mex/core/trading/overnight.ts'
 import type { Tx } from '#db/sql.ts'
 import { interestOf, type NightFacts } from './overnight.ts'
-import { pricesAt } from './prices.ts'
+import { bookingRate, pricesAt } from './prices.ts'
 import { tradedFacts, type TradedFacts } from './store-bill-details.ts'
 
 /** What a movement of money belongs to, and the figures from which anyone can compute it again (specification, calls T). */
@@ -60,8 +60,9 @@ function conversionRateOf(row: TradedFacts, instrument: Instrument, { feed }: Bi
   if (fill === undefined && closing === undefined && action === undefined) return undefined
   const { contract } = instrument
   const isSettled = closing !== undefined && contract !== undefined && row.at >= contract.lastTrade
-  const settled = isSettled ? contract.lastTrade + settleDelayMilliseconds : row.at
-  return pricesAt(feed, action?.exAt ?? settled).conversionRate(instrument.currency, row.currency)
+  if (action !== undefined) return bookingRate(feed, instrument.currency, row.currency, action.exAt)
+  if (!isSettled) return pricesAt(feed, row.at).conversionRate(instrument.currency, row.currency)
+  return bookingRate(feed, instrument.currency, row.currency, contract.lastTrade + settleDelayMilliseconds)
 }
 
 /** The yearly rate of a night, signed as the user sees it, and what it applies to in the instrument's currency. */

@@ -13,7 +13,7 @@ import { bookAction, dividendAmounts, isDueOn, isEndedBy, type DueAction } from 
 import type { Position } from '@mex/core/trading/positions.ts'
 import type { Trading } from '@mex/core/trading/trading.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { pricesAt, type Prices } from './prices.ts'
+import { bookingRate, type Prices } from './prices.ts'
 
 /** The public facts of corporate actions. */
 export type ActionFacts = { readonly feed: Feed; readonly describe: (key: string, now: number) => Instrument }
@@ -31,10 +31,9 @@ export const actionsBetween = ({ feed }: ActionFacts, after: number, until: numb
 /** The facts of an action that has taken effect: the same for all users, whenever it is booked. */
 function dueAction({ feed, describe }: ActionFacts, { key, action }: ActionOf): DueAction {
   const instrument = describe(key, action.exAt)
-  const prices = pricesAt(feed, action.exAt)
   const quote = present(feed.quote(key, action.exAt - 1), `the last quote of ${key} with the right`)
   const conversionRateOf: DueAction['conversionRateOf'] = (currency) =>
-    present(prices.conversionRate(instrument.currency, currency), `the rate into ${currency}`)
+    present(bookingRate(feed, instrument.currency, currency, action.exAt), `the rate into ${currency}`)
   return { action, instrument, quote, conversionRateOf }
 }
 

@@ -11,7 +11,7 @@ import { remindHolders, settleEnded } from './expiry-jobs.ts'
 import { lapseOverdue } from './jobs.ts'
 import { listClosings } from './store-lists.ts'
 import { findOrder, findPosition } from './store.ts'
-import { accepted, openTradingTest, type TradingTest } from './testing.ts'
+import { accepted, openTradingTest, type TradingTest, type TradingTestOptions } from './testing.ts'
 import { findingsIn } from './verify-testing.ts'
 
 const minute = 60_000
@@ -22,8 +22,8 @@ const future = { key, source: sources.future, quantity: '1', leverage: 20 } as c
 const ended = refusal('expires_soon', { values: { reason: 'contract_ended' } })
 
 /** A market in which one user has bought a contract and another has sold it, the day before its last trading day. */
-async function openHeld(at = '2026-12-17T20:00:00Z') {
-  const market = await openTradingTest({ at: Date.parse(at) })
+async function openHeld(at = '2026-12-17T20:00:00Z', options: TradingTestOptions = {}) {
+  const market = await openTradingTest({ at: Date.parse(at), ...options })
   const [long, short] = [await market.person(), await market.person()]
   const bought = accepted(await market.open(long, future))
   const sold = accepted(await market.open(short, { ...future, direction: 'short', leverage: 10 }))
@@ -140,6 +140,19 @@ test('a restart between the last trade and the settlement changes no price and s
   await settleEnded(market.engine)
   assert.equal((await findPosition(market.database.db, long, bought.id))?.closeReason, 'expiry')
   await market.expectBalancedLedger()
+  assert.deepEqual(await findingsIn(market, { gaps: [...market.gaps] }), [])
+})
+
+test('settles at the last rate where the series of a currency has ended', async () => {
+  const { market, long, bought } = await openHeld(undefined, {
+    bend: (feed) => ({
+      ...feed,
+      conversionRate: (from, to, now) => (now < lastTrade ? feed.conversionRate(from, to, now) : undefined),
+    }),
+  })
+  await using _ = market
+  await goTo(market, settlesAt)
+  assert.equal((await findPosition(market.database.db, long, bought.id))?.closeReason, 'expiry')
   assert.deepEqual(await findingsIn(market, { gaps: [...market.gaps] }), [])
 })
 

@@ -4,7 +4,7 @@ import { settleContract, type EndedContract } from '@mex/core/trading/expiry.ts'
 import type { Trading } from '@mex/core/trading/trading.ts'
 import { settlementOf } from '#areas/market/settlement-price.ts'
 import type { TradingDependencies } from './dependencies.ts'
-import { pricesAt } from './prices.ts'
+import { bookingRate } from './prices.ts'
 
 /**
  * An ended contract whose settlement is due at `now`, from public facts; undefined before, and without its price or
@@ -19,8 +19,7 @@ export function endedContract(
   const instrument = describe(key, now)
   const settlement = settlementOf(feed, instrument, now)
   if (settlement === undefined || now < settlement.at) return undefined
-  const prices = pricesAt(feed, settlement.at)
-  const rateInto = (currency: WalletCurrency) => prices.conversionRate(instrument.currency, currency)
+  const rateInto = (currency: WalletCurrency) => bookingRate(feed, instrument.currency, currency, settlement.at)
   if (walletCurrencies.some((currency) => rateInto(currency) === undefined)) return undefined
   const conversionRateOf: EndedContract['conversionRateOf'] = (currency) =>
     present(rateInto(currency), `the rate into ${currency}`)

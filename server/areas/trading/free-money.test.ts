@@ -8,7 +8,7 @@ import { tickAt } from '@mex/core/market/ticks.ts'
 import { nothing, price, quantityOf, rateOf, valueOf, type Price } from '@mex/core/money/money.ts'
 import { overnightAmount } from '@mex/core/trading/overnight.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { interestRates, openCatalogue } from '#feeds/catalogue.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { cutOffsOf, nextNight } from './overnight.ts'
@@ -18,8 +18,6 @@ import { cutOffsOf, nextNight } from './overnight.ts'
  * quotes, which is kinder to the one who tries than bid and ask, in twenty markets over a year.
  */
 const catalogue = openCatalogue()
-const interest = interestRates(catalogue)
-const facts = { calendars: catalogue.calendars, interest }
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const start = Date.parse('2026-12-01T15:00Z')
 const windows = [2 * minute, hour, 9 * hour, day, 3 * day, 7 * day, 30 * day, 90 * day, 365 * day]
@@ -56,7 +54,7 @@ function swaps(feed: Feed, key: string, direction: 'long' | 'short', from: numbe
   const instrument = described(feed, key, from)
   let sum = 0
   for (const { at, nights } of cutOffsOf(catalogue.calendars, instrument.market, from, until)) {
-    const night = present(nextNight(facts, instrument, at - 1), `the night of ${key}`)
+    const night = present(nextNight(catalogue, instrument, at - 1), `the night of ${key}`)
     const { bid, ask } = present(feed.quote(key, at), key)
     const held = {
       direction,
@@ -250,7 +248,7 @@ test('a share bought and sold short for the same amount, with any leverage', () 
   const quantity = quantityOf('1000')
   const cost = valueOf(at, quantity, rateOf('1'))
   const share = described(markets[0]!.feed, 'US:AAPL', start)
-  const night = present(nextNight(facts, share, start), 'a night')
+  const night = present(nextNight(catalogue, share, start), 'a night')
   const perNight = (direction: 'long' | 'short', leverage: number): number =>
     Number(
       overnightAmount(
@@ -277,7 +275,7 @@ test('a share that is leaving: held until it is paid, and before anybody knew', 
       const { declaredAt, exAt } = removal
       surprises.push(midOf(feed, key, declaredAt) / midOf(feed, key, declaredAt - minute) - 1)
       const share = described(feed, key, declaredAt)
-      const night = present(nextNight(facts, share, declaredAt), 'a night')
+      const night = present(nextNight(catalogue, share, declaredAt), 'a night')
       const from = declaredAt + 2 * day
       const nights = Math.floor((exAt - from) / day)
       const { bid, ask } = present(feed.quote(key, from), key)

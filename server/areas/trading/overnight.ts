@@ -107,6 +107,7 @@ export function interestOf(
   if (rules === undefined || own === undefined) return undefined
   // The code of a pair is its base and its quote.
   const base = rules.kind === 'swap' ? interest.get(instrument.code.slice(0, 3)) : undefined
+  if (rules.kind === 'swap' && base === undefined) return undefined
   return { rules, interest: own, baseInterest: base }
 }
 

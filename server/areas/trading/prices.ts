@@ -27,6 +27,13 @@ export function pricesAt(feed: Feed, now: number): Prices {
   }
 }
 
+/**
+ * The rate at which something is booked that cannot wait: a settlement, a dividend, a removal. Where no fresh rate connects
+ * the currencies it is the last one, because a series of rates may have ended before (rulebook §17.5).
+ */
+export const bookingRate = (feed: Feed, from: string, to: WalletCurrency, at: number): Rate | undefined =>
+  from === to ? one : (feed.conversionRate(from, to, at) ?? feed.lastConversionRate(from, to, at))?.rate
+
 /** Conversion rates of an instrument into its wallet's currency and into USD; undefined if a rate is missing. */
 export function ratesOf(
   instrument: Instrument | undefined,

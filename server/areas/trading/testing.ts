@@ -12,7 +12,7 @@ import { openSteppedClock, type SteppedClock } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { interestRates, openCatalogue } from '#feeds/catalogue.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
@@ -100,7 +100,7 @@ export async function openTradingTest({
     feed,
     clock,
     calendars: catalogue.calendars,
-    interest: interestRates(catalogue),
+    interest: catalogue.interest,
     describe: (key, now) =>
       present(feed.instruments(now).get(key) ?? feed.ended(key, now) ?? catalogue.anyMonth(key)?.instrument, key),
     traditional: (simplified) => simplified,

@@ -334,7 +334,13 @@ test('converts by a pair, by its inverse and through the dollar; has no rate wit
   assert.ok(Math.abs(rate('HKD', 'MXN') - mid / 7.8) < 1e-6)
   assert.equal(rate('MXN', 'MXN'), 1)
   assert.equal(feed.conversionRate('USD', 'EUR', now), undefined)
-  assert.equal(feed.conversionRate('USD', 'MXN', at('2026-03-20T12:00')), undefined)
+  // A series that has ended gives no rate for an order; what must be booked takes the last one.
+  const ended = at('2026-03-20T12:00')
+  assert.equal(feed.conversionRate('USD', 'MXN', ended), undefined)
+  const last = feed.lastConversionRate('USD', 'MXN', ended)
+  assert.equal(last?.time, feed.quote('FX:USDMXN', ended)?.venueTime)
+  assert.deepEqual(feed.lastConversionRate('USD', 'MXN', now), feed.conversionRate('USD', 'MXN', now))
+  assert.equal(feed.lastConversionRate('USD', 'EUR', ended), undefined)
 })
 
 test('finds a past quote by its id, and no quote by a future or unknown id', () => {

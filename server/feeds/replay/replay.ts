@@ -130,14 +130,8 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     },
     // The days of real history are rows of a file, so there is no cache to fill.
     *warmUp() {},
-    conversionRate: (from, to, now) => {
-      const fresh = pairs.map(({ key, code }) => {
-        const inForce = quote(key, now)
-        const isFresh = inForce !== undefined && now - inForce.venueTime <= freshMilliseconds
-        return { base: code.slice(0, 3), quote: code.slice(3), inForce: isFresh ? inForce : undefined }
-      })
-      return conversionRateBetween(fresh, from, to, now)
-    },
+    conversionRate: ratesBy(pairs, quote, freshMilliseconds),
+    lastConversionRate: ratesBy(pairs, quote, Infinity),
     quoteById: (id, now) => {
       const at = id.lastIndexOf('@')
       const time = Number(id.slice(at + 1))
@@ -147,6 +141,18 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     },
   }
 }
+
+/** The rates by pairs whose quotes are at most so old. */
+const ratesBy =
+  (pairs: readonly Instrument[], quote: Feed['quote'], age: number): Feed['conversionRate'] =>
+  (from, to, now) => {
+    const young = pairs.map(({ key, code }) => {
+      const inForce = quote(key, now)
+      const isYoung = inForce !== undefined && now - inForce.venueTime <= age
+      return { base: code.slice(0, 3), quote: code.slice(3), inForce: isYoung ? inForce : undefined }
+    })
+    return conversionRateBetween(young, from, to, now)
+  }
 
 /** A currency quote is valid over a weekend with a holiday, not longer: a series that has ended gives no rate. */
 const freshMilliseconds = 4 * dayMilliseconds

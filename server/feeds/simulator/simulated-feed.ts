@@ -1,8 +1,9 @@
 import { resultsDays } from './results-days.ts'
 import { rate } from '@mex/core/money/money.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { marketDay, nextPhaseChange, sessionOn } from '@mex/core/market/calendar.ts'
-import { utcDay } from '@mex/core/time-zone.ts'
+import { utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
@@ -47,6 +48,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
   const calendars = [...catalogue.calendars.values()]
   const actions: DrawnFeed['actions'] = (key, now) => listedAt(key, now)?.actions?.declared(now) ?? []
   const listings = openCompanyListings(catalogue, actions)
+  const rateAt = openMidRates({ model, engine, hours })
 
   function quote(key: string, now: number): Quote | undefined {
     const listed = listedAt(key, now)
@@ -66,12 +68,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     instruments: listings.instruments,
     removed: listings.removed,
     actions,
-    resultsDays(key, until, now) {
-      const instrument = listings.instruments(now).get(key)
-      const calendar = instrument === undefined ? undefined : catalogue.calendars.get(instrument.session)
-      if (instrument === undefined || calendar === undefined) return []
-      return resultsDays(instrument, calendar, marketDay(calendar, now), until)
-    },
+    resultsDays: (key, until, now) => resultsDaysOf(catalogue, listings.instruments(now).get(key), until, now),
     ended: (key, now) => catalogue.ended(key, now)?.instrument ?? listings.removed(now).get(key),
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
@@ -101,9 +98,16 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
       const request = { end: Math.min(end, until), limit, now: until }
       return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
     },
-    conversionRate: (from, to, now) => midRate({ model, engine, hours }, from, to, now),
+    conversionRate: rateAt,
+    lastConversionRate: rateAt,
     warmUp: (now, isWanted) => warmUp([...listings.instruments(now).keys()].filter(isWanted), listedAt, hours, now),
   }
+}
+
+function resultsDaysOf({ calendars }: Catalogue, instrument: Instrument | undefined, until: DayNumber, now: number) {
+  const calendar = instrument === undefined ? undefined : calendars.get(instrument.session)
+  if (instrument === undefined || calendar === undefined) return []
+  return resultsDays(instrument, calendar, marketDay(calendar, now), until)
 }
 
 /** The instant whose prices an instrument shows at `now`: a contract that has ended, or a share that has left, stands still. */
@@ -135,14 +139,15 @@ function quotedPlace(number: number, { pausedSince }: MarketMinute): Place {
   return { ...placeOfTick(number - 1), tick: ticksPerMinute }
 }
 
+type RateSources = { readonly model: Model; readonly engine: Engine; readonly hours: MarketHours }
+
+const openMidRates =
+  (sources: RateSources): DrawnFeed['conversionRate'] =>
+  (from, to, now) =>
+    utcDay(now) < firstDay ? undefined : midRate(sources, from, to, now)
+
 /** The conversion rate of 1 `from` in `to` by mid prices, through their values in dollars. */
-function midRate(
-  { model, engine, hours }: { readonly model: Model; readonly engine: Engine; readonly hours: MarketHours },
-  from: string,
-  to: string,
-  now: number,
-) {
-  if (utcDay(now) < firstDay) return undefined
+function midRate({ model, engine, hours }: RateSources, from: string, to: string, now: number) {
   const [dollarsFrom, dollarsTo] = [model.dollarsOf(from), model.dollarsOf(to)]
   if (dollarsFrom === undefined || dollarsTo === undefined) return undefined
   const minute = hours.minuteAt('forex', now)
