@@ -96,7 +96,7 @@ async function hongKongShares(bob: Person, { step, pass }: SeededServer): Promis
     market: 'HK',
     classify: 'HK',
     quantity: quantityOf('200'),
-    leverage: 2,
+    leverage: 5,
   })
   await step(2)
   await bob.call(calls.trading.close, { id: tencent.id, part: 'half', type: 'market' })

@@ -8,7 +8,7 @@ import { moneyText, pricedText, signedText } from '#components/figures.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import type { LiveQuote } from './instrument.ts'
-import type { TicketPreview } from './preview.ts'
+import type { NightPreview, TicketPreview } from './preview.ts'
 
 type Props = {
   ticketPreview: TicketPreview
@@ -18,6 +18,12 @@ type Props = {
   leverage: number
   quote: LiveQuote
 }
+
+/** What a night costs, in the form and in the review. */
+export const nightRow = (t: Text, night: NightPreview, currency: string) => ({
+  label: t('ticket.night'),
+  value: t('ticket.perNight', { amount: signedText(night.perNight, currency) }),
+})
 
 /** The needed and the remaining money, under the form. */
 export function MoneyRows({ ticketPreview, available, currency, direction, leverage, quote }: Props) {
@@ -41,14 +47,7 @@ export function MoneyRows({ ticketPreview, available, currency, direction, lever
           label: t('ticket.liquidationPrice'),
           value: preview === undefined ? '—' : liquidationText(t, preview, { direction, leverage }, quote),
         },
-        ...(night === undefined
-          ? []
-          : [
-              {
-                label: t('ticket.night'),
-                value: t('ticket.perNight', { amount: signedText(night.perNight, currency) }),
-              },
-            ]),
+        ...(night === undefined ? [] : [nightRow(t, night, currency)]),
       ]}
     />
   )

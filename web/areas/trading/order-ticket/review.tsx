@@ -13,7 +13,7 @@ import { Typography } from '#ui/typography.tsx'
 import type { Account } from './account.ts'
 import { fieldsOf } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
-import { liquidationText } from './money-rows.tsx'
+import { liquidationText, nightRow } from './money-rows.tsx'
 import { Outcome } from './outcome.tsx'
 import type { NightPreview } from './preview.ts'
 import { quantityWithUnit } from './quantity-with-unit.ts'
@@ -84,7 +84,7 @@ function nightRows(t: Text, night: NightPreview | undefined, currency: string) {
   if (night === undefined) return []
   const next = { amount: signedText(night.next, currency), nights: String(night.nights) }
   return [
-    { label: t('ticket.night'), value: t('ticket.perNight', { amount: signedText(night.perNight, currency) }) },
+    nightRow(t, night, currency),
     { label: t('ticket.nextNight'), value: formatTimestamp(night.at) },
     ...(night.nights > 1 ? [{ label: t('ticket.severalNights', next), value: next.amount }] : []),
   ]
