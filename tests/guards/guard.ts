@@ -13,6 +13,6 @@ export type Guard = {
   readonly replace: string
   /** The test file to run. */
   readonly test: string
-  /** The beginning of the title of the test that must fail. */
+  /** A part of the title of the test that must fail. */
   readonly fails: string
 }

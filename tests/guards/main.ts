@@ -38,7 +38,7 @@ type Verdict = { readonly guard: Guard; readonly caught: boolean; readonly why: 
 
 async function judge(tree: Tree, guard: Guard): Promise<Verdict> {
   const { passed, failed } = await tree.without(guard, () => runTests(tree, [guard.test]))
-  const named = failed.find((title) => title.startsWith(guard.fails))
+  const named = failed.find((title) => title.includes(guard.fails))
   if (named !== undefined) return { guard, caught: true, why: named }
   if (failed.length > 0 && passed === 0)
     return { guard, caught: false, why: 'no test ran: the removal breaks the program' }
