@@ -113,6 +113,8 @@ export const positionFields = {
   nextDividend: orNull(shape({ exDate: z.string(), exAt: named('exTimestamp', timestamp), amount: money })),
   /** The next declared split: '4:1' are four new shares for each old one. Working orders end with it. */
   nextSplit: orNull(shape({ exDate: z.string(), exAt: named('exTimestamp', timestamp), ratio: z.string() })),
+  /** The share leaves the market: what each one is paid, in the instrument's currency. */
+  nextRemoval: orNull(shape({ exDate: z.string(), exAt: named('exTimestamp', timestamp), price })),
   /** Whether it is opened again in the next month when its contract settles (rulebook §17.5). */
   autoRoll: z.boolean(),
   liquidationPrice: orNull(price),

@@ -299,6 +299,13 @@ describe('shares that leave the market', () => {
       for (let run = 0; run < 2; run += 1) await announceActions(engine)
       const declared = action.reason === 'merger' ? 'merger_declared' : 'delisting_declared'
       assert.deepEqual(await messages(market, long), [declared])
+      const prices = pricesAt(market.feed, market.clock.now())
+      const naming = { language: 'en', traditional: (text: string) => text } as const
+      const [row] = await listPositions(database.db, long, { source: undefined, instrument: undefined })
+      const shown = storedPositionView(present(row, 'a row'), engine.dependencies, prices, naming)
+      const { exDate, exAt, price } = action
+      assert.deepEqual(shown.nextRemoval, { exDate, exAt, price })
+      assert.equal(shown.nextFinancing, undefined, 'there is no night after it')
       await tickTo(market, action.exAt)
       const bookActions = openActionBooking(engine)
       assert.equal(await bookActions(), 3)

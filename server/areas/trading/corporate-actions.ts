@@ -2,6 +2,7 @@ import { present } from '@mex/core/assert.ts'
 import {
   isBetween,
   isDividend,
+  isRemoval,
   isSplit,
   ratioText,
   type CorporateAction,
@@ -59,7 +60,7 @@ function concernsAny({ positions, orders }: Trading, key: string, action: Corpor
 export const removedKeys = ({ feed }: Pick<ActionFacts, 'feed'>, market: Market, now: number): readonly string[] =>
   [...feed.removed(now).keys()].filter((key) => marketOfKey(key) === market)
 
-/** What is declared for an open position and has not taken effect: its next dividend, at present rates, and split. */
+/** What is declared for an open position and has not taken effect: its next dividend, at present rates, its split and its end. */
 export function nextActions(
   { feed }: Pick<ActionFacts, 'feed'>,
   position: Position,
@@ -68,7 +69,7 @@ export function nextActions(
 ) {
   const coming =
     position.state === 'CLOSED' ? [] : feed.actions(instrument.key, prices.now).filter(({ exAt }) => exAt > prices.now)
-  const [dividend, split] = [coming.find(isDividend), coming.find(isSplit)]
+  const [dividend, split, removal] = [coming.find(isDividend), coming.find(isSplit), coming.find(isRemoval)]
   const rate = prices.conversionRate(instrument.currency, position.currency)
   return {
     nextDividend:
@@ -76,6 +77,8 @@ export function nextActions(
         ? undefined
         : { exDate: dividend.exDate, exAt: dividend.exAt, amount: netDividend(dividend, position, instrument, rate) },
     nextSplit: split === undefined ? undefined : { exDate: split.exDate, exAt: split.exAt, ratio: ratioText(split) },
+    nextRemoval:
+      removal === undefined ? undefined : { exDate: removal.exDate, exAt: removal.exAt, price: removal.price },
   }
 }
 

@@ -115,11 +115,12 @@ export type PositionExtras = {
   readonly nextFinancing: PositionView['nextFinancing']
   readonly nextDividend: PositionView['nextDividend']
   readonly nextSplit: PositionView['nextSplit']
+  readonly nextRemoval: PositionView['nextRemoval']
   readonly autoRoll: boolean
 }
 
 /** What of a position's extras follows from the market. */
-type FromMarket = 'nextFinancing' | 'nextDividend' | 'nextSplit'
+type FromMarket = 'nextFinancing' | 'nextDividend' | 'nextSplit' | 'nextRemoval'
 
 function positionView(
   position: Position,
@@ -157,6 +158,7 @@ function positionView(
     nextFinancing: extras.nextFinancing,
     nextDividend: extras.nextDividend,
     nextSplit: extras.nextSplit,
+    nextRemoval: extras.nextRemoval,
     autoRoll: extras.autoRoll,
     liquidationPrice: marked === undefined ? undefined : liquidationPrice(position, instrument, marked.conversionRate),
     state: position.state,
@@ -199,6 +201,7 @@ export function closedView(row: StoredClosing, instrument: Instrument, prices: P
     nextFinancing: undefined,
     nextDividend: undefined,
     nextSplit: undefined,
+    nextRemoval: undefined,
     autoRoll: false,
   }
   const exit = averageOf(closing.exit, closing.quantity, instrument.multiplier) ?? price(0n)

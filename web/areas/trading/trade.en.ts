@@ -25,6 +25,8 @@ export const trade = {
   dividendToPay: 'You pay a dividend on {date}',
   dividendToReceive: 'Dividend on {date}, after tax',
   about: 'about {amount}',
+  paidOutOn: 'Paid out and closed, {date}',
+  eachShare: '{price} a share',
   splitOn: 'Share split on {date}',
   owed: 'Owed',
   favour: 'Price move in your favour',

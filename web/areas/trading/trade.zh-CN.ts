@@ -27,6 +27,8 @@ export const trade: Translation<typeof english> = {
   dividendToPay: '{date} 须支付股息',
   dividendToReceive: '{date} 派息（税后）',
   about: '约 {amount}',
+  paidOutOn: '{date} 兑付并平仓',
+  eachShare: '每股 {price}',
   splitOn: '{date} 拆股',
   owed: '欠款',
   favour: '有利方向涨跌',

@@ -214,7 +214,7 @@ export class PriceDrawing {
     )
   }
 
-  #fill({ period, candles, rest, base }: ChartInput): void {
+  #fill({ period, candles, rest, base, decimals }: ChartInput): void {
     const { up, down, quiet } = this.#theme
     const prices = this.#prices
     if (prices === undefined) return
@@ -223,7 +223,8 @@ export class PriceDrawing {
       if (this.#baseLine !== undefined) prices.removePriceLine(this.#baseLine)
       this.#baseLine = undefined
       if (base !== undefined) {
-        prices.applyOptions({ baseValue: { type: 'price', price: base } })
+        // Half a step above, so that no change has the colour of a fall, as in the head of the page.
+        prices.applyOptions({ baseValue: { type: 'price', price: base + 10 ** -decimals / 2 } })
         const line = { price: base, color: quiet, lineWidth: 1 as const, lineStyle: LineStyle.Dashed }
         this.#baseLine = prices.createPriceLine({ ...line, axisLabelVisible: false })
       }

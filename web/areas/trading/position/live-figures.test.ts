@@ -44,6 +44,7 @@ function viewOf(change: Partial<PositionView> = {}, instrument = share): Positio
     nextFinancing: undefined,
     nextDividend: undefined,
     nextSplit: undefined,
+    nextRemoval: undefined,
     autoRoll: false,
     liquidationPrice: undefined,
     quotedAt: 0,

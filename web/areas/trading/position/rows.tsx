@@ -113,6 +113,10 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
       label: t('trade.splitOn', { date: formatCalendarDate(position.nextSplit.exDate) }),
       value: position.nextSplit.ratio,
     },
+    position.nextRemoval !== undefined && {
+      label: t('trade.paidOutOn', { date: formatCalendarDate(position.nextRemoval.exDate) }),
+      value: t('trade.eachShare', { price: priceText(position.nextRemoval.price, tick) }),
+    },
     position.owed > 0n && { label: t('trade.owed'), value: moneyText(position.owed, currency) },
     {
       label: label(t, 'floatingProfitAndLoss'),
