@@ -33,7 +33,6 @@ export const settings = {
     automaticDelaySeconds: 120,
     hoursMax: 24,
     triesPerDayMax: 3,
-    documentPolicy: 'fictional',
     /** Pictures of a decided submission are kept this long. */
     pictureDays: 30,
     permissionDelaySeconds: 300,

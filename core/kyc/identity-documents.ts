@@ -125,19 +125,17 @@ export const missing = (field: IdentityField, documentType: string | undefined):
     ? refusal('missing_field', { field, values: { document: documentType } })
     : refusal('missing_field', { field })
 
-/** `fictional` takes only numbers that no authority has ever given out (rulebook §6.2, `kyc.documentPolicy`). */
-export type DocumentPolicy = 'fictional' | 'any'
-
+/** Only numbers that no authority has ever given out are taken (rulebook §6.2, `kyc.documentPolicy` = fictional). */
 const practiceNumber = /^SIM[A-Z0-9]{3,17}$/
 export const isPracticeDocument = (number: string): boolean => practiceNumber.test(number)
 
 /** A number that looks like that of a real document or account; undefined when there is none. */
-export function realNumber(documents: IdentityDocuments, policy: DocumentPolicy): Refusal | undefined {
+export function realNumber(documents: IdentityDocuments): Refusal | undefined {
   const isReal = (field: IdentityField): boolean => {
     const number = documents[field]
     return number !== undefined && isNumberField(field) && !isPracticeDocument(number)
   }
-  const real = policy === 'fictional' ? (Object.keys(documents) as IdentityField[]).find(isReal) : undefined
+  const real = (Object.keys(documents) as IdentityField[]).find(isReal)
   if (real !== undefined) return refusal('document_number_real', { field: real })
   const { corporateAccountNumber: account } = documents
   if (account !== undefined && !isPracticeNumber(account))
@@ -161,7 +159,6 @@ export type IdentityFacts = {
   readonly hasCountry: (code: string) => boolean
   /** Another user is verified by the same document. */
   readonly isHeldByAnother: boolean
-  readonly policy: DocumentPolicy
 }
 
 /** Longer and shorter side of a picture on which a document can be read, however it is turned. */
@@ -184,6 +181,6 @@ export function checkDocuments(
   }
   if (fields.some((field) => isImageField(field) && !isShown(documents[field] ?? ''))) return 'IMAGE_UNREADABLE'
   if (documents.country !== undefined && !facts.hasCountry(documents.country)) return 'COUNTRY'
-  if (realNumber(documents, facts.policy) !== undefined) return 'DOCUMENT_NUMBER'
+  if (realNumber(documents) !== undefined) return 'DOCUMENT_NUMBER'
   return facts.isHeldByAnother ? 'DUPLICATE_PERSON' : undefined
 }

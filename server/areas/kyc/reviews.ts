@@ -6,7 +6,6 @@ import {
   type IdentityDocuments,
 } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import { settings } from '@mex/core/settings.ts'
 import {
   decideVerdict,
   decideVerdictByOperator,
@@ -89,7 +88,6 @@ export async function judge(
     pictures: await imageSizes(tx, paths),
     hasCountry,
     isHeldByAnother: await isHeldElsewhere(tx, submission),
-    policy: settings.verification.documentPolicy,
   })
   return fault === undefined ? { status: 'verified' } : { status: 'refused', fault }
 }

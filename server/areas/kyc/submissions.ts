@@ -9,7 +9,6 @@ import {
   type IdentityDocuments,
 } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import { settings } from '@mex/core/settings.ts'
 import { refuseSubmission, reviewTimes, triesSince } from '@mex/core/kyc/verification.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import type { Files } from '#areas/files/actions.ts'
@@ -97,5 +96,5 @@ async function complete(
   if (isRefusal(documents)) return documents
   if (documents.country !== undefined && !context.hasCountry(documents.country))
     return refusal('missing_field', { field: 'country' })
-  return realNumber(documents, settings.verification.documentPolicy) ?? documents
+  return realNumber(documents) ?? documents
 }

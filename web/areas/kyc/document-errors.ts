@@ -2,7 +2,6 @@ import { kyc } from '@mex/contract/kyc/calls.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { missing, realNumber, type IdentityField, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
-import { settings } from '@mex/core/settings.ts'
 
 /** Fields with a list of options: their values are always valid. */
 const chosen: ReadonlySet<IdentityField> = new Set(['documentType', 'officerCertificateType', 'country'])
@@ -14,7 +13,7 @@ export function documentError(field: IdentityField, papers: IdentityDocuments): 
   if (chosen.has(field)) return undefined
   const read = readRequest(kyc.submit.input, { [field]: value })
   if ('refused' in read) return read
-  return realNumber(read.input as IdentityDocuments, settings.verification.documentPolicy)
+  return realNumber(read.input as IdentityDocuments)
 }
 
 export type DocumentErrors = Readonly<Partial<Record<IdentityField, Refusal>>>

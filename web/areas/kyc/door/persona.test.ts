@@ -12,12 +12,12 @@ test('personas pass the rules for practice documents', () => {
     const person = drawPersona(deviceDraw)
     const papers = completeDocuments('individual', { ...person, frontImage: '/file/1', backImage: '/file/2' })
     assert(!isRefusal(papers))
-    assert.equal(realNumber(papers, 'fictional'), undefined)
+    assert.equal(realNumber(papers), undefined)
     const company = drawCompany(deviceDraw, isPracticeNumber)
     const images = { licenseImage: '/file/1', corporateAccountImage: '/file/2' }
     const whole = completeDocuments('company', { ...company, ...images })
     assert(!isRefusal(whole))
-    assert.equal(realNumber(whole, 'fictional'), undefined)
+    assert.equal(realNumber(whole), undefined)
   }
 })
 
