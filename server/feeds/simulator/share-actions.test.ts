@@ -119,6 +119,30 @@ describe('splits of simulated shares', () => {
     }
   })
 
+  it('leave the changes of before as they were, also when a dividend was paid the day before', () => {
+    // In this market UPS pays a dividend on one day and is split on the next.
+    const other = openSimulatedFeed({
+      keys: openDaySecrets(Buffer.from('simulation'), modelVersion),
+      catalogue,
+      practiceHours: true,
+    })
+    const [paid, split] = other.actions('US:UPS', now).slice(-2)
+    assert.ok(paid !== undefined && isDividend(paid) && split !== undefined && isSplit(split))
+    assert.ok(split.exAt - paid.exAt < 2 * dayMilliseconds)
+    const cases = [
+      { of: other, key: 'US:UPS', exAt: split.exAt },
+      ...past(splits).map(({ instrument, action }) => ({ of: feed, key: instrument.key, exAt: action.exAt })),
+    ]
+    for (const { of, key, exAt } of cases) {
+      const [before, after] = [of.day(key, exAt - 1)!, of.day(key, exAt)!]
+      const asSeen = Number(last(of, key, exAt - 1)) / Number(before.previousClose)
+      const { close, previousClose } = after.lastSession!
+      // A tick of a cheap Hong Kong share is half a per cent.
+      const allowed = key === 'US:UPS' ? 0.0003 : 0.011
+      assert.ok(Math.abs(asSeen / (Number(close) / Number(previousClose)) - 1) < allowed, `${key} ${asSeen}`)
+    }
+  })
+
   it('multiply the volume, past days included', () => {
     for (const { instrument, action } of past(splits)) {
       const volume = (instant: number): number =>

@@ -1,7 +1,8 @@
 import { type Calendar, previousSession, type Session } from '@mex/core/market/calendar.ts'
-import { isDividend } from '@mex/core/market/corporate-actions.ts'
+import { isDividend, sharesSince } from '@mex/core/market/corporate-actions.ts'
 import type { FigureSpan } from '@mex/core/market/day-figures.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
+import { divide } from '@mex/core/money/decimal.ts'
 import { type Price, price, type Quantity, quantity } from '@mex/core/money/money.ts'
 import type { DaySummary, SessionFigures, YearRange } from '@mex/core/market/quote.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
@@ -27,13 +28,13 @@ export function summarise(listed: Listed, hours: MarketHours, now: number): DayS
   const { session, before } = span
   const soFar = barOfSpan(listed, span, now)
   const priceOf = (log: number | undefined): Price | undefined => (log === undefined ? undefined : grid.lastOf(log))
-  if (listed.lastSession?.date !== before.date) listed.lastSession = finishedSession(listed, calendar, before)
+  if (listed.lastSession?.date !== before.date) listed.lastSession = finishedSession(listed, calendar, before, now)
   const { lastSession } = listed
   return {
     open: priceOf(soFar?.open),
     high: priceOf(soFar?.high),
     low: priceOf(soFar?.low),
-    previousClose: closeWithout(listed, lastSession.close, before.close, now),
+    previousClose: closeWithout(listed, lastSession.close, { from: before.close, until: now, now }),
     volume: lotsOf(instrument, soFar?.lots ?? 0),
     openInterest: openInterestOf(listed, session.day),
     preMarket: session.close <= now ? undefined : extendedPrice(listed, session, 'pre', now),
@@ -43,17 +44,26 @@ export function summarise(listed: Listed, hours: MarketHours, now: number): DayS
   }
 }
 
-/** A close less the dividends that have been paid since (rulebook §17.3): a change is then a gain or a loss. */
-function closeWithout({ actions }: Listed, close: Price, closedAt: number, now: number): Price {
-  const paid =
-    actions
-      ?.declared(now)
-      .filter(isDividend)
-      .filter(({ exAt }) => exAt >= closedAt && exAt <= now) ?? []
-  return price(paid.reduce((left, { amount }) => left - amount, close as bigint))
+/**
+ * A close less the dividends that were paid between it and another instant (rulebook §17.3): a change is then a gain or a
+ * loss. All in the shares of `now`.
+ */
+function closeWithout(
+  { actions }: Listed,
+  close: Price,
+  { from, until, now }: { readonly from: number; readonly until: number; readonly now: number },
+): Price {
+  const declared = actions?.declared(now) ?? []
+  let left: bigint = close
+  for (const { amount, exAt } of declared.filter(isDividend)) {
+    if (exAt < from || exAt > until) continue
+    const shares = sharesSince(declared, exAt, now)
+    left -= divide(amount * shares.from, shares.to, 'near')
+  }
+  return price(left)
 }
 
-function finishedSession(listed: Listed, calendar: Calendar, session: Session): SessionFigures {
+function finishedSession(listed: Listed, calendar: Calendar, session: Session, now: number): SessionFigures {
   const { instrument, course, grid } = listed
   const { open, high, low, close, lots } = course.finished(session)
   const previous = previousSession(calendar, session.open)
@@ -64,7 +74,7 @@ function finishedSession(listed: Listed, calendar: Calendar, session: Session): 
     high: grid.lastOf(high),
     low: grid.lastOf(low),
     close: grid.lastOf(close),
-    previousClose: closeWithout(listed, previousClose, previous.close, session.open),
+    previousClose: closeWithout(listed, previousClose, { from: previous.close, until: session.open, now }),
     volume: lotsOf(instrument, lots),
   }
 }
