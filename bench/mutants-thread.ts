@@ -39,7 +39,8 @@ Object.assign(globalThis, {
   },
   collectTest: (title: string, work: () => unknown) => tests.push({ title, work }),
 })
-const runner = 'export const test = collectTest; export const describe = (title, work) => work()'
+const runner =
+  'export const test = collectTest; export const it = collectTest; export const describe = (title, work) => work()'
 registerHooks({
   resolve: (name, context, next) =>
     name === 'node:test' ? { url: 'mutants:test', shortCircuit: true } : next(name, context),

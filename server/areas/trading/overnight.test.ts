@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { present } from '@mex/core/assert.ts'
 import { formatMoney, moneyOf } from '@mex/core/money/money.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openTradingEngine, type TradingEngine } from './engine.ts'
@@ -233,5 +234,48 @@ describe('charges of nights', () => {
     market.clock.set(instant + 1000)
     await matcher.tick(instant + 1000, [])
     assert.equal(engine.nights.areNoted(instant + 1000), true)
+  })
+})
+
+describe('charges and fills of one list', () => {
+  test('two positions of one share are charged in one list, where the money pays one', async () => {
+    await using market = await openTradingTest({ at: at('2026-12-04T20:00:00Z') })
+    const other = await market.person()
+    const ids: number[] = []
+    for (let made = 0; made < 2; made += 1)
+      ids.push(accepted(await market.open(other, { key: 'US:AAPL', quantity: '100', leverage: 5 })).id)
+    await market.tick(2)
+    // Fully paid shares, which no night concerns, leave less free money than two nights cost.
+    for (const key of ['US:AAPL', 'US:F', 'US:NIO']) {
+      const { ask } = present(market.feed.quote(key, market.clock.now()), key)
+      const most = (Number(await market.available(other, 'US_STOCK')) - 150) / (Number(ask) / 1e6)
+      const quantity = String(Math.max(1, Math.floor(most * 0.96)))
+      accepted(await market.open(other, { key, quantity, leverage: 1 }))
+      await market.tick(2)
+    }
+    market.clock.set(at('2026-12-04T20:59:59Z'))
+    await market.tick(3)
+    await bookCharges(market.engine)
+    const found = await Promise.all(ids.map((id) => findPosition(market.database.db, other, id)))
+    const [first, second] = found.map((each) => present(each, 'a position').margin)
+    assert.ok(first !== undefined && second !== undefined && first > second, `${first} ${second}`)
+    assert.equal(await market.available(other, 'US_STOCK'), 0n)
+    assert.deepEqual(await findingsIn(market), [])
+  })
+
+  test('a position that the first quote after the cut-off closes is charged, however late it is handled', async () => {
+    await using market = await openTradingTest({ at: at('2026-12-07T21:59:50Z') })
+    const other = await market.person()
+    const { id } = accepted(await market.open(other, { key: 'FX:EURUSD', source: 2, quantity: '0.1', leverage: 20 }))
+    await market.tick(8)
+    market.clock.set(at('2026-12-07T21:59:59.900Z'))
+    accepted(await market.close(other, id))
+    market.clock.set(at('2026-12-07T22:00:00.500Z'))
+    await market.ticker.step()
+    const closed = present(await findPosition(market.database.db, other, id), 'the position')
+    assert.deepEqual([closed.state, closed.closedAt], ['CLOSED', at('2026-12-07T22:00:00Z')])
+    const [charge] = (await chargesOf(market.database.db, other)).toReversed()
+    assert.deepEqual([charge?.period, charge?.booked?.at], ['swap 2026-12-07', at('2026-12-07T22:00:00.500Z')])
+    assert.deepEqual(await findingsIn(market), [])
   })
 })

@@ -19,8 +19,9 @@ export type Instant = {
   readonly actions: readonly StoredAction[]
   /** False where charges or actions were booked and nothing else happened: the feed passed nothing then. */
   readonly hasPassed: boolean
-  /** Ids of its first journal, and of the first that a fill made: what was free before them could be spent. */
+  /** Ids of its first journal, of the first of an action, and of the first of a fill: what was free before could be spent. */
   readonly firstJournal: number | undefined
+  readonly firstAction: number | undefined
   readonly firstFill: number | undefined
   /** Whether an order ended because its person had no money left for its fill. */
   readonly lackedFunds: boolean
@@ -43,6 +44,7 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
 const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35', 'E41'])
 /** Nights, dividends, and fractions of splits. */
 const ofBookings: ReadonlySet<string> = new Set(['E36', 'E37', 'E38', 'E39', 'E40'])
+const ofActions: ReadonlySet<string> = new Set(['E38', 'E39', 'E40'])
 /** Closings by corporate actions, which are booked, not traded: fractions of splits, and shares that leave. */
 const isByAction = ({ reason }: StoredClosing): boolean => reason === 'split' || reason === 'delisting'
 
@@ -58,7 +60,10 @@ const passes = (instant: Gathered, ended: ReadonlySet<Gathered>, split: Readonly
       !(event === 'E41' && instant.forced.some(isByAction)),
   )
 
-/** In order. Acceptances are not included: their rows have their own instants. */
+/**
+ * In the order in which they were decided. Acceptances are not included: their rows have their own instants. That order is
+ * the order of the journals: a list books what is due at its own time before it handles a quote of earlier.
+ */
 export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): readonly Instant[] {
   const found = new Map<string, Gathered>()
   const instantAt = (instrument: string, at: number): Gathered => {
@@ -115,18 +120,34 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     const instrument = instruments.get(`${reference.type} ${reference.id}`)
     if (instrument !== undefined && event !== 'E30') instantAt(instrument, at).journals.push(journal)
   }
+  const isOfAction = (instant: Gathered, { entry: { event, reference } }: StoredJournal): boolean =>
+    ofActions.has(event) ||
+    (event === 'E32' && split.has(reference.id)) ||
+    (event === 'E41' && instant.forced.some(isByAction))
   const isFill = ({ entry }: StoredJournal): boolean =>
     fills.has(entry.event) || (entry.event === 'E32' && lackingFunds.has(entry.reference.id))
-  return Array.from(found.values(), (instant) => ({
+  const instants = Array.from(found.values(), (instant) => ({
     ...instant,
     hasPassed:
       (instant.charges.length + instant.actions.length === 0 && !instant.hasSplit) || passes(instant, ended, split),
     firstJournal: instant.journals[0]?.id,
+    firstAction: instant.journals.find((journal) => isOfAction(instant, journal))?.id,
     firstFill: instant.journals.find(isFill)?.id,
     isSettlement:
       instant.forced.some(({ reason }) => reason === 'expiry') ||
       (!instant.forced.some(isByAction) && instant.journals.some(({ entry }) => entry.event === 'E41')),
-  })).toSorted((one, other) => one.at - other.at || (one.firstJournal ?? 0) - (other.firstJournal ?? 0))
+  }))
+  return asDecided(instants.toSorted((one, other) => one.at - other.at))
+}
+
+/** Sorts instants, given by time, by their journals; one without journals comes after everything until its time. */
+function asDecided(byTime: readonly Instant[]): readonly Instant[] {
+  let newest = 0
+  const placed = byTime.map((instant) => {
+    newest = Math.max(newest, instant.firstJournal ?? 0)
+    return { instant, place: instant.firstJournal ?? newest }
+  })
+  return placed.toSorted((one, other) => one.place - other.place).map(({ instant }) => instant)
 }
 
 /** The instrument of each row that a journal may refer to. */

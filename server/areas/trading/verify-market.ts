@@ -14,6 +14,8 @@ export type ReplayMarket = {
   readonly quoteAgeSecondsMax: number
   /** When the halt began in which an instant certainly lies. */
   readonly haltedSince: (key: string, at: number) => number | undefined
+  /** So long, by the market clock, a list may be late. */
+  readonly patienceFrom: (at: number) => number
 }
 
 /** The state of a position from an instant until its next change. */

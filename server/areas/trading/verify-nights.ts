@@ -1,6 +1,6 @@
 import { present } from '@mex/core/assert.ts'
 import { marketOfKey } from '@mex/core/market/instrument.ts'
-import { formatMoney } from '@mex/core/money/money.ts'
+import { formatMoney, type Money } from '@mex/core/money/money.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 import { overnightAmount, type OvernightCharge } from '@mex/core/trading/overnight.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
@@ -13,10 +13,17 @@ import type { PositionSince, ReplayMarket } from './verify-market.ts'
 export const aboutCharge = ({ position, period }: Pick<StoredCharge, 'position' | 'period'>): string =>
   `position ${position}, ${period}`
 
-/** The position as it was at an instant; undefined if it was not open. */
-function heldAt(history: readonly PositionSince[], position: number, at: number): Position | undefined {
-  const held = history.findLast((change) => change.position.id === position && change.from < at)?.position
-  return held === undefined || held.state === 'CLOSED' ? undefined : held
+/** The states in which a position was open between two instants, the newest first. */
+function heldBetween(history: readonly PositionSince[], position: number, from: number, to: number): Position[] {
+  const changes = history.filter((change) => change.position.id === position && change.from < to)
+  const first = Math.max(
+    0,
+    changes.findLastIndex((change) => change.from <= from),
+  )
+  return changes
+    .slice(first)
+    .flatMap((change) => (change.position.state === 'CLOSED' ? [] : [change.position]))
+    .toReversed()
 }
 
 /** What a booked charge must be by the replayed position and public facts, or why there must be none. */
@@ -27,14 +34,19 @@ export function expectedCharge(
 ): OvernightCharge | string {
   const { booked, position, period } = charge
   if (booked === undefined) return 'is not booked'
-  const held = heldAt(history, position, charge.cutOff)
-  if (held === undefined) return 'the position was not open at the cut-off'
   if (booked.at < charge.cutOff) return 'was booked before the cut-off'
+  // A quote of just before the cut-off may have been handled after the night was noted.
+  const late = charge.cutOff - market.patienceFrom(charge.cutOff)
+  const states = heldBetween(history, position, late, charge.cutOff)
+  const [held] = states
+  if (held === undefined) return 'the position was not open at the cut-off'
   const night = nightOf(market, charge, held.wallet, booked.at)
   if (night === undefined) return 'has no price'
-  const amount = overnightAmount(held, nightInSharesOf(market, night, { ...charge, actionsUntil: held.actionsUntil }))
-  if (amount !== booked.amount) return `is ${formatMoney(booked.amount)}, should be ${formatMoney(amount)}`
-  return { position, period, amount }
+  const amountOf = (of: Position): Money =>
+    overnightAmount(of, nightInSharesOf(market, night, { ...charge, actionsUntil: of.actionsUntil }))
+  if (!states.some((state) => amountOf(state) === booked.amount))
+    return `is ${formatMoney(booked.amount)}, should be ${formatMoney(amountOf(held))}`
+  return { position, period, amount: booked.amount }
 }
 
 /** Whether every position was charged for each night once, and for no other night (rulebook §17.1, §17.2). */
@@ -58,10 +70,26 @@ export function wrongNights(
       }
       // A night that begins just now may already be noted.
       for (const charge of found.values())
-        if (charge.cutOff < pauses.until)
+        if (charge.cutOff < pauses.until && !wasClosedJustBefore(charge, changes, market, pauses))
           findings.push({ about: aboutCharge(charge), message: 'there is no such night' })
     })
   return findings
+}
+
+/**
+ * Whether a position was closed by a quote of just before the cut-off, which was handled after the night was noted: by then
+ * the position was held.
+ */
+function wasClosedJustBefore(
+  { cutOff, period, nights }: StoredCharge,
+  changes: readonly PositionSince[],
+  { calendars }: ReplayMarket,
+  pauses: PauseIndex,
+): boolean {
+  const { instrument, closedAt = Infinity } = present(changes.at(-1), 'the last change of a position').position
+  if (closedAt >= cutOff || cutOff - closedAt > pauses.patienceFrom(closedAt)) return false
+  const real = cutOffsOf(calendars, marketOfKey(instrument), cutOff - 1, cutOff)
+  return real.some((night) => night.period === period && night.nights === nights)
 }
 
 /** The nights through which a position was open, until an instant. */
@@ -88,6 +116,9 @@ function wrongNight(
   pauses: PauseIndex,
 ): string | undefined {
   const { position, from } = present(changes.at(-1), 'the last change of a position')
+  const opened = present(changes[0], 'the opening of a position').from
+  // A quote of just before the cut-off may have opened it after the night was noted.
+  if (charge === undefined && cutOff.at - opened <= pauses.patienceFrom(opened)) return undefined
   // A list that changes a position books what is due first.
   const isDecided = from > cutOff.at || pauses.latestRun(position.instrument, cutOff.at) < pauses.until
   if (charge === undefined) return isDecided ? 'was not charged' : undefined

@@ -23,7 +23,7 @@ export type Pauses = {
 export type PauseIndex = {
   readonly until: number
   /** So long, by the market clock, a list may be late or be lost from an instant on before that is a gap of its own. */
-  patienceFrom(at: number): number
+  patienceFrom(this: void, at: number): number
   /** The end of a gap or a halt that overlaps a stretch; undefined when none does. */
   endOfPause(key: string, from: number, to: number): number | undefined
   /** By when a job that is due at an instant has run, as far as gaps and halts let it. */

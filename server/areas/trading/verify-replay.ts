@@ -233,7 +233,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
   const made: Made = { journals: [], executions: [], closings: [], actions: [] }
   for (const charge of instant.charges)
     attempt(replay.findings, aboutCharge(charge), () => bookCharge(replay, instant, charge, made))
-  run(replay, instant, instant.firstJournal, made, (trading) => bookActions(market, trading, at))
+  run(replay, instant, instant.firstAction ?? instant.firstJournal, made, (trading) => bookActions(market, trading, at))
   if (instant.hasPassed)
     run(replay, instant, instant.firstJournal, made, (trading) =>
       passFeed(trading, at, (row) => row.instrument === key, passed),
@@ -251,7 +251,10 @@ function replayInstant(replay: Replay, instant: Instant): void {
 function bookCharge(replay: Replay, instant: Instant, charge: StoredCharge, made: Made): void {
   const expected = expectedCharge(charge, replay.history, replay.market)
   if (typeof expected === 'string') return blame(replay, aboutCharge(charge), expected)
-  run(replay, instant, instant.firstJournal, made, (trading) => bookOvernight(trading, expected, instant.at))
+  // Several positions may be charged in one list: what one paid, the next has no more.
+  const own = instant.journals.find(({ entry }) => entry.key.endsWith(`:${charge.position}:${charge.period}`))
+  const before = own?.id ?? instant.firstJournal
+  run(replay, instant, before, made, (trading) => bookOvernight(trading, expected, instant.at))
 }
 
 type Made = {

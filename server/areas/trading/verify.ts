@@ -86,7 +86,12 @@ const people = 500
 
 async function replayEverybody(db: Database, verification: FillVerification): Promise<FillFinding[]> {
   const pauses = openPauses(verification.pauses)
-  const market = { ...verification, timetable: timetableOf(verification.calendars), haltedSince: pauses.haltedSince }
+  const market = {
+    ...verification,
+    timetable: timetableOf(verification.calendars),
+    haltedSince: pauses.haltedSince,
+    patienceFrom: pauses.patienceFrom,
+  }
   const findings: FillFinding[] = []
   for (let after = 0; ;) {
     const users = await tradersAfter(db, after, people)
