@@ -15,15 +15,14 @@ export const aboutCharge = ({ position, period }: Pick<StoredCharge, 'position' 
 
 /** The states in which a position was open between two instants, the newest first. */
 function heldBetween(history: readonly PositionSince[], position: number, from: number, to: number): Position[] {
-  const changes = history.filter((change) => change.position.id === position && change.from < to)
-  const first = Math.max(
-    0,
-    changes.findLastIndex((change) => change.from <= from),
-  )
-  return changes
-    .slice(first)
-    .flatMap((change) => (change.position.state === 'CLOSED' ? [] : [change.position]))
-    .toReversed()
+  const states: Position[] = []
+  for (let index = history.length - 1; index >= 0; index -= 1) {
+    const { position: state, from: since } = present(history[index], 'a change')
+    if (state.id !== position || since >= to) continue
+    if (state.state !== 'CLOSED') states.push(state)
+    if (since <= from) break
+  }
+  return states
 }
 
 /** What a booked charge must be by the replayed position and public facts, or why there must be none. */
