@@ -104,7 +104,7 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
   const database = await openTestDatabase()
   // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
-  const { at, about } = random.branch('leaving').percent(leavingPercent) ? leaving : random.pick(starts)
+  const { at, about } = random.branch('a share leaves').percent(leavingPercent) ? leaving : random.pick(starts)
   const clock = openSteppedClock(Date.parse(at))
   const errors: unknown[] = []
   const users: number[] = []

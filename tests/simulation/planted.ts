@@ -250,7 +250,7 @@ export const planted: readonly Planted[] = [
     file: 'core/trading/corporate-actions.ts',
     from: "!isCodeChange(action) && state !== 'CLOSED'",
     to: "!isCodeChange(action) && !isRemoval(action) && state !== 'CLOSED'",
-    firstSeed: 40,
+    firstSeed: 44,
     found: /removal of .* was not booked/,
   },
 ]

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
 import { simulate } from './simulation.ts'
 
-const seeds = ['5', '6', '9', '16', '25'] as const
+const seeds = ['5', '6', '9', '16', '25', '44'] as const
 const steps = 25
 const happened = new Map<string, number>()
 
@@ -56,6 +56,7 @@ const wanted = [
   'journal E12',
   'dividend booked',
   'split booked',
+  'removal booked',
   'contract rolled',
 ]
 after(() => {

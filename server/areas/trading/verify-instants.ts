@@ -41,6 +41,19 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
   lackedFunds: boolean
 }
 
+const nothingAt = (instrument: string, at: number): Gathered => ({
+  instrument,
+  at,
+  quote: undefined,
+  executions: [],
+  forced: [],
+  journals: [],
+  charges: [],
+  actions: [],
+  hasSplit: false,
+  lackedFunds: false,
+})
+
 const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35', 'E41'])
 /** Nights, dividends, and fractions of splits. */
 const ofBookings: ReadonlySet<string> = new Set(['E36', 'E37', 'E38', 'E39', 'E40'])
@@ -68,18 +81,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
   const found = new Map<string, Gathered>()
   const instantAt = (instrument: string, at: number): Gathered => {
     const name = `${at} ${instrument}`
-    const known = found.get(name) ?? {
-      instrument,
-      at,
-      quote: undefined,
-      executions: [],
-      forced: [],
-      journals: [],
-      charges: [],
-      actions: [],
-      hasSplit: false,
-      lackedFunds: false,
-    }
+    const known = found.get(name) ?? nothingAt(instrument, at)
     found.set(name, known)
     return known
   }

@@ -252,9 +252,8 @@ function bookCharge(replay: Replay, instant: Instant, charge: StoredCharge, made
   const expected = expectedCharge(charge, replay.history, replay.market)
   if (typeof expected === 'string') return blame(replay, aboutCharge(charge), expected)
   // Several positions may be charged in one list: what one paid, the next has no more.
-  const own = instant.journals.find(({ entry }) => entry.key.endsWith(`:${charge.position}:${charge.period}`))
-  const before = own?.id ?? instant.firstJournal
-  run(replay, instant, before, made, (trading) => bookOvernight(trading, expected, instant.at))
+  const own = instant.journals.find(({ entry }) => entry.key.endsWith(`:${charge.position}:${charge.period}`))?.id
+  run(replay, instant, own ?? instant.firstJournal, made, (trading) => bookOvernight(trading, expected, instant.at))
 }
 
 type Made = {

@@ -21,6 +21,7 @@ import { barsOf, summaryOf, yearRangeOf, type History } from './history.ts'
 import { instrumentOf, marketOf, sessionOf } from './instruments.ts'
 import { readManifest, type ManifestEntry } from './manifest.ts'
 import { flat, keepPaths, type DayPath, type Tick } from './path.ts'
+import { removalOf } from './removals.ts'
 import { actionsOf, inSharesOf } from './row-actions.ts'
 import { firstTick, openSeries, type Series } from './series.ts'
 
@@ -47,7 +48,8 @@ type Loaded = {
   /** By ex instant. */
   readonly actions: readonly CorporateAction[]
   readonly begin: number
-  readonly end: number
+  /** When a contract ends, or a share leaves the market; undefined for what stays listed with its last close. */
+  readonly end: number | undefined
 }
 
 /** A loaded instrument with a cache of the paths of its days. */
@@ -74,11 +76,8 @@ export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntri
     if (loaded.has(key)) throw new BadTable(entry.place, `${entry.symbol} is ${key}, which an earlier row already is`)
     loaded.set(key, one)
   }
-  return feedOf(loaded, begin, keys)
+  return feedOf(withRemovals(loaded), begin, keys)
 }
-
-/** Files do not say why a share has no more rows. */
-const noShares: ReadonlyMap<string, Instrument> = new Map()
 
 /** A feed of loaded history: a pure function of (files, day keys, instrument, time), with caches. */
 function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKeys): ReplayFeed {
@@ -105,13 +104,13 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
     withKeys: (others) => feedOf(loaded, begin, others),
     instruments: cachedInstruments(replayed),
-    removed: () => noShares,
+    removed: cachedRemoved(replayed),
     actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
     // History does not say when they were told.
     resultsDays: () => [],
     ended(key, now) {
       const one = replayed.get(key)
-      return one !== undefined && isOver(one, now) ? one.instrument : undefined
+      return one !== undefined && isOver(one, now) ? endedInstrument(one) : undefined
     },
     quote,
     nextTick: (now) => Math.floor(now / 1000) * 1000 + 1000,
@@ -174,7 +173,8 @@ function loadEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): L
     end: last.session.close,
   })
   const actions = isShareMarket(market) ? actionsOf(entry.daily?.actions ?? [], series) : []
-  return { instrument, calendar, series, actions, begin: firstTick(series.dayAt(0)), end: last.session.close }
+  const end = instrument.contract === undefined ? undefined : last.session.close
+  return { instrument, calendar, series, actions, begin: firstTick(series.dayAt(0)), end }
 }
 
 /** Position of the last day that is over at an instant, so that no later price is used; −1 before the first. */
@@ -202,11 +202,14 @@ function openPaths(keys: DayKeys, key: string, series: Series): (position: numbe
 /** A pair without interest rates cannot be traded: it gives conversion rates and is not listed (rulebook §13.6). */
 const isListed = ({ instrument }: Loaded): boolean => instrument.market !== 'FX' || instrument.tradable
 
-/** A future ends with its history; anything else stays listed with its last close. */
-const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrument.contract !== undefined && now >= end
+const isOver = ({ end = Infinity }: Pick<Loaded, 'end'>, now: number): boolean => now >= end
 
-/** The instant whose prices an instrument shows at `now`: a contract that has ended stands still at its closing print. */
-const standing = (one: Replayed, now: number): number => (isOver(one, now) ? one.end : now)
+/** A share that has left cannot be traded; trading in a contract ends by itself. */
+const endedInstrument = ({ instrument }: Loaded): Instrument =>
+  instrument.contract === undefined ? { ...instrument, tradable: false } : instrument
+
+/** The instant whose prices an instrument shows at `now`: what has ended stands still. */
+const standing = ({ end = Infinity }: Loaded, now: number): number => Math.min(now, end)
 
 function tickOf({ series, pathOf, actions }: Replayed, now: number): Tick | undefined {
   const position = series.positionAt(now)
@@ -252,13 +255,40 @@ function quoteOf(instrument: Instrument, tick: Tick): Quote {
   }
 }
 
+/** Ends the shares whose rows end long before those of their market. */
+function withRemovals(loaded: ReadonlyMap<string, Loaded>): ReadonlyMap<string, Loaded> {
+  const lastDay = ({ series }: Loaded): number => series.dayAt(series.count - 1).day
+  const newest = new Map<string, number>()
+  for (const one of loaded.values()) {
+    const { market } = one.instrument
+    newest.set(market, Math.max(newest.get(market) ?? -Infinity, lastDay(one)))
+  }
+  return new Map(
+    Array.from(loaded, ([key, one]) => {
+      const { market } = one.instrument
+      const removal = isShareMarket(market) ? removalOf(one.series, newest.get(market) ?? -Infinity) : undefined
+      return [key, removal === undefined ? one : { ...one, actions: [...one.actions, removal], end: removal.exAt }]
+    }),
+  )
+}
+
+/** The shares that have left, as a map that is rebuilt only when one leaves. */
+function cachedRemoved(replayed: ReadonlyMap<string, Replayed>): Feed['removed'] {
+  const leaving = [...replayed.values()].filter(
+    ({ instrument, end }) => isShareMarket(instrument.market) && end !== undefined,
+  )
+  let known: ReadonlyMap<string, Instrument> = new Map()
+  return (now) => {
+    const gone = leaving.filter((one) => isOver(one, now))
+    if (gone.length !== known.size) known = new Map(gone.map((one) => [one.instrument.key, endedInstrument(one)]))
+    return known
+  }
+}
+
 /** The instruments with a price, as a map that is rebuilt only when an instrument begins or expires. */
 function cachedInstruments(replayed: ReadonlyMap<string, Replayed>): Feed['instruments'] {
   const edges = Float64Array.from(
-    Array.from(replayed.values()).flatMap((one) => [
-      one.begin,
-      ...(one.instrument.contract === undefined ? [] : [one.end]),
-    ]),
+    Array.from(replayed.values()).flatMap((one) => [one.begin, ...(one.end === undefined ? [] : [one.end])]),
   ).sort()
   let known: { from: number; until: number; instruments: ReadonlyMap<string, Instrument> } | undefined
   return (now) => {
