@@ -6,17 +6,19 @@ import { done, listed, type Command, type Tools } from './command.ts'
 
 type Target = { readonly market: Market; readonly code: string | undefined }
 
-/** Parses 'US', a market, or 'US:AAPL', a listed instrument. */
-async function targetOf({ installation, now }: Tools, text: string): Promise<Target> {
-  if (isMarket(text)) return { market: text, code: undefined }
-  const [market = '', ...rest] = text.split(':')
+/** A market, or the key of an instrument by its key or its present code; undefined for anything else. */
+async function keyOf({ installation, now }: Tools, text: string): Promise<string | undefined> {
+  if (isMarket(text)) return text
   const { feed, catalogue } = await installation.market()
-  const isKnown = feed.instruments(now).has(text) || catalogue.instrumentsAt(now).has(text)
-  if (!isMarket(market) || !isKnown)
-    throw new Declined(
-      `${text} is neither a market (${markets.join(', ')}) nor an instrument such as US:AAPL that is listed now.`,
-    )
-  return { market, code: rest.join(':') }
+  const instruments = feed.instruments(now)
+  const named = [...instruments.values()].find(({ market, code }) => `${market}:${code}` === text)
+  return (named ?? instruments.get(text) ?? catalogue.instrumentsAt(now).get(text))?.key
+}
+
+/** 'US', a market, or 'US:AAPL', the key of an instrument. */
+function targetOf(text: string): Target | undefined {
+  const [market = '', ...rest] = text.split(':')
+  return isMarket(market) ? { market, code: rest.length === 0 ? undefined : rest.join(':') } : undefined
 }
 
 export const marketCommands: readonly Command[] = [
@@ -44,7 +46,11 @@ export const marketCommands: readonly Command[] = [
     examples: ['halt US:AAPL --reason "wrong price data"', 'halt HK --reason "typhoon signal 8"'],
     changes: true,
     async run(tools, { arguments: [text = ''] }) {
-      const target = await targetOf(tools, text)
+      const target = targetOf((await keyOf(tools, text)) ?? '')
+      if (target === undefined)
+        throw new Declined(
+          `${text} is neither a market (${markets.join(', ')}) nor an instrument such as US:AAPL that is listed now.`,
+        )
       await haltTrading(tools.db, target, tools)
       return done(`${text} is halted for all users`, target)
     },
@@ -56,10 +62,9 @@ export const marketCommands: readonly Command[] = [
     examples: ['resume US:AAPL --reason "price data is right again"'],
     changes: true,
     async run(tools, { arguments: [text = ''] }) {
-      const [market = '', ...rest] = text.split(':')
-      if (!isMarket(market)) throw new Declined(`${text} is neither a market nor an instrument such as US:AAPL.`)
-      // No look-up, because a halted instrument may have been delisted.
-      const target = { market, code: rest.length === 0 ? undefined : rest.join(':') }
+      // A halted instrument may have been delisted.
+      const target = targetOf((await keyOf(tools, text)) ?? text)
+      if (target === undefined) throw new Declined(`${text} is neither a market nor an instrument such as US:AAPL.`)
       await resumeTrading(tools.db, target, tools)
       return done(`${text} can be traded again`, target)
     },
