@@ -11,7 +11,7 @@ const mostMilliseconds = 600_000
 /** The number of passed tests in the output of Node's runner and of Playwright. */
 const passedCounts = [/^ℹ pass (\d+)$/m, /^ *(\d+) passed \(/m]
 /** The title of a failed test. Of a journey it is the last part: `✘  3 halt.e2e.ts:70:5 › zh-CN › title (9.5s)`. */
-const failure = /^ *(?:✖ (.*?) \(\d[\d.]*ms\)|✘ .* › (.*?) \(\d[\d.]*m?s\))/gm
+const failure = /^ *(?:✖ (.*?) \(\d[\d.]*ms\)|✘ .* › (.*?) \(\d[\d.]*(?:ms|s|m)\))/gm
 
 /** Runs test files in the copy with a separate database server; returns the titles that failed. */
 function runTests({ folder }: Tree, files: readonly string[]): Promise<Run> {
