@@ -156,6 +156,7 @@ export const calendarEvent = shape({
   market: marketField,
   source: orNull(sourceField),
   code: named('stockCode', orNull(z.string())),
+  /** Of the instrument, or of the futures whose market it is. */
   name: named('stockName', orNull(z.string())),
   /** Of a dividend: on each share. Of a share that leaves the market: what each is paid. */
   amount: orNull(price),

@@ -47,6 +47,18 @@ test('tells holidays and half days of the markets concerned, with the early clos
   assert.deepEqual(ofApple.slice(0, 2), [thanksgiving, friday])
   assert.ok(ofApple.every(([market]) => market === 'US'))
   assert.deepEqual(await closures({ stockCode: 'EURUSD', market: 'FX' }), [])
+  // Each kind of futures has its own calendar, and is named.
+  for (const [stockCode, stockName] of [
+    ['MESZ26', 'Index, metal and energy futures'],
+    ['ZCZ26', 'Grain futures'],
+  ] as const) {
+    const ofFuture = await rows({ stockCode, market: 'FUT' }, {})
+    const closed = ofFuture.filter(({ kind, date }) => kind !== 'expiry' && date === '2026-11-26')
+    assert.deepEqual(
+      closed.map((row) => [row['market'], row['stockCode'], row['stockName']]),
+      [['FUT', null, stockName]],
+    )
+  }
   // Who is not signed in learns those of all markets.
   assert.deepEqual(new Set((await closures({})).map(([market]) => market)), new Set(['US', 'HK', 'MX']))
 })

@@ -5,7 +5,14 @@ import { textIn } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import { marketDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
 import { ratioText, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
-import { isShareMarket, shareMarkets, type Instrument, type ShareMarket } from '@mex/core/market/instrument.ts'
+import {
+  isShareMarket,
+  shareMarkets,
+  type Instrument,
+  type Name,
+  type SessionName,
+  type ShareMarket,
+} from '@mex/core/market/instrument.ts'
 import { isoDate, localDay, weekday } from '@mex/core/time-zone.ts'
 import type { MarketData } from './market-data.ts'
 
@@ -47,13 +54,34 @@ export function calendarView(marketData: MarketData, instruments: readonly Instr
       const calendar = present(catalogue.calendars.get(sessions[market]), `the calendar of ${market}`)
       return closures(market, calendar, told.now)
     }),
+    ...futureSessions(instruments).flatMap((session) => {
+      const calendar = present(catalogue.calendars.get(session), `the calendar of ${session}`)
+      const name = textIn(futureNames[session], told.language, marketData.traditional)
+      return closures('FUT', calendar, told.now).map((row) => ({ ...row, name }))
+    }),
   ]
-  const order = (row: Row): string => `${row.date} ${row.code ?? ''} ${row.kind}`
+  const order = (row: Row): string => `${row.date} ${row.code ?? ''} ${row.kind} ${row.name ?? ''}`
   return rows.toSorted((one, other) => (order(one) < order(other) ? -1 : 1)).slice(0, rowsMax)
 }
 
 /** The calendar of each share market. */
 const sessions = { US: 'us-equity', HK: 'hk-equity', MX: 'mx-equity' } as const satisfies Record<ShareMarket, string>
+
+/** The sessions of futures that have holidays, as the calendar calls them. */
+const futureNames = {
+  cme: { en: 'Index, metal and energy futures', zh: '指数、金属与能源期货' },
+  grains: { en: 'Grain futures', zh: '谷物期货' },
+  livestock: { en: 'Livestock futures', zh: '牲畜期货' },
+  coffee: { en: 'Coffee futures', zh: '咖啡期货' },
+  sugar: { en: 'Sugar futures', zh: '糖期货' },
+} as const satisfies Partial<Record<SessionName, Name>>
+
+const isFutureSession = (session: SessionName): session is keyof typeof futureNames => session in futureNames
+
+function futureSessions(instruments: readonly Instrument[]): readonly (keyof typeof futureNames)[] {
+  const sessions = instruments.flatMap(({ contract, session }) => (contract === undefined ? [] : [session]))
+  return [...new Set(sessions.filter(isFutureSession))]
+}
 
 function eventsOf(
   { feed, catalogue, traditional }: MarketData,
@@ -101,7 +129,7 @@ function declared(action: CorporateAction, currency: string) {
 }
 
 /** Weekdays without trading, and days that end early; `at` is then the close. */
-function closures(market: ShareMarket, calendar: Calendar, now: number): readonly Row[] {
+function closures(market: ShareMarket | 'FUT', calendar: Calendar, now: number): readonly Row[] {
   const today = marketDay(calendar, now)
   const rows: Row[] = []
   for (let day = today; day <= today + calendarDays; day += 1) {

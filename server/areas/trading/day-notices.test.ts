@@ -19,11 +19,13 @@ async function announceAt(market: TradingTest, at: number): Promise<void> {
   for (let run = 0; run < 2; run += 1) await announceDays(market.engine)
 }
 
-test('holders of shares are told of a holiday and an early close on the trading day before, once for each market', async () => {
+test('holders are told of a holiday and an early close on the trading day before, once for each market', async () => {
   await using market = await openTradingTest({ at: Date.parse('2026-11-23T15:00Z') })
-  const [holder, forex] = [await market.person(), await market.person()]
+  const [holder, forex, futures] = [await market.person(), await market.person(), await market.person()]
   for (const key of ['US:AAPL', 'US:MSFT']) accepted(await market.open(holder, { key, quantity: '1' }))
   accepted(await market.open(forex, { key: 'FX:EURUSD', source: 2, quantity: '0.1', leverage: 30 }))
+  for (const key of ['FUT:MESZ26', 'FUT:MNQZ26'])
+    accepted(await market.open(futures, { key, source: 3, quantity: '1', leverage: 10 }))
   await market.tick(2)
   await announceAt(market, Date.parse('2026-11-24T15:00Z'))
   assert.deepEqual(await messages(market, holder), [])
@@ -36,6 +38,10 @@ test('holders of shares are told of a holiday and an early close on the trading 
     assert.deepEqual(await messages(market, holder), told)
   }
   assert.deepEqual(await messages(market, forex), [])
+  assert.deepEqual(await messages(market, futures), [
+    ['market_half_day', { code: 'MESZ26', date: '2026-11-26', time: '18:00' }],
+    ['market_half_day', { code: 'MESZ26', date: '2026-11-27', time: '18:15' }],
+  ])
 })
 
 test('holders are told the day before that a company tells its results', async () => {

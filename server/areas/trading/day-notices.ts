@@ -13,7 +13,7 @@ import { heldInstruments, holdersToTell } from './store-corporate-actions.ts'
 type DayNotice = { readonly onceKey: string; readonly about: MessageSubject }
 
 /**
- * Tells holders of shares, on the trading day before, that a company tells its results, or that its market is closed or
+ * Tells holders of shares and futures, on the trading day before, that a company tells its results, or that its market is closed or
  * closes early; of a market once for all that somebody holds of it.
  */
 export async function announceDays(engine: TradingEngine): Promise<void> {
@@ -41,7 +41,7 @@ function noticesFor(
   now: number,
 ): DayNotice[] {
   const instrument = describe(key, now)
-  if (!isShareMarket(instrument.market)) return []
+  if (!isShareMarket(instrument.market) && instrument.contract === undefined) return []
   const calendar = present(calendars.get(instrument.session), `the calendar of ${key}`)
   const { code } = instrument
   const coming = comingDays(calendar, localDay(calendar.zone, now))
@@ -66,10 +66,15 @@ function comingDays(calendar: Calendar, today: DayNumber): readonly DayNumber[] 
   }
 }
 
-function closureOn(calendar: Calendar, day: DayNumber, { market, code }: Instrument): DayNotice | undefined {
+function closureOn(
+  calendar: Calendar,
+  day: DayNumber,
+  { market, code, contract, session: hours }: Instrument,
+): DayNotice | undefined {
   const session = sessionOn(calendar, day)
   const date = isoDate(day)
-  const onceKey = `closure ${market} ${date}`
+  // Futures have several calendars.
+  const onceKey = `closure ${contract === undefined ? market : hours} ${date}`
   if (session === undefined) return { onceKey, about: { kind: 'market_holiday', values: { code, date } } }
   if (!session.short) return undefined
   const time = isoInstant(session.close).slice(11, 16)

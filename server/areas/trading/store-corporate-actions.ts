@@ -36,7 +36,7 @@ export async function usersWithDueAction(
 /** Instruments that somebody holds. */
 export async function heldInstruments(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ instrument: string }>`
-    select distinct instrument from position where state <> 'CLOSED'`.execute(tx)
+    select distinct instrument from position where state <> 'CLOSED' order by instrument`.execute(tx)
   return rows.map(({ instrument }) => instrument)
 }
 

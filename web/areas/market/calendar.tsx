@@ -73,7 +73,7 @@ function Days({ events }: { events: readonly Event[] }) {
         </Typography>
         <List label={day}>
           {ofDay.map((event) => (
-            <EventRow key={`${event.kind} ${event.market} ${event.code ?? ''}`} event={event} />
+            <EventRow key={`${event.kind} ${event.market} ${event.code ?? event.name ?? ''}`} event={event} />
           ))}
         </List>
       </Stack>
@@ -89,7 +89,7 @@ function EventRow({ event }: { event: Event }) {
     <Row
       height={62}
       icon={<span aria-hidden="true">{icons[kind]}</span>}
-      title={isOfInstrument ? name : marketText(t, market)}
+      title={name ?? marketText(t, market)}
       subtitle={eventText(t, event)}
       value={held || watched ? <Tag text={t(held ? 'calendar.held' : 'calendar.watched')} /> : undefined}
       {...(isOfInstrument ? { href: quoteHrefOf({ name, code, source, market }) } : {})}
