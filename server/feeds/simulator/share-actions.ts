@@ -14,8 +14,9 @@ import { minutesPerDay } from './time-grid.ts'
 
 /**
  * The dividends and splits of a simulated share (rulebook §17.3, §17.4): when is fixed by its code, how much by its price
- * at the declaration. An invented company may also get another code or leave the market. The paths know nothing of them: the price falls by a dividend at its ex instant, and after a split
- * all prices, past ones included, are those of the new shares.
+ * at the declaration. An invented company may also get another code or leave the market. The paths know nothing of them:
+ * the price falls by a dividend at its ex instant, and after a split all prices, past ones included, are those of the new
+ * shares.
  */
 export type ShareActions = {
   /** What is declared by an instant, by ex instant. */
