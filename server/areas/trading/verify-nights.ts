@@ -118,8 +118,10 @@ function wrongNight(
   const opened = present(changes[0], 'the opening of a position').from
   // A quote of just before the cut-off may have opened it after the night was noted.
   if (charge === undefined && cutOff.at - opened <= pauses.patienceFrom(opened)) return undefined
-  // A list that changes a position books what is due first.
-  const isDecided = from > cutOff.at || pauses.latestRun(position.instrument, cutOff.at) < pauses.until
+  // A list that closes a position books what is due first. A dividend or a split may be booked before the night is noted,
+  // when a person's command is the first thing after a silence.
+  const isClosed = position.state === 'CLOSED' && position.closeReason !== 'delisting' && from > cutOff.at
+  const isDecided = isClosed || pauses.latestRun(position.instrument, cutOff.at) < pauses.until
   if (charge === undefined) return isDecided ? 'was not charged' : undefined
   if (charge.cutOff !== cutOff.at || charge.nights !== cutOff.nights)
     return 'is of another instant or another number of nights'
