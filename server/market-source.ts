@@ -1,7 +1,7 @@
 import { assert } from '@mex/core/assert.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import { openListings, type WantedInstrument } from '#areas/market/listings.ts'
-import { marketOfKey, type Instrument, type SessionName } from '@mex/core/market/instrument.ts'
+import { codeOfKey, marketOfKey, type Instrument, type SessionName } from '@mex/core/market/instrument.ts'
 import { priceOf, type Rate } from '@mex/core/money/money.ts'
 import { openBarService, type BarService } from '#feeds/bars/bar-service.ts'
 import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
@@ -89,7 +89,7 @@ function describer(feed: Feed, catalogue: Catalogue) {
 function unknown(key: string): Instrument {
   const market = marketOfKey(key)
   assert(isListedMarket(market), `${key} was listed once`)
-  const code = key.slice(market.length + 1)
+  const code = codeOfKey(key)
   const name = { en: code, zh: code }
   const ticks = [{ below: undefined, tick: priceOf('0.01') }]
   return completeInstrument({ market, code, name, venue: '—', ticks, tradable: false })

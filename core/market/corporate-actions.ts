@@ -54,14 +54,19 @@ export function sharesSince(actions: readonly CorporateAction[], instant: number
   return { to, from }
 }
 
+/** What a dividend was on one share of `now`: a split since then makes it another amount. */
+export function amountIn(actions: readonly CorporateAction[], { amount, exAt }: Dividend, now: number): Price {
+  const { to, from } = sharesSince(actions, exAt, now)
+  return price(divide(amount * from, to, 'near'))
+}
+
 /** The dividends of an instant's last year on one present share: what a yield is computed from. */
 export function dividendsOfYear(actions: readonly CorporateAction[], now: number): Price {
   const yearAgo = now - 365 * 86_400_000
   let sum = 0n
   for (const action of actions) {
     if (!isDividend(action) || !isBetween(action, yearAgo, now)) continue
-    const { to, from } = sharesSince(actions, action.exAt, now)
-    sum += divide(action.amount * from, to, 'near')
+    sum += amountIn(actions, action, now)
   }
   return price(sum)
 }

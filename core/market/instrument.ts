@@ -97,6 +97,9 @@ export const marketOfKey = (key: string): Market =>
     `the market of ${key}`,
   )
 
+/** The code in a key, 'AAPL' of 'US:AAPL': the first one that the instrument had. It never changes. */
+export const codeOfKey = (key: string): string => key.slice(marketOfKey(key).length + 1)
+
 /** The fields of an instrument that the rules of orders and positions read. */
 export type TradedInstrument = Pick<
   Instrument,

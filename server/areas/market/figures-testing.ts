@@ -1,7 +1,6 @@
 import { present } from '@mex/core/assert.ts'
 import { sessionOn } from '@mex/core/market/calendar.ts'
-import { isDividend, sharesSince } from '@mex/core/market/corporate-actions.ts'
-import { divide } from '@mex/core/money/decimal.ts'
+import { amountIn, isDividend } from '@mex/core/market/corporate-actions.ts'
 import { changePercent } from '@mex/core/market/price-change.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import type { Bar, Period } from '@mex/core/market/quote.ts'
@@ -99,10 +98,7 @@ const paidBy =
   (isMeant: (exDate: string) => boolean): bigint => {
     const actions = feed.actions(key, now)
     const due = actions.filter(isDividend).filter(({ exAt, exDate }) => exAt <= venueTime && isMeant(exDate))
-    return due.reduce((sum, { amount, exAt }) => {
-      const { to, from } = sharesSince(actions, exAt, now)
-      return sum + divide(amount * from, to, 'near')
-    }, 0n)
+    return due.reduce((sum, dividend) => sum + amountIn(actions, dividend, now), 0n)
   }
 
 /** Every begin and end of a session in an interval. */

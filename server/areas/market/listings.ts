@@ -1,4 +1,4 @@
-import { isShareMarket, type Instrument, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { codeOfKey, isShareMarket, type Instrument, type Market, type Source } from '@mex/core/market/instrument.ts'
 import { products } from '@mex/core/market/products.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
@@ -67,16 +67,13 @@ function arrange(from: ReadonlyMap<string, Instrument>, catalogue: Catalogue, no
   }
 }
 
-/** The code of the key: the first one that an instrument had. */
-const formerCode = ({ market, key }: Instrument): string => key.slice(market.length + 1)
-
 const isCodeOf = (instrument: Instrument, code: string): boolean =>
-  instrument.code === code || formerCode(instrument) === code
+  instrument.code === code || codeOfKey(instrument.key) === code
 
 /** A share with a new code is found by that of before too: links and watchlists keep it. */
 function byCodeOf(all: readonly Instrument[]): ReadonlyMap<string, readonly Instrument[]> {
   const codes = all.flatMap((instrument) => {
-    const codes = new Set([instrument.code, formerCode(instrument)].map((code) => code.toUpperCase()))
+    const codes = new Set([instrument.code, codeOfKey(instrument.key)].map((code) => code.toUpperCase()))
     return Array.from(codes, (each) => ({ each, instrument }))
   })
   const grouped = Map.groupBy(codes, ({ each }) => each)

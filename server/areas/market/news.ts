@@ -1,6 +1,6 @@
 import { writeFrameData } from '@mex/contract/frames.ts'
 import { listChannel, quoteChannel, type Channel } from '@mex/contract/push.ts'
-import { marketOfKey, shareMarkets, type Instrument } from '@mex/core/market/instrument.ts'
+import { codeOfKey, marketOfKey, shareMarkets, type Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import type { MarketData } from './market-data.ts'
 import { forexOf, hot, top, topTypes, type Source } from './lists.ts'
@@ -57,9 +57,7 @@ export function openMarketNews(marketData: MarketData): MarketNews {
   return {
     lists,
     channelOf({ key, venueTime }) {
-      const market = marketOfKey(key)
-      const code = feed.instruments(venueTime).get(key)?.code
-      return quoteChannel(market, code ?? key.slice(market.length + 1))
+      return quoteChannel(marketOfKey(key), feed.instruments(venueTime).get(key)?.code ?? codeOfKey(key))
     },
     write: ({ key }, now) => write(key, now),
     stateOf(channel, now) {

@@ -60,7 +60,7 @@ function concernsAny({ positions, orders }: Trading, key: string, action: Corpor
 export const removedKeys = ({ feed }: Pick<ActionFacts, 'feed'>, market: Market, now: number): readonly string[] =>
   [...feed.removed(now).keys()].filter((key) => marketOfKey(key) === market)
 
-/** What is declared for an open position and has not taken effect: its next dividend, at present rates, its split and its end. */
+/** What is declared for an open position and has not taken effect: its next dividend at present rates, its split, its end. */
 export function nextActions(
   { feed }: Pick<ActionFacts, 'feed'>,
   position: Position,

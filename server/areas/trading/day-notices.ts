@@ -13,8 +13,8 @@ import { heldInstruments, holdersToTell } from './store-corporate-actions.ts'
 type DayNotice = { readonly onceKey: string; readonly about: MessageSubject }
 
 /**
- * Tells holders of shares and futures, on the trading day before, that a company tells its results, or that its market is closed or
- * closes early; of a market once for all that somebody holds of it.
+ * Tells holders of shares and futures, on the trading day before, that a company tells its results, or that its market
+ * is closed or closes early; of a market once for all that somebody holds of it.
  */
 export async function announceDays(engine: TradingEngine): Promise<void> {
   const { db, clock, wake } = engine.dependencies

@@ -1,5 +1,6 @@
 import type { Closing } from '@mex/core/trading/closing.ts'
 import type { Execution } from '@mex/core/trading/execution.ts'
+import type { CloseReason } from '@mex/core/trading/positions.ts'
 import { formatPrice, formatQuantity } from '@mex/core/money/money.ts'
 
 const summed = [
@@ -59,3 +60,17 @@ export const executionTexts = (executions: readonly Execution[]): readonly strin
       `order ${order}, ${formatQuantity(quantity)} at ${formatPrice(price)} by ${rule} ${level}, after ${formatQuantity(earlier)}` +
       (available === undefined ? '' : `, cut by ${available}`),
   )
+
+/** Closings that nobody ordered and the rules do not make. */
+export const unneeded: Readonly<Partial<Record<CloseReason, string>>> = {
+  expiry: 'was settled wrongly',
+  split: 'has a fraction that no split makes',
+  delisting: 'was paid out wrongly',
+}
+
+/** Closings that nobody ordered, other than liquidations. */
+export const forcedNames: Readonly<Partial<Record<CloseReason, string>>> = {
+  expiry: 'settlement',
+  split: 'fraction',
+  delisting: 'payment',
+}

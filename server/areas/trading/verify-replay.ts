@@ -6,7 +6,7 @@ import type { Instrument } from '@mex/core/market/instrument.ts'
 import { canonical, type Journal } from '@mex/core/ledger/ledger.ts'
 import { formatMoney, money, nothing, quantity, value, type Money } from '@mex/core/money/money.ts'
 import { isLive, type Order } from '@mex/core/trading/orders.ts'
-import type { CloseReason, MarginAddition, Position } from '@mex/core/trading/positions.ts'
+import type { MarginAddition, Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
 import { handleTick, passFeed, type TradingTick } from '@mex/core/trading/tick.ts'
@@ -19,9 +19,11 @@ import { openBalances, type Balances } from './verify-balances.ts'
 import {
   closingDifferences,
   executionTexts,
+  forcedNames,
   rowDifferences,
   sumClosings,
   type SummedClosing,
+  unneeded,
 } from './verify-compare.ts'
 import { bookActions } from './corporate-actions.ts'
 import { settle } from './expiry.ts'
@@ -360,13 +362,6 @@ function compare(replay: Replay, instant: Instant, made: Made): void {
     if (!forced.has(position)) blame(replay, `position ${position}`, unneeded[reason] ?? 'was liquidated without need')
   replay.findings.push(...wrongActions(instant.actions, made.actions))
 }
-
-/** Closings that nobody ordered and the rules do not make. */
-const unneeded: Readonly<Partial<Record<CloseReason, string>>> = {
-  expiry: 'was settled wrongly',
-  split: 'has a fraction that no split makes',
-}
-const forcedNames: Readonly<Partial<Record<CloseReason, string>>> = { expiry: 'settlement', split: 'fraction' }
 
 function compareForced(replay: Replay, expected: Closing, forced: readonly StoredClosing[]): void {
   const about = `${forcedNames[expected.reason] ?? 'liquidation'} of position ${expected.position}`

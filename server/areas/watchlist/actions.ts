@@ -1,5 +1,6 @@
 import type { Input } from '@mex/contract/call.ts'
 import type { watchlist } from '@mex/contract/watchlist/calls.ts'
+import { codeOfKey } from '@mex/core/market/instrument.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { inTransaction } from '#db/sql.ts'
@@ -22,8 +23,7 @@ export async function watch(
   if (instrument === undefined) return refusal('unknown_instrument', { field: 'secuCode' })
   if (instrument.classify !== classify) return refusal('not_tradable', { field: 'classify' })
   if (instrument.source !== source) return refusal('not_tradable', { field: 'assettype' })
-  // Rows keep the code of the key, which never changes.
-  const code = instrument.key.slice(market.length + 1)
+  const code = codeOfKey(instrument.key)
   const { userId } = person
   return inTransaction(db, async (tx) => {
     await lockUsers(tx, [userId])

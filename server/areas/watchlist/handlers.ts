@@ -1,6 +1,7 @@
 import { calls } from '@mex/contract/areas.ts'
 import type { Handlers } from '@mex/contract/call.ts'
 import type { Traditional } from '@mex/contract/text.ts'
+import { codeOfKey } from '@mex/core/market/instrument.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { MarketData } from '#areas/market/market-data.ts'
@@ -29,7 +30,7 @@ export function handlers({ market, traditional }: WatchlistDependencies) {
     },
     async removeCode({ code, market: named }, { db, person, now }) {
       const key = named === undefined ? undefined : market.listings(now).keyOf(named, code)
-      const former = named === undefined || key === undefined ? code : key.slice(named.length + 1)
+      const former = key === undefined ? code : codeOfKey(key)
       return { deleted: await deleteCode(db, person.userId, former, named) }
     },
   } satisfies Handlers<typeof calls.watchlist, Context, PersonContext>

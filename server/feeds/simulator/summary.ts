@@ -1,8 +1,7 @@
 import { type Calendar, previousSession, type Session } from '@mex/core/market/calendar.ts'
-import { isDividend, sharesSince } from '@mex/core/market/corporate-actions.ts'
+import { amountIn, isDividend } from '@mex/core/market/corporate-actions.ts'
 import type { FigureSpan } from '@mex/core/market/day-figures.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
-import { divide } from '@mex/core/money/decimal.ts'
 import { type Price, price, type Quantity, quantity } from '@mex/core/money/money.ts'
 import type { DaySummary, SessionFigures, YearRange } from '@mex/core/market/quote.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
@@ -55,11 +54,8 @@ function closeWithout(
 ): Price {
   const declared = actions?.declared(now) ?? []
   let left: bigint = close
-  for (const { amount, exAt } of declared.filter(isDividend)) {
-    if (exAt < from || exAt > until) continue
-    const shares = sharesSince(declared, exAt, now)
-    left -= divide(amount * shares.from, shares.to, 'near')
-  }
+  for (const dividend of declared.filter(isDividend))
+    if (dividend.exAt >= from && dividend.exAt <= until) left -= amountIn(declared, dividend, now)
   return price(left)
 }
 
