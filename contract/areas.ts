@@ -11,6 +11,8 @@ import { kyc } from './kyc/calls.ts'
 import { kycMessages, kycReasons } from './kyc/messages.ts'
 import { audit } from './market/audit.ts'
 import { market } from './market/calls.ts'
+import { offerings } from './offerings/calls.ts'
+import { offeringsMessages } from './offerings/messages.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
 import { trading } from './trading/calls.ts'
@@ -39,6 +41,7 @@ type Calls = {
   readonly registration: typeof registration
   readonly security: typeof security
   readonly records: typeof records
+  readonly offerings: typeof offerings
   readonly audit: typeof audit
 }
 
@@ -56,6 +59,7 @@ export const calls: Calls = {
   registration,
   security,
   records,
+  offerings,
   audit,
 }
 
@@ -69,6 +73,7 @@ export const messageKinds = {
   ...fundingMessages,
   ...walletMessages,
   ...tradingMessages,
+  ...offeringsMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

@@ -7,6 +7,7 @@ import { chatText } from './content/fields.ts'
 import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMax, chatMessage, haltNews, quoteDelta } from './push.ts'
 import { priceMode } from './market/shapes.ts'
+import { application } from './offerings/shapes.ts'
 import { order, position } from './trading/shapes.ts'
 import { walletBalance } from './wallet/shapes.ts'
 import { coded, listOf, named, oneOf, shape, timestamp } from './wire.ts'
@@ -51,6 +52,8 @@ export const frameData = {
   position,
   wallet: walletBalance,
   transfer: transferChange,
+  /** An application for a new issue. */
+  sub: application,
   deposit,
   withdrawal,
   message: z.object({ unread: z.number() }),

@@ -98,6 +98,11 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   quantity_not_closable: 2101,
   position_locked: 2102,
   margin_not_possible: 2103,
+  subscription_closed: 2200,
+  already_subscribed: 2201,
+  above_maximum: 2202,
+  subscription_step: 2203,
+  nothing_to_pay: 2204,
   chat_muted: 2700,
 }
 

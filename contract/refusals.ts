@@ -6,6 +6,7 @@ import { contentRefusals } from './content/refusals.ts'
 import { fundingMissingTexts, fundingRefusals } from './funding/refusals.ts'
 import { kycMissingTexts, kycRefusals } from './kyc/refusals.ts'
 import { marketRefusals } from './market/refusals.ts'
+import { offeringsRefusals } from './offerings/refusals.ts'
 import { tradingRefusals } from './trading/refusals.ts'
 import { walletRefusals } from './wallet/refusals.ts'
 import { labelOf } from './labels.ts'
@@ -37,6 +38,7 @@ export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...fundingRefusals,
   ...marketRefusals,
   ...tradingRefusals,
+  ...offeringsRefusals,
   ...contentRefusals,
 }
 

@@ -228,6 +228,24 @@ export type Page<Row> = {
   readonly rows: readonly Row[]
 }
 
+/** One of two shapes: the second has the field that marks it, and the first has not. */
+/* @__NO_SIDE_EFFECTS__ */
+export function eitherOf<First extends z.ZodMiniType, Second extends z.ZodMiniType>(
+  first: First,
+  second: Second,
+  mark: { readonly wire: string; readonly name: string },
+) {
+  type Either = z.output<First> | z.output<Second>
+  const schemaFor = (wire: unknown): z.ZodMiniType =>
+    typeof wire === 'object' && wire !== null && mark.wire in wire ? second : first
+  const write = (model: Either): unknown => writerOf(mark.name in (model as object) ? second : first)(model as never)
+  const field = z.codec(z.unknown(), z.custom<Either>(), {
+    decode: (wire) => z.decode(schemaFor(wire), wire as never) as Either,
+    encode: write,
+  })
+  return writesBy(field, write)
+}
+
 /** A read-only list: handlers return it and screens receive it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const listOf = <Row extends z.ZodMiniType>(row: Row) => z.readonly(z.array(row))

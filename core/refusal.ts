@@ -3,6 +3,7 @@ import type { ContentRefusal } from './content/refusals.ts'
 import type { FundingRefusal } from './funding/refusals.ts'
 import type { KycRefusal } from './kyc/refusals.ts'
 import type { MarketRefusal } from './market/refusals.ts'
+import type { OfferingsRefusal } from './offerings/refusals.ts'
 import type { TradingRefusal } from './trading/refusals.ts'
 import type { WalletRefusal } from './wallet/refusals.ts'
 
@@ -34,6 +35,7 @@ export type RefusalWord =
   | FundingRefusal
   | MarketRefusal
   | TradingRefusal
+  | OfferingsRefusal
   | ContentRefusal
 
 export type Refusal = {

@@ -8,6 +8,7 @@ import { area as funding } from '#areas/funding/area.ts'
 import { area as kyc } from '#areas/kyc/area.ts'
 import { area as ledger } from '#areas/ledger/area.ts'
 import { area as market } from '#areas/market/area.ts'
+import { area as offerings } from '#areas/offerings/area.ts'
 import { area as records } from '#areas/records/area.ts'
 import { area as trading } from '#areas/trading/area.ts'
 import { area as wallet } from '#areas/wallet/area.ts'
@@ -19,7 +20,21 @@ import type { Area, Facts } from './area.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** The areas of the server. The account comes last, because the others find their rows by the names that it erases. */
-const list = [ledger, wallet, trading, market, funding, content, files, kyc, records, watchlist, desk, account] as const
+const list = [
+  ledger,
+  wallet,
+  trading,
+  offerings,
+  market,
+  funding,
+  content,
+  files,
+  kyc,
+  records,
+  watchlist,
+  desk,
+  account,
+] as const
 export const areas: readonly Area[] = list
 
 /** The ledger evidence of all areas. */

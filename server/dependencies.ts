@@ -12,6 +12,7 @@ import { openContent, type Content } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
+import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
@@ -45,6 +46,7 @@ export type Dependencies = {
   readonly files: Files
   readonly verifications: Verifications
   readonly engine: TradingEngine
+  readonly offerings: Offerings
   readonly market: MarketData
   readonly content: Content
   readonly halts: Halts
@@ -115,7 +117,7 @@ async function openAccount(
 export async function openDependencies(options: DependenciesOptions): Promise<Dependencies> {
   const { settings, secrets, store, source, clock, randomness, traditional, log, wake } = options
   const { db } = store
-  const { feed, quoteAgeSecondsMax } = source
+  const { feed } = source
   const ledger = { isConsistent: true }
   const halts = await openHalts(db)
   const sessions = openSessions(db)
@@ -169,17 +171,28 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
       isHalted: (key) => halts.isHalted(key),
     }),
     content: await openContent({ db, helpFolder, traditional, speed: clock.speed, wake }),
+    ...openMoney(options, account),
+    files,
+    verifications,
+    engine: openEngine(options, ledger, halts),
+  }
+}
+
+/** What moves money beside the trading engine. */
+function openMoney(
+  { store: { db }, source: { feed, quoteAgeSecondsMax }, secrets, randomness, clock, traditional }: DependenciesOptions,
+  { passwords }: Pick<AccountDependencies, 'passwords'>,
+): Pick<Dependencies, 'transfers' | 'funding' | 'offerings'> {
+  return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
       db,
       feed,
       chainSecret: secrets.chain,
       encryption: openEncryption(secrets.papers, 'cards', randomness),
-      checks: fundingChecks({ clock, passwords: account.passwords }),
+      checks: fundingChecks({ clock, passwords }),
     }),
-    files,
-    verifications,
-    engine: openEngine(options, ledger, halts),
+    offerings: openOfferings({ db, feed, traditional }),
   }
 }
 

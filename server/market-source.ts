@@ -12,6 +12,7 @@ import { openFeed, type FeedInputs } from '#feeds/open-feed.ts'
 import { readManifest } from '#feeds/replay/manifest.ts'
 import { isListedMarket } from '#feeds/market-defaults.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { sharesOfIssue } from '#feeds/simulator/new-listings.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import type { Settings } from './environment.ts'
 
@@ -49,13 +50,13 @@ export async function openMarketSource(
   const master = Uint8Array.from(settings.marketSeed === undefined ? marketSecret : Buffer.from(settings.marketSeed))
   const secrets = openDaySecrets(master, modelVersion)
   const whole = (feed: DrawnFeed, inputs: FeedInputs) => ({
-    catalogue,
+    catalogue: feed.catalogue,
     calendars: catalogue.calendars,
     interest: catalogue.interest,
     quoteAgeSecondsMax: 5,
     feed,
     bars: openBarService({ inputs, feed, onLost: onThreadLost }),
-    ...lookups(feed, catalogue),
+    ...lookups(feed, feed.catalogue),
     drawn: { secrets, firstDrawnDay: feed.firstDrawnDay, withKeys: feed.withKeys },
   })
   if (settings.market === 'replay') {
@@ -73,13 +74,21 @@ function lookups(feed: Feed, catalogue: Catalogue): Pick<MarketSource, 'describe
   return { describe: describer(feed, catalogue), find: (wanted, now) => listings(now).candidates(wanted)[0] }
 }
 
-function describer(feed: Feed, catalogue: Catalogue) {
+/** An instrument by key, also one that is not listed yet or no more. */
+export function describer(feed: Feed, catalogue: Catalogue) {
   return (key: string, now: number): Instrument =>
     feed.instruments(now).get(key) ??
     feed.ended(key, now) ??
     catalogue.instrumentsAt(now).get(key) ??
     catalogue.anyMonth(key)?.instrument ??
+    comingShares(feed, key, now) ??
     unknown(key)
+}
+
+/** Allotted shares are held before they are listed. */
+function comingShares(feed: Feed, key: string, now: number): Instrument | undefined {
+  const issue = feed.newIssues(now).find(({ instrument }) => instrument === key)
+  return issue === undefined ? undefined : { ...sharesOfIssue(issue, issue.ticks), tradable: false }
 }
 
 /**

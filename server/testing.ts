@@ -1,4 +1,6 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/verify.ts'
+import { allottedPositions } from '#areas/offerings/verify-positions.ts'
+import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
 import type { Pauses } from '#areas/trading/verify-pauses.ts'
 import { linkAllJournals } from './areas/testing.ts'
@@ -52,8 +54,16 @@ export async function findingsOf(
 ): Promise<string[]> {
   await linkAllJournals(db)
   const ledger = await verifyLedger(db, { evidence: everyEvidence, linkedUntil: longAfter })
-  const fills = await verifyFills(db, { ...market, now: longAfter, pauses, settledUntil: now })
+  const fills = await verifyFills(db, {
+    ...market,
+    now: longAfter,
+    pauses,
+    settledUntil: now,
+    allotted: allottedPositions(market.feed, now),
+  })
+  const offerings = await verifyOfferings(db, market.feed, now)
   return [
+    ...offerings.findings,
     ...ledger.map(({ invariant, message }) => `${invariant}: ${message}`),
     ...fills.findings.map(({ about, message }) => `${about}: ${message}`),
   ]

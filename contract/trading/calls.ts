@@ -9,8 +9,22 @@ import { walletOrOverview } from '#wallet/fields.ts'
 import { direction, leverage, limit, orderType, portion, purpose, quantity as quantityInput, side } from './fields.ts'
 import { maybe, orElse, request, type Fault } from '#request.ts'
 import { bill } from '#wallet/shapes.ts'
+import { application } from '#offerings/shapes.ts'
 import { closedPosition, order, position } from './shapes.ts'
-import { averagePrice, coded, flag, integer, listOf, money, named, orNull, pageOf, quantity, shape } from '#wire.ts'
+import {
+  averagePrice,
+  coded,
+  eitherOf,
+  flag,
+  integer,
+  listOf,
+  money,
+  named,
+  orNull,
+  pageOf,
+  quantity,
+  shape,
+} from '#wire.ts'
 
 /** Refusals of every order that opens (specification, calls H, rulebook §14.1). */
 const opening = [
@@ -52,6 +66,9 @@ const ticket = {
 /** These calls open; positions are closed by their own call. */
 const openingOnly = (asked: Priced & { readonly purpose: Purpose }): Fault | undefined =>
   asked.purpose === 'close' ? { field: 'openClose', word: 'invalid_parameter' } : limitSaid(asked)
+
+/** An order or an application: one sequence numbers both. */
+const cancelled = eitherOf(order, application, { wire: 'ipoId', name: 'issueId' })
 
 const anySource = maybe(source('not_tradable'))
 const positionId = idOf('position_not_found')
@@ -218,9 +235,10 @@ export const trading = {
     who: 'user',
     idempotency: 'natural',
     rate: 'money',
-    about: 'Cancels what an order has not filled; it ends once the feed has passed the request.',
+    about:
+      'Cancels what an order has not filled; it ends once the feed has passed the request. The id of an application for a new issue cancels that, and the answer is the application.',
     input: request({ id }),
-    output: order,
+    output: cancelled,
     refusals: ['not_found', 'order_final'],
   }),
   createStock: post('/stock/create', {

@@ -22,6 +22,7 @@ export type Reference = {
     | 'order'
     | 'position'
     | 'margin_addition'
+    | 'application'
     | 'product'
     | 'operator'
     | 'market'

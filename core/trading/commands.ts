@@ -113,7 +113,8 @@ export function placeClosing(
     id,
     user,
     instrument: position.instrument,
-    source: position.source,
+    // It is sold on the exchange, whatever brought it.
+    source: accepted.instrument.source,
     purpose: 'close',
     side: closingSide(position.direction),
     type: request.type,

@@ -6,7 +6,7 @@ import { walletCurrency, type Wallet } from '#wallet/wallets.ts'
 import { feeTotal, levyEntries, type Fee } from './fees.ts'
 
 /** What a fee is credited to: REV.COMMISSION and one SYS.LEVY account per levy. */
-function feeLines(fee: Fee, currency: WalletCurrency): readonly Line[] {
+export function feeLines(fee: Fee, currency: WalletCurrency): readonly Line[] {
   return [
     credit('REV.COMMISSION', currency, fee.commission),
     ...levyEntries(fee).map(([levy, amount]) => credit(levyAccount(levy), currency, amount)),

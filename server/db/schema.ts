@@ -33,6 +33,33 @@ export type Rows = {
     readonly closed_at: number | null
     readonly erased_at: number | null
   }
+  readonly application: {
+    readonly user_id: number
+    readonly id: number
+    readonly source: number
+    readonly offer_id: number
+    readonly status: string
+    readonly quantity: bigint
+    readonly exchange: bigint
+    readonly paid: bigint
+    readonly drawn_lots: number | null
+    readonly rank: number | null
+    readonly allotted: bigint
+    readonly cost: bigint
+    readonly refund: bigint
+    readonly lapsed: boolean
+    readonly applied_at: number
+    readonly changed_at: number
+    readonly allotted_at: number | null
+    readonly settled_at: number | null
+  }
+  readonly application_step: {
+    readonly user_id: number
+    readonly application_id: number
+    readonly quantity: bigint
+    readonly paid: bigint
+    readonly at: number
+  }
   readonly article: {
     readonly id: number
     readonly key: string | null
@@ -348,6 +375,14 @@ export type Rows = {
     readonly user_id: number
     readonly article_id: number
     readonly read_at: number
+  }
+  readonly offer_draw: {
+    readonly source: number
+    readonly offer_id: number
+    readonly beacon: string
+    readonly beacon_seq: number
+    readonly key: string
+    readonly drawn_at: number
   }
   readonly outbox: {
     readonly id: number

@@ -7,6 +7,8 @@ import {
   type Instrument,
   type Market,
   type SessionName,
+  type ShareMarket,
+  type TickBand,
 } from '@mex/core/market/instrument.ts'
 import type { Rate } from '@mex/core/money/money.ts'
 import { dayMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
@@ -23,12 +25,14 @@ import {
   readTable,
   readTicks,
   wordIn,
+  type TickTable,
 } from './catalogue-facts.ts'
 import { contractCode, firstOfMonth, lastTradeInstant, lastTradeRules, monthsFrom } from './catalogue-futures.ts'
 import { monthsOf, parseContractCode, type ContractMonth } from './catalogue-futures.ts'
 import { completeInstrument, readCrypto, readIndices, readPairs, readShares } from './catalogue-listings.ts'
 import { find, searchIndex, type SearchIndex } from './catalogue-search.ts'
 import { BadTable } from './csv.ts'
+import { readIssuerNames, type IssuerNames } from './issuer-names.ts'
 import { keepSnapshots, type Span } from './keep-snapshots.ts'
 import type { CurrencyFacts, FutureProduct, Listing, Sector } from './listing.ts'
 
@@ -43,6 +47,9 @@ export type Catalogue = {
   readonly products: ReadonlyMap<string, FutureProduct>
   readonly sectors: ReadonlyMap<string, Sector>
   readonly currencies: ReadonlyMap<string, CurrencyFacts>
+  readonly issuerNames: IssuerNames
+  /** The tick table of a market that is in force on a day. */
+  ticksOn(market: ShareMarket, day: DayNumber): readonly TickBand[]
   /** Yearly interest by currency or metal, of those that have one. */
   readonly interest: ReadonlyMap<string, Rate>
   /** The months of every product whose trading has not ended by `now`, nearest first within a product. */
@@ -52,7 +59,7 @@ export type Catalogue = {
   /** Fixed instruments and listed futures by key; the same map until a contract ends or a UTC day does. */
   instrumentsAt(now: number): ReadonlyMap<string, Instrument>
   /** `instrumentsAt` with the time in which they are these. */
-  listedAt(now: number): Span & { readonly instruments: ReadonlyMap<string, Instrument> }
+  listedAt(now: number): Span & ListedInstruments
   listing(key: string, now: number): Listing | undefined
   /** A futures month by key whose trading has ended by `now`. */
   ended(key: string, now: number): Listing | undefined
@@ -60,6 +67,11 @@ export type Catalogue = {
   anyMonth(key: string): Listing | undefined
   /** Search results, best first: codes by prefix, then words of the names in both languages. */
   search(text: string, now: number, limit: number, market?: Market): readonly Listing[]
+}
+
+type ListedInstruments = {
+  readonly listings: ReadonlyMap<string, Listing>
+  readonly instruments: ReadonlyMap<string, Instrument>
 }
 
 /** A continuous code moves to the next month this long before the end of a contract (market model §6). */
@@ -70,7 +82,12 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
   const calendars = readCalendars(join(directory, 'calendars'))
   const sectors = readSectors(directory)
   const currencies = readCurrencies(directory)
-  const fixedOn = fixedListings(directory, sectors, currencies)
+  const tickTables = readTicks(directory)
+  const ticksOn = (market: ShareMarket, day: DayNumber): TickTable => {
+    const table = tickTables[market].findLast(({ from }) => from <= day) ?? tickTables[market][0]
+    return present(table, `a tick table of ${market}`)
+  }
+  const fixedOn = fixedListings({ directory, sectors, currencies, ticksOn })
   const fixed = fixedOn(Infinity)
   const products = readProducts(directory, fixed)
   const months = openMonths(products, calendars)
@@ -88,6 +105,8 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
     products,
     sectors,
     currencies,
+    issuerNames: readIssuerNames(directory),
+    ticksOn: (market, day) => ticksOn(market, day).bands,
     interest: new Map(
       [...currencies].flatMap(([code, { interest }]) => (interest === undefined ? [] : [[code, interest] as const])),
     ),
@@ -111,12 +130,11 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
 }
 
 /** The listings from one change to the next: the end of a contract, or of a UTC day, when tick tables may change. */
-type Snapshot = Span & {
-  readonly futures: readonly Listing[]
-  readonly listings: ReadonlyMap<string, Listing>
-  readonly instruments: ReadonlyMap<string, Instrument>
-  readonly index: () => SearchIndex
-}
+type Snapshot = Span &
+  ListedInstruments & {
+    readonly futures: readonly Listing[]
+    readonly index: () => SearchIndex
+  }
 
 function takeSnapshot(
   fixedOn: Catalogue['fixedOn'],
@@ -141,19 +159,16 @@ function takeSnapshot(
   }
 }
 
-function fixedListings(
-  directory: string,
-  sectors: ReadonlyMap<string, Sector>,
-  currencies: ReadonlyMap<string, CurrencyFacts>,
-): Catalogue['fixedOn'] {
-  const ticks = readTicks(directory)
+type FixedTables = Pick<Catalogue, 'sectors' | 'currencies'> & {
+  readonly directory: string
+  readonly ticksOn: (market: ShareMarket, day: DayNumber) => TickTable
+}
+
+function fixedListings({ directory, sectors, currencies, ticksOn }: FixedTables): Catalogue['fixedOn'] {
   const others = [...readIndices(directory), ...readPairs(directory, currencies), ...readCrypto(directory)]
   const eras = new Map<string, ReadonlyMap<string, Listing>>()
   return (day) => {
-    const tables = shareMarkets.map((market) => {
-      const table = ticks[market].findLast(({ from }) => from <= day) ?? ticks[market][0]
-      return present(table, `a tick table of ${market}`)
-    })
+    const tables = shareMarkets.map((market) => ticksOn(market, day))
     const era = tables.map(({ from }) => from).join()
     const known = eras.get(era)
     if (known !== undefined) return known

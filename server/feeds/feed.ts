@@ -1,5 +1,6 @@
 import type { CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
 import type { Rate } from '@mex/core/money/money.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
@@ -23,6 +24,15 @@ export type Feed = {
    * shares of their instant; bars, figures and ranges are in the shares of `now`.
    */
   actions(key: string, now: number): readonly CorporateAction[]
+  /**
+   * The new issues that are published by `now`, past ones included (rulebook §20.1); none where prices are not drawn. An issue is
+   * always the same object.
+   */
+  newIssues(now: number): readonly NewIssue[]
+  /** SHA-256 of the seed of the draw of an issue, hexadecimal. */
+  commitmentOf(issue: NewIssue): string
+  /** The seed of the draw of an issue, 32 bytes in hexadecimal; undefined before applications have ended. */
+  seedOf(issue: NewIssue, now: number): string | undefined
   /** The days from now on up to another on which a company tells its results; none where they are not known. */
   resultsDays(key: string, until: DayNumber, now: number): readonly DayNumber[]
   /**

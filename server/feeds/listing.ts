@@ -17,6 +17,15 @@ export type Origin =
   | { readonly kind: 'future'; readonly underlying: string; readonly group: FutureContract['group'] }
   | { readonly kind: 'crypto' }
 
+export type FirstPrice = {
+  /** Id of the own path of the share. */
+  readonly pathId: number
+  /** The opening of its first session, epoch milliseconds. */
+  readonly listsAt: number
+  /** Its first price by that of the issue, as a logarithm in log units. */
+  readonly rise: number
+}
+
 /** An instrument with what the feeds need beyond it. */
 export type Listing = {
   readonly instrument: Instrument
@@ -31,6 +40,8 @@ export type Listing = {
   readonly aliases: readonly string[]
   /** Of a company that this project invented: it may get another code, or leave the market. */
   readonly invented?: { readonly nextCode: string }
+  /** Of a company whose shares were a new issue of the simulated market: its prices begin at its listing. */
+  readonly issue?: FirstPrice
 }
 
 /** A futures product: what its months have in common (rulebook §13.3). */

@@ -7,6 +7,8 @@ import { tradedUntil } from '#areas/desk/actions.ts'
 import { clockSpeeds } from '#areas/market/speeds.ts'
 import { gapsBetween } from '#areas/market/gaps.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
+import { allottedPositions } from '#areas/offerings/verify-positions.ts'
+import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { executedQuotes } from '#areas/trading/store-verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
 import { everyEvidence } from '#areas.ts'
@@ -43,6 +45,7 @@ async function fills({ db, installation, now, speed }: Tools): Promise<Findings>
     ...market,
     now: Number.MAX_SAFE_INTEGER,
     pauses,
+    allotted: allottedPositions(market.feed, now, checkMillisecondsMost * speed),
     settledUntil: Math.max(now, pauses.until) + checkMillisecondsMost * speed,
   })
   return { looked: { fills: checked }, findings: findings.map(({ about, message }) => `${about}: ${message}`) }
@@ -58,7 +61,13 @@ async function quotes({ db, installation, now }: Tools): Promise<Findings> {
   }
 }
 
-const checks = { ledger, fills, quotes }
+async function ipo({ db, installation, now }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const { draws, applications, findings } = await verifyOfferings(db, feed, now)
+  return { looked: { draws, applications }, findings }
+}
+
+const checks = { ledger, fills, quotes, ipo }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -82,12 +91,13 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
 }
 
 /** Runs all checks; a restored database must pass them. */
-export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes'])
+export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes', 'ipo'])
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
   fills: 'replays all trading from public facts: prices, fees, margins, profits, liquidations and missed fills',
   quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
+  ipo: 'recomputes the draws of new issues, what each application got, and its journals',
 }
 
 const readOnly = { takes: [], changes: false } as const
@@ -103,7 +113,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills and quotes',
+    about: 'runs the checks of ledger, fills, quotes and draws',
     examples: ['verify all'],
     run: verifyAll,
   },

@@ -90,7 +90,8 @@ function close(
   { userId, positionId, order, language, isForced = false }: Kind<'close'>,
 ): OrderView | Refusal {
   const { now } = prices
-  const key = trading.positions.get(positionId)?.instrument ?? ''
+  const held = trading.positions.get(positionId)
+  const key = held?.instrument ?? ''
   const instrument = prices.instrument(key)
   const placed = placeClosing(
     trading,
@@ -106,7 +107,7 @@ function close(
     },
     {
       instrument,
-      ...ratesOf(instrument, prices),
+      ...ratesOf(instrument, prices, held?.wallet),
       quote: prices.quote(key),
       halted: engine.halted(key),
       stage: engine.timetable.stage(instrument, now),

@@ -20,7 +20,8 @@ import { findPosition } from './store.ts'
 import { listClosings, listOrders, listPositions, type StoredPosition } from './store-lists.ts'
 import { closedView, markPosition, orderView, storedPositionView, type Naming } from './views.ts'
 
-type TradingCalls = Omit<typeof calls.trading, 'bills'>
+/** Without those of other areas: bills are of the wallet, and what is cancelled may be an application. */
+type TradingCalls = Omit<typeof calls.trading, 'bills' | 'cancelOrder'>
 type Ticket = {
   readonly code: string
   readonly side: Side
@@ -37,7 +38,7 @@ type Place = {
   readonly classify?: Classification | undefined
 }
 
-/** Handlers of all trading calls except the bills, which belong to the wallet area. */
+/** Handlers of the trading calls except those of other areas. */
 export function tradingHandlers(engine: TradingEngine) {
   const naming = ({ language }: Context): Naming => ({ language, traditional: engine.dependencies.traditional })
 
@@ -88,9 +89,9 @@ export function tradingHandlers(engine: TradingEngine) {
 }
 
 type Send = <Out extends TradingAnswer>(command: TradingCommand) => Promise<Out>
-type HolderCalls = 'close' | 'addMargin' | 'autoRoll' | 'cancelOrder'
+type HolderCalls = 'close' | 'addMargin' | 'autoRoll'
 
-/** What a user does with a position or an order that is there already. */
+/** What a user does with a position that is there already. */
 function holderCommands(send: Send): Pick<Handlers<TradingCalls, Context, PersonContext>, HolderCalls> {
   return {
     close: (input, context) =>
@@ -119,8 +120,6 @@ function holderCommands(send: Send): Pick<Handlers<TradingCalls, Context, Person
         isWanted,
         language: context.language,
       }),
-    cancelOrder: ({ id }, context) =>
-      send({ kind: 'cancel', userId: context.person.userId, orderId: id, language: context.language }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Rate, WalletCurrency } from '@mex/core/money/money.ts'
 import { one } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { walletFor } from '@mex/core/market/products.ts'
-import { walletCurrency } from '@mex/core/wallet/wallets.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** The market at one instant: the same prices for all users (rulebook P2). */
@@ -34,13 +34,16 @@ export function pricesAt(feed: Feed, now: number): Prices {
 export const bookingRate = (feed: Feed, from: string, to: WalletCurrency, at: number): Rate | undefined =>
   from === to ? one : (feed.conversionRate(from, to, at) ?? feed.lastConversionRate(from, to, at))?.rate
 
-/** Conversion rates of an instrument into its wallet's currency and into USD; undefined if a rate is missing. */
+/**
+ * Conversion rates of an instrument into the currency of the wallet that pays, and into USD; undefined if a rate is missing.
+ * Shares of an offer are in its wallet, not in that of their market.
+ */
 export function ratesOf(
   instrument: Instrument | undefined,
   prices: Prices,
+  wallet: Wallet | undefined = instrument === undefined ? undefined : walletFor(instrument),
 ): { readonly conversionRate: Rate | undefined; readonly conversionRateToUsd: Rate | undefined } {
   if (instrument === undefined) return { conversionRate: undefined, conversionRateToUsd: undefined }
-  const wallet = walletFor(instrument)
   return {
     conversionRate:
       wallet === undefined ? undefined : prices.conversionRate(instrument.currency, walletCurrency[wallet]),

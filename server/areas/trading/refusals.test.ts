@@ -10,6 +10,8 @@ import { formatPrice, price } from '@mex/core/money/money.ts'
 import { present } from '@mex/core/assert.ts'
 import { personal } from '#areas/testing.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { openOfferings } from '#areas/offerings/actions.ts'
+import { cancelHandler } from '#areas/offerings/cancel.ts'
 import { fundHandlers } from './fund.ts'
 import { tradingHandlers } from './handlers.ts'
 import { openTradingTest, type TradingTest } from './testing.ts'
@@ -61,7 +63,10 @@ async function answerOf(market: TradingTest, user: number, name: Name, wire: Wir
   const call: Call = table[name]
   const read = readRequest(call.input, wire)
   if ('refused' in read) return read
-  const handlers = { ...tradingHandlers(market.engine), ...fundHandlers(market.engine) }
+  const { engine, database, feed } = market
+  const { applications } = openOfferings({ db: database.db, feed, traditional: (text) => text })
+  const cancelOrder = cancelHandler({ applications, engine })
+  const handlers = { ...tradingHandlers(engine), ...fundHandlers(engine), cancelOrder }
   const context = personal(user, { db: market.database.db, feed: market.feed, now: market.clock.now() })
   return (handlers[name] as (input: unknown, context: unknown) => Promise<unknown>)(read.input, context).catch(
     (error: unknown) => {

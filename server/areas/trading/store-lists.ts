@@ -48,7 +48,7 @@ export type StoredPosition = {
 }
 
 type StoredPositionRow = Rows['position'] & {
-  opening_type: Rows['trade_order']['type']
+  opening_type: Rows['trade_order']['type'] | null
   opening_limit: Rows['trade_order']['limit_price']
   pending_margin: bigint
   realised: bigint
@@ -56,7 +56,8 @@ type StoredPositionRow = Rows['position'] & {
 }
 
 const openingOf = (row: Pick<StoredPositionRow, 'opening_type' | 'opening_limit'>) => ({
-  type: row.opening_type as OrderType,
+  // No order opened what was allotted.
+  type: (row.opening_type ?? 'market') as OrderType,
   limit: row.opening_limit === null ? undefined : price(row.opening_limit),
 })
 
@@ -79,7 +80,7 @@ export async function listPositions(tx: Tx, userId: number, filter: PositionFilt
       coalesce((select sum(amount) from margin_addition where user_id = position.user_id and position_id = position.id and state = 'waiting'), 0) as pending_margin,
       coalesce((select sum(net_profit) from closing where user_id = position.user_id and position_id = position.id), 0) as realised,
       coalesce((select is_wanted from contract_roll where user_id = position.user_id and position_id = position.id), false) as auto_roll
-    from position join trade_order opening on opening.user_id = position.user_id and opening.id = position.id
+    from position left join trade_order opening on opening.user_id = position.user_id and opening.id = position.id
     where position.user_id = ${userId} and (state <> 'CLOSED' or ${filter.ids !== undefined})
       and (${filter.source ?? null}::smallint is null or position.source = ${filter.source ?? null})
       and (${filter.instrument ?? null}::text is null or position.instrument = ${filter.instrument ?? null})
@@ -152,7 +153,7 @@ export async function listClosings(
         closing.cost as closing_cost, closing.margin as closing_margin, closing.profit, closing.opening_fee as closing_opening_fee, closing.closing_fee,
         closing.financing as closing_financing, closing.net_profit, closing.reason as closing_reason, closing.quote_id, closing.closed_at as closing_at
       from ${joined} order by closing.closed_at desc, closing.id desc limit ${page.pageSize} offset ${skipped(page)}) found
-    join trade_order opening on opening.user_id = found.user_id and opening.id = found.id
+    left join trade_order opening on opening.user_id = found.user_id and opening.id = found.id
     left join trade_order closer on closer.user_id = found.user_id and closer.id = found.closing_order_id
     order by found.closing_at desc, found.closing_id desc`.execute(tx)
   return { total: total.rows[0]?.total ?? 0, rows: rows.map(closingRow) }

@@ -116,6 +116,7 @@ export async function tradersAfter(tx: Tx, after: number, limit: number): Promis
   const { rows } = await sql<{ id: number }>`
     select id from app_user where id > ${after} and (
       exists (select from trade_order where user_id = app_user.id)
+      or exists (select from position where user_id = app_user.id)
       or exists (select from unsettled where user_id = app_user.id)
       or id in (select user_id from journal where ref_type = any(${tradedThings}))
     ) order by id limit ${limit}`.execute(tx)

@@ -100,12 +100,14 @@ export type Touched = {
 export const touchesNothing = (touched: Touched | undefined): boolean =>
   touched !== undefined && touched.instruments.length + touched.contracts.length === 0
 
-/** A position has the id of its opening order, so that orders alone give the instrument of an id. */
+/** A position has the id of its opening order, so that orders alone give the instrument of an id; allotted shares have no order. */
 const isTouched = ({
   instruments,
   contracts,
 }: Touched) => sql`(instrument = any(${instruments}::text[]) or instrument in (
   select touched.instrument from trade_order touched
+  join ${columns(contracts, ['bigint', (row) => row.user], ['bigint', (row) => row.id])} as contract (user_id, id) using (user_id, id)
+  union all select touched.instrument from position touched
   join ${columns(contracts, ['bigint', (row) => row.user], ['bigint', (row) => row.id])} as contract (user_id, id) using (user_id, id)))`
 
 /**

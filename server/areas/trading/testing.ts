@@ -4,7 +4,6 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import type { ClosingRequest, OpeningRequest } from '@mex/core/trading/order-check.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { sources } from '@mex/core/market/instrument.ts'
-import { present } from '@mex/core/assert.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { signupGrant, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
@@ -12,6 +11,7 @@ import { openSteppedClock, type SteppedClock } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { describer } from '#market-source.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
@@ -91,9 +91,10 @@ export async function openTradingTest({
 }: TradingTestOptions = {}): Promise<TradingTest> {
   const database = await openTestDatabase()
   const clock = { ...openSteppedClock(at), speed }
-  const catalogue = openCatalogue()
   const keys = openDaySecrets(Buffer.from(testMaster), modelVersion)
-  const feed = bend(openSimulatedFeed({ keys, catalogue, practiceHours }))
+  const drawn = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours })
+  const { catalogue } = drawn
+  const feed = bend(drawn)
   const listings = openListings(feed, catalogue)
   const engine = openTradingEngine({
     db: await reach(database),
@@ -101,8 +102,7 @@ export async function openTradingTest({
     clock,
     calendars: catalogue.calendars,
     interest: catalogue.interest,
-    describe: (key, now) =>
-      present(feed.instruments(now).get(key) ?? feed.ended(key, now) ?? catalogue.anyMonth(key)?.instrument, key),
+    describe: describer(feed, catalogue),
     traditional: (simplified) => simplified,
     find: (wanted, now) => listings(now).candidates(wanted)[0],
     halted,

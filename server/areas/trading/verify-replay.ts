@@ -68,6 +68,7 @@ type Replay = {
 export function replayPerson(
   traded: Traded,
   journals: readonly StoredJournal[],
+  allotted: readonly Position[],
   market: ReplayMarket,
 ): { readonly findings: readonly FillFinding[]; readonly history: readonly PositionSince[] } {
   const additions = traded.additions.map((addition): MarginAddition => ({ ...addition, state: 'waiting' }))
@@ -91,6 +92,7 @@ export function replayPerson(
     history: [],
     findings: [],
   }
+  for (const position of allotted) putPosition(replay, position, position.openedAt)
   const { findings } = replay
   findings.push(...strayJournals(traded, journals))
   for (const order of traded.orders) attempt(findings, `order ${order.id}`, () => checkAcceptance(replay, order))
@@ -111,6 +113,12 @@ function strayJournals(traded: Traded, journals: readonly StoredJournal[]): read
       ? [{ about: `journal ${key}`, message: `is about ${name}, which is not there` }]
       : []
   })
+}
+
+function putPosition({ positions, open, history }: Replay, position: Position, from: number): void {
+  if (positions.get(position.id) !== position) history.push({ position, from })
+  positions.set(position.id, position)
+  open.put(position)
 }
 
 const aboutInstant = ({ instrument, at }: Pick<Instant, 'instrument' | 'at'>): string =>
@@ -292,10 +300,7 @@ function run(
     replay.live.put(order)
   }
   for (const id of trading.changed.positions) {
-    const position = present(trading.positions.get(id), `position ${id}`)
-    if (replay.positions.get(id) !== position) replay.history.push({ position, from: at })
-    replay.positions.set(id, position)
-    replay.open.put(position)
+    putPosition(replay, present(trading.positions.get(id), `position ${id}`), at)
   }
   for (const id of trading.changed.additions) {
     replay.additions.set(id, present(trading.additions.get(id), `margin addition ${id}`))

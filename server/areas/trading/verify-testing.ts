@@ -12,6 +12,7 @@ export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = 
     now: Number.MAX_SAFE_INTEGER,
     pauses: { ...nothing, ...pauses },
     settledUntil: market.clock.now(),
+    allotted: () => Promise.resolve([]),
   })
   return found.findings.map(({ about, message }) => `${about}: ${message}`)
 }

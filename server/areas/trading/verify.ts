@@ -3,14 +3,14 @@ import { greatest, least } from '@mex/core/money/decimal.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import { formatPrice, type Rate } from '@mex/core/money/money.ts'
-import { markOf, worth } from '@mex/core/trading/positions.ts'
+import { markOf, worth, type Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import type { Unsettled } from '@mex/core/wallet/settlement.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
 import { journalsOfUsers, type StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import { loadUnsettledRows } from '#areas/ledger/actions.ts'
-import { inTransaction, type Database } from '#db/sql.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import {
   executionsAfter,
@@ -41,9 +41,14 @@ export type FillVerification = {
   readonly quoteAgeSecondsMax: number
   readonly now: number
   readonly pauses: Pauses
+  /** The positions of allotted shares as they began, which no order opened. */
+  readonly allotted: AllottedPositions
   /** Proceeds that settle until then (epoch milliseconds) may do so while the check reads, and are not compared. */
   readonly settledUntil: number
 }
+
+/** What was allotted to some users, recomputed from the offers. */
+export type AllottedPositions = (tx: Tx, users: readonly number[]) => Promise<readonly Position[]>
 
 const page = 1000
 
@@ -95,10 +100,12 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
   const findings: FillFinding[] = []
   for (let after = 0; ;) {
     const users = await tradersAfter(db, after, people)
-    for (const { traded, journals, unsettled } of users.length === 0 ? [] : await snapshotOf(db, users)) {
+    for (const { traded, journals, unsettled, allotted } of users.length === 0
+      ? []
+      : await snapshotOf(db, users, verification.allotted)) {
       findings.push(...traded.unreadable)
       attempt(findings, `user ${traded.user}`, () => {
-        const replayed = replayPerson(traded, journals, market)
+        const replayed = replayPerson(traded, journals, allotted, market)
         findings.push(
           ...replayed.findings,
           ...wrongUnsettled(journals, {
@@ -126,10 +133,11 @@ type Snapshot = {
   readonly traded: Traded
   readonly journals: readonly StoredJournal[]
   readonly unsettled: ReadonlyMap<Wallet, readonly Unsettled[]>
+  readonly allotted: readonly Position[]
 }
 
 /** Trading rows and their journals in one snapshot, because trading continues during the check. */
-const snapshotOf = (db: Database, users: readonly number[]) =>
+const snapshotOf = (db: Database, users: readonly number[], allottedTo: AllottedPositions) =>
   inTransaction(
     db,
     async (tx) => {
@@ -143,12 +151,14 @@ const snapshotOf = (db: Database, users: readonly number[]) =>
       }
       const byUser = Map.groupBy(journals, ({ entry }) => entry.user)
       const proceeds = Map.groupBy(await loadUnsettledRows(tx, users), ({ user }) => user)
+      const allotted = Map.groupBy(await allottedTo(tx, users), ({ user }) => user)
       const found: Snapshot[] = []
       for (const user of users)
         found.push({
           traded: await loadTraded(tx, user),
           journals: byUser.get(user) ?? [],
           unsettled: new Map((proceeds.get(user) ?? []).map(({ wallet, rows }) => [wallet, rows])),
+          allotted: allotted.get(user) ?? [],
         })
       return found
     },

@@ -7,7 +7,7 @@ import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { productTypeOf } from '@mex/contract/trading/products.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import type { Instrument, Name } from '@mex/core/market/instrument.ts'
+import type { Instrument, Name, Source } from '@mex/core/market/instrument.ts'
 import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
 import {
@@ -36,11 +36,11 @@ export type Naming = { readonly language: Language; readonly traditional: Tradit
 
 const named = ({ language, traditional }: Naming, name: Name): string => textIn(name, language, traditional)
 
-function traded(instrument: Instrument, naming: Naming, at: Price) {
+function traded(instrument: Instrument, source: Source, naming: Naming, at: Price) {
   const { contract } = instrument
   return {
-    source: instrument.source,
-    productType: productTypeOf(instrument),
+    source,
+    productType: productTypeOf({ source, market: instrument.market }),
     code: instrument.code,
     name: named(naming, instrument.name),
     product: contract?.product,
@@ -66,7 +66,7 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming):
   return {
     id: order.id,
     number: orderNumber(order.id, order.feeDate),
-    ...traded(instrument, naming, order.limit ?? averagePrice ?? price(0n)),
+    ...traded(instrument, order.source, naming, order.limit ?? averagePrice ?? price(0n)),
     side: order.side,
     purpose: order.purpose,
     type: order.type,
@@ -135,7 +135,7 @@ function positionView(
     id: position.id,
     type: extras.opening.type,
     limit: extras.opening.limit,
-    ...traded(instrument, naming, marked?.mark ?? openPrice),
+    ...traded(instrument, position.source, naming, marked?.mark ?? openPrice),
     direction: position.direction,
     quantity: position.quantity,
     locked: position.locked,

@@ -8,6 +8,7 @@ import { price, quantity, type Quantity } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { halfSpreadAt, tickNear } from '@mex/core/market/ticks.ts'
 import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
+import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
@@ -67,6 +68,9 @@ export async function openReplayFeed({ directory, ...rest }: ReplayOptions): Pro
 export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entries: readonly ManifestEntry[] }
 
 /** Opens the entries of a manifest as a feed. Throws `BadTable` when two rows are the same instrument. */
+/** Real history has no invented issuers. */
+const noIssues: readonly NewIssue[] = []
+
 export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntries): ReplayFeed {
   const begin = start ?? suggestedStart(entries)
   const loaded = new Map<string, Loaded>()
@@ -76,11 +80,15 @@ export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntri
     if (loaded.has(key)) throw new BadTable(entry.place, `${entry.symbol} is ${key}, which an earlier row already is`)
     loaded.set(key, one)
   }
-  return feedOf(withRemovals(loaded), begin, keys)
+  return feedOf(withRemovals(loaded), { begin, catalogue }, keys)
 }
 
 /** A feed of loaded history: a pure function of (files, day keys, instrument, time), with caches. */
-function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKeys): ReplayFeed {
+function feedOf(
+  loaded: ReadonlyMap<string, Loaded>,
+  facts: { readonly begin: number; readonly catalogue: Catalogue },
+  keys: DayKeys,
+): ReplayFeed {
   const replayed: ReadonlyMap<string, Replayed> = new Map(
     Array.from(loaded, ([key, one]) => [key, { ...one, pathOf: openPaths(keys, key, one.series) }]),
   )
@@ -99,14 +107,18 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
   return {
     mode: 'replay',
     delaySeconds: 0,
-    start: begin,
+    start: facts.begin,
     // The UTC date of the first bar.
     firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
-    withKeys: (others) => feedOf(loaded, begin, others),
+    withKeys: (others) => feedOf(loaded, facts, others),
     instruments: cachedInstruments(replayed),
     removed: cachedRemoved(replayed),
     actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
     // History does not say when they were told.
+    catalogue: facts.catalogue,
+    newIssues: () => noIssues,
+    commitmentOf: () => '',
+    seedOf: () => undefined,
     resultsDays: () => [],
     ended(key, now) {
       const one = replayed.get(key)

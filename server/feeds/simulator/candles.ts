@@ -12,15 +12,15 @@ import { barOfSpan, lotsOf } from './summary.ts'
 /** A request for the newest `limit` bars that have begun by `end` ≤ `now`, as they stand at `now`. */
 export type BarRequest = { readonly end: number; readonly limit: number; readonly now: number }
 
-/** An instrument with its market hours and the first trading day of the market. */
-export type Charted = { readonly listed: Listed; readonly hours: MarketHours; readonly firstDay: DayNumber }
+/** An instrument with its market hours. */
+export type Charted = { readonly listed: Listed; readonly hours: MarketHours }
 
 /**
  * Minute bars of the last session that opened by `end`, and longer bars of the quotes outside of the regular hours
  * since. The last bar ends at the price in force.
  */
-export function minuteBars({ listed, hours, firstDay }: Charted, { end, limit, now }: BarRequest): readonly Bar[] {
-  const { course, instrument } = listed
+export function minuteBars({ listed, hours }: Charted, { end, limit, now }: BarRequest): readonly Bar[] {
+  const { course, instrument, firstDay } = listed
   const calendar = hours.calendarOf(instrument.session)
   const session = newestSession(calendar, end, firstDay)
   if (session === undefined) return []
@@ -38,7 +38,8 @@ export function minuteBars({ listed, hours, firstDay }: Charted, { end, limit, n
  * the quotes since the close; its time is the next open.
  */
 export function sessionBars(charted: Charted, period: LongPeriod, request: BarRequest): readonly Bar[] {
-  const { listed, hours, firstDay } = charted
+  const { listed, hours } = charted
+  const { firstDay } = listed
   const { end, limit, now } = request
   const calendar = hours.calendarOf(listed.instrument.session)
   const newest = newestSession(calendar, end, firstDay)

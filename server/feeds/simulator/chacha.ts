@@ -8,6 +8,10 @@ export const levels = {
   volumes: 5,
   replay: 6,
   companies: 7,
+  /** Terms of new issues, the first price of their shares, and the seeds of their draws. */
+  issues: 8,
+  firstPrices: 9,
+  seeds: 10,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 

@@ -15,6 +15,8 @@ export type Surroundings = {
 /** The daily states of one path, computed forward on demand and cached (28 bytes a day). */
 export type Chain = {
   readonly path: Path
+  /** The day on which its level is 0. */
+  readonly epoch: number
   /** Log level at the start of a day. */
   levelAt(day: number): number
   /** Factor of the day's deviation. */
@@ -36,7 +38,8 @@ const scratch = newOutline()
 
 /** Opens the chain of a path; `parent` is the chain of its volatility parent, if it has one. */
 export function openChain(path: Path, parent: Chain | undefined, surroundings: Surroundings): Chain {
-  const { keys, epoch, sessions, profiles } = surroundings
+  const { keys, sessions, profiles } = surroundings
+  const epoch = path.firstDay ?? surroundings.epoch
   const columns = newColumns()
 
   function appendDay(): void {
@@ -68,7 +71,7 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
 
   /** Computes all columns up to a day and returns its column. */
   function reach(day: number): number {
-    assert(day >= epoch, 'the market begins at its epoch')
+    assert(day >= epoch, 'a path begins at its epoch')
     const index = day - epoch
     while (columns.count <= index) appendDay()
     return index
@@ -81,6 +84,7 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
 
   return {
     path,
+    epoch,
     levelAt(day) {
       const index = reach(day)
       return columns.levels[index]!

@@ -31,7 +31,8 @@ describe('invented companies', () => {
     assert.ok(changes.length > 0)
     for (const feed of feeds)
       for (const key of feed.instruments(now).keys()) {
-        if (keys.includes(key)) continue
+        // New issues are invented too; they have tests of their own.
+        if (keys.includes(key) || !catalogue.fixed.has(key)) continue
         assert.ok(
           feed.actions(key, now).every((action) => !isRemoval(action) && !isCodeChange(action)),
           key,

@@ -1,11 +1,12 @@
 import { isCodeChange, isRemoval, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
-import type { DayNumber } from '@mex/core/time-zone.ts'
+import { utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { keepSnapshots, type Span } from '#feeds/keep-snapshots.ts'
-import type { Listing } from '#feeds/listing.ts'
+import type { FirstPrice, Listing } from '#feeds/listing.ts'
 import { drawChance, levels } from './chacha.ts'
 import type { DayKeys } from './day-secrets.ts'
+import { openDraws } from './draws.ts'
 import { hashDraw } from './hash-draw.ts'
 import { priceLevelDay } from './model.ts'
 import { ownPathId } from './path-ids.ts'
@@ -36,14 +37,20 @@ const mostPremium = 0.4
 const wordRange = 2 ** 32
 
 /** Undefined for a real company. */
-export function companyOf({ instrument, invented }: Listing, keys: DayKeys, catalogue: Catalogue): Company | undefined {
-  if (invented === undefined) return undefined
+export function companyOf(
+  { instrument, invented, issue }: Listing,
+  keys: DayKeys,
+  catalogue: Catalogue,
+): Company | undefined {
   const { key, code, currency } = instrument
+  const interest = Number(catalogue.currencies.get(currency)?.interest ?? 0n) / 1e12
+  if (issue !== undefined) return youngCompany(issue, keys, interest)
+  if (invented === undefined) return undefined
   const id = ownPathId(key)
   const words = new Uint32Array(16)
   return {
     firstReview: priceLevelDay + Math.floor(companyReview * hashDraw(`${code} company review`)),
-    interest: Number(catalogue.currencies.get(currency)?.interest ?? 0n) / 1e12,
+    interest,
     review(day) {
       drawChance(keys.keyOf(day), levels.companies, id, 0, words)
       const [chance, size] = [words[0]! / wordRange, words[1]! / wordRange]
@@ -53,6 +60,27 @@ export function companyOf({ instrument, invented }: Listing, keys: DayKeys, cata
         return { kind: 'removal', reason: 'delisting', factor: 1 - premium }
       const changesCode = chance < chances.merger + chances.delisting + chances.code
       return changesCode ? { kind: 'code', code: invented.nextCode } : { kind: 'none' }
+    },
+  }
+}
+
+/**
+ * A company whose shares were a new issue leaves after a year, so that the market does not grow without end; whether at a premium
+ * or a discount nobody knows before.
+ */
+function youngCompany({ pathId, listsAt }: FirstPrice, keys: DayKeys, interest: number): Company {
+  return {
+    firstReview: utcDay(listsAt) + companyReview,
+    interest,
+    review(day) {
+      const draws = openDraws(keys, { day, level: levels.companies, id: pathId })
+      const isTakeover = draws.next() < 0.5
+      const premium = leastPremium + (mostPremium - leastPremium) * draws.next()
+      return {
+        kind: 'removal',
+        reason: isTakeover ? 'merger' : 'delisting',
+        factor: isTakeover ? 1 + premium : 1 - premium,
+      }
     },
   }
 }
@@ -74,18 +102,14 @@ export function openCompanyListings(
   catalogue: Catalogue,
   actionsOf: (key: string, now: number) => readonly CorporateAction[],
 ): CompanyListings {
-  const companies = [...catalogue.fixed.values()].flatMap(({ instrument, invented }) =>
-    invented === undefined ? [] : [instrument.key],
-  )
-
   function take(now: number): Snapshot {
     const listed = catalogue.listedAt(now)
     const instruments = new Map(listed.instruments)
     const removed = new Map<string, Instrument>()
     let { from, until } = listed
-    for (const key of companies) {
-      const instrument = instruments.get(key)
-      if (instrument === undefined) continue
+    for (const { instrument, invented, issue } of listed.listings.values()) {
+      if (invented === undefined && issue === undefined) continue
+      const { key } = instrument
       const declared = actionsOf(key, now)
       // What is not declared yet is declared at the start of a day, when the listings end anyway.
       const coming = declared.map(({ exAt }) => exAt).filter((exAt) => exAt > now)

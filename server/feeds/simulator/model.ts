@@ -1,9 +1,9 @@
 import { assert, present } from '@mex/core/assert.ts'
 import { isShareMarket } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
-import { type DayNumber, dateOfDay, dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
+import { type DayNumber, dateOfDay, dayNumber, minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
-import type { CurrencyFacts, Listing } from '#feeds/listing.ts'
+import type { CurrencyFacts, FirstPrice, Listing } from '#feeds/listing.ts'
 import {
   type Blend,
   carriedBlend,
@@ -75,6 +75,7 @@ export function openModel(catalogue: Catalogue): Model {
   return {
     pricedOf(listing) {
       const { contract, key } = listing.instrument
+      if (listing.issue !== undefined) return memoized(key, () => issued(setting, listing, listing.issue))
       if (contract === undefined || listing.origin.kind !== 'future') return pricedByKey(key)
       const { underlying } = listing.origin
       return memoized(`${underlying} ${contract.month} ${contract.lastTrade}`, () =>
@@ -137,6 +138,17 @@ function describe(setting: Setting, { instrument, origin, basePrice }: Listing):
     case 'future':
       return undefined
   }
+}
+
+/** The shares of a new issue, without the base that gives them their first price. */
+function issued(setting: Setting, { instrument, origin }: Listing, issue: FirstPrice | undefined): Priced | undefined {
+  const { code, market } = instrument
+  if (issue === undefined || origin.kind !== 'equity' || !isShareMarket(market)) return undefined
+  const { components, own } = shareRecipe(setting.factors, market, code, sectorOf(origin.sector))
+  const firstDay = utcDay(issue.listsAt) - 1
+  const path = definePath({ id: issue.pathId, ...own, firstDay })
+  const all: readonly Component[] = [...components, [path, 1]]
+  return { blend: constantBlend(0, all), mark: all.length - 1, liquidity: always }
 }
 
 /** The price model of a recipe. Its median price on the day of the base prices is the base price. */

@@ -51,8 +51,8 @@ export function newPathDay(): PathDay {
 
 /** Overwrites `pathDay` with the given day of a path. */
 export function loadPathDay(pathDay: PathDay, chain: Chain, day: number, surroundings: Surroundings): PathDay {
-  const { keys, epoch, profiles, sessions } = surroundings
-  const { path } = chain
+  const { keys, profiles, sessions } = surroundings
+  const { path, epoch } = chain
   const start = chain.levelAt(day)
   const volatility = chain.volatilityAt(day)
   const profile = profiles(path.profile, day)

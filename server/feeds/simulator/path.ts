@@ -42,6 +42,8 @@ export type PathParameters = {
   /** Results come on days whose number leaves this remainder when divided by 91. */
   readonly resultsDay?: number
   readonly resultsDeviation?: number
+  /** The UTC day on which the path is 0, if that is not the day on which all others are. */
+  readonly firstDay?: number
 }
 
 /** A path ready to be generated: its parameters as daily figures in log units. */
@@ -67,6 +69,7 @@ export type Path = {
   readonly leverageEffect: number
   readonly resultsDay: number | undefined
   readonly resultsSize: number
+  readonly firstDay: number | undefined
 }
 
 export function definePath(parameters: PathParameters): Path {
@@ -103,6 +106,7 @@ export function definePath(parameters: PathParameters): Path {
     leverageEffect: parameters.leverageEffect ?? 0,
     resultsDay: parameters.resultsDay,
     resultsSize: resultsDeviation * logUnits,
+    firstDay: parameters.firstDay,
   }
 }
 

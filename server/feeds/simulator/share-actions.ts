@@ -68,6 +68,8 @@ export type ShareFacts = {
   readonly hours: MarketHours
   /** Only an invented company leaves the market or gets another code. */
   readonly company: Company | undefined
+  /** A new issue pays no dividend and is not split in the year that it is listed. */
+  readonly isIssue: boolean
 }
 
 type Declaration = { readonly declaredAt: number; readonly exAt: number; readonly exDate: string }
@@ -104,7 +106,7 @@ type Progress = ShareFacts & {
 export function openShareActions(facts: ShareFacts): ShareActions | undefined {
   const { market, code } = facts.instrument
   if (!isShareMarket(market)) return undefined
-  const payout = payoutOf(market, code)
+  const payout = facts.isIssue ? undefined : payoutOf(market, code)
   // Dividends lower the price until the day of the base prices, on which its median is to be the base price.
   const lift = Math.round((payout?.yearly ?? 0) * ((priceLevelDay - marketEpoch) / 365) * logUnits)
   const progress: Progress = {
@@ -117,7 +119,7 @@ export function openShareActions(facts: ShareFacts): ShareActions | undefined {
     fallen: 0,
     dividendNumber: 0,
     dividend: undefined,
-    reviewDay: marketEpoch + 1 + Math.floor(splitReview * hashDraw(`${code} split review`)),
+    reviewDay: facts.isIssue ? Infinity : marketEpoch + 1 + Math.floor(splitReview * hashDraw(`${code} split review`)),
     split: undefined,
     companyDay: facts.company?.firstReview ?? Infinity,
     codeChange: undefined,

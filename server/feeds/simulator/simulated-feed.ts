@@ -6,9 +6,12 @@ import { marketDay, nextPhaseChange, sessionOn } from '@mex/core/market/calendar
 import { utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
+import type { Feed } from '#feeds/feed.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { minuteBars, sessionBars } from './candles.ts'
 import { openCompanyListings } from './companies.ts'
+import { openNewIssues, type NewIssues } from './new-issues.ts'
+import { withNewIssues } from './new-listings.ts'
 import type { DayKeys, ModelVersion } from './day-secrets.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { type Listed, type ListedByKey, openListed } from './listed.ts'
@@ -31,13 +34,14 @@ export type SimulatedFeedOptions = {
   readonly keptPathDays?: number
 }
 
-/** The first trading day with bars, and the first day with quotes; paths begin before both. */
-const firstTradingDay = marketEpoch + 1
+/** The first day with quotes; paths begin before it. */
 const firstDay = marketEpoch + 7
 
 /** The simulated market as a feed: a pure function of (day secrets, instrument, time), with caches. */
 export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
-  const { keys, catalogue, practiceHours, keptPathDays = 1500 } = options
+  const { keys, practiceHours, keptPathDays = 1500 } = options
+  const issues = openNewIssues(options.catalogue, keys)
+  const catalogue = withNewIssues(options.catalogue, issues, keys)
   const sessions = openDaySessions(catalogue.calendars)
   const engine = openEngine({ keys, modelVersion, epoch: marketEpoch, sessions, keptPathDays })
   const model = openModel(catalogue)
@@ -64,7 +68,9 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     mode: 'sim',
     delaySeconds: 0,
     firstDrawnDay: marketEpoch,
-    withKeys: (others) => openSimulatedFeed({ keys: others, catalogue, practiceHours }),
+    withKeys: (others) => openSimulatedFeed({ ...options, keys: others }),
+    catalogue,
+    ...offersOf(issues),
     instruments: listings.instruments,
     removed: listings.removed,
     actions,
@@ -87,13 +93,12 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     },
     year(key, now) {
       const listed = listedAt(key, now)
-      if (listed === undefined) return undefined
-      return yearRangeOf(listed, hours, firstTradingDay, standing(listed, now))
+      return listed === undefined ? undefined : yearRangeOf(listed, hours, standing(listed, now))
     },
     bars(key, period, end, limit, now) {
       const listed = listedAt(key, now)
       if (listed === undefined || limit <= 0) return []
-      const charted = { listed, hours, firstDay: firstTradingDay }
+      const charted = { listed, hours }
       const until = standing(listed, now)
       const request = { end: Math.min(end, until), limit, now: until }
       return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
@@ -103,6 +108,16 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     warmUp: (now, isWanted) => warmUp([...listings.instruments(now).keys()].filter(isWanted), listedAt, hours, now),
   }
 }
+
+const offersOf = ({
+  published,
+  commitmentOf,
+  seedOf,
+}: NewIssues): Pick<Feed, 'newIssues' | 'commitmentOf' | 'seedOf'> => ({
+  newIssues: published,
+  commitmentOf,
+  seedOf: (issue, now) => (now < issue.endsAt ? undefined : seedOf(issue)),
+})
 
 function resultsDaysOf({ calendars }: Catalogue, instrument: Instrument | undefined, until: DayNumber, now: number) {
   const calendar = instrument === undefined ? undefined : calendars.get(instrument.session)
@@ -165,7 +180,8 @@ function midRate({ model, engine, hours }: RateSources, from: string, to: string
 function* warmUp(keys: readonly string[], listedAt: ListedByKey, hours: MarketHours, now: number): Generator<void> {
   const all = keys.flatMap((key) => listedAt(key, now) ?? [])
   for (let day = Math.max(utcDay(now) - 366, firstDay); day < utcDay(now); day += 1) {
-    for (const { course, instrument } of all) {
+    for (const { course, instrument, firstDay: first } of all) {
+      if (day <= first) continue
       const session = sessionOn(hours.calendarOf(instrument.session), day)
       if (session === undefined) continue
       course.finished(session)

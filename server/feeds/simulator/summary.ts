@@ -28,15 +28,16 @@ export function summarise(listed: Listed, hours: MarketHours, now: number): DayS
   const soFar = barOfSpan(listed, span, now)
   const priceOf = (log: number | undefined): Price | undefined => (log === undefined ? undefined : grid.lastOf(log))
   if (listed.lastSession?.date !== before.date) listed.lastSession = finishedSession(listed, calendar, before, now)
-  const { lastSession } = listed
+  const { lastSession, firstClose } = listed
   return {
     open: priceOf(soFar?.open),
     high: priceOf(soFar?.high),
     low: priceOf(soFar?.low),
-    previousClose: closeWithout(listed, lastSession.close, { from: before.close, until: now, now }),
+    previousClose: closeWithout(listed, lastSession?.close ?? firstClose, { from: before.close, until: now, now }),
     volume: lotsOf(instrument, soFar?.lots ?? 0),
     openInterest: openInterestOf(listed, session.day),
-    preMarket: session.close <= now ? undefined : extendedPrice(listed, session, 'pre', now),
+    preMarket:
+      session.close <= now || lastSession === undefined ? undefined : extendedPrice(listed, session, 'pre', now),
     postMarket: span.isRegular ? undefined : extendedPrice(listed, before, 'post', now),
     lastSession,
     sinceClose: !span.isRegular,
@@ -59,11 +60,18 @@ function closeWithout(
   return price(left)
 }
 
-function finishedSession(listed: Listed, calendar: Calendar, session: Session, now: number): SessionFigures {
-  const { instrument, course, grid } = listed
+/** Undefined for a session before the first. */
+function finishedSession(
+  listed: Listed,
+  calendar: Calendar,
+  session: Session,
+  now: number,
+): SessionFigures | undefined {
+  const { instrument, course, grid, firstDay, firstClose } = listed
+  if (session.day <= firstDay) return undefined
   const { open, high, low, close, lots } = course.finished(session)
   const previous = previousSession(calendar, session.open)
-  const previousClose = grid.lastOf(course.finished(previous).close)
+  const previousClose = previous.day <= firstDay ? firstClose : grid.lastOf(course.finished(previous).close)
   return {
     date: session.date,
     open: grid.lastOf(open),
@@ -75,9 +83,9 @@ function finishedSession(listed: Listed, calendar: Calendar, session: Session, n
   }
 }
 
-/** The range of the year up to and including the day. `firstDay` is the first trading day of the market. */
-export function yearRangeOf(listed: Listed, hours: MarketHours, firstDay: DayNumber, now: number): YearRange {
-  const { instrument, course, grid } = listed
+/** The range of the year up to and including the day. */
+export function yearRangeOf(listed: Listed, hours: MarketHours, now: number): YearRange {
+  const { instrument, course, grid, firstDay } = listed
   const span = hours.spanAt(instrument.session, now)
   const { session } = span
   const calendar = hours.calendarOf(instrument.session)

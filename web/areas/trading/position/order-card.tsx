@@ -73,7 +73,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const { send, isBusy } = useSend(trading.cancelOrder, {
     stale: staleAfterOrder,
     onAnswer: (answer) => {
-      if (!isLive(answer)) announce({ kind: 'done', text: undefined })
+      if ('issueId' in answer || !isLive(answer)) announce({ kind: 'done', text: undefined })
     },
   })
   if (!isLive(order)) return undefined

@@ -1,0 +1,95 @@
+import { get, post } from '#call.ts'
+import { id, money as amount, paging } from '#fields.ts'
+import { code, market } from '#market/fields.ts'
+import { maybe, request } from '#request.ts'
+import { quantity as quantityInput } from '#trading/fields.ts'
+import { coded, listOf, money, named, pageOf, quantity, rate, shape } from '#wire.ts'
+import { application, draw, issue, issueDetail, subscriptionNumbers } from './shapes.ts'
+
+export const offerings = {
+  issues: get('/m_ft/webull/new/stock', {
+    who: 'anyone',
+    about: 'New issues by the day of their listing; with a session the status is that of the person.',
+    input: request({
+      status: maybe(coded(subscriptionNumbers)),
+      market: maybe(market('invalid_parameter')),
+    }),
+    output: listOf(issue),
+  }),
+  issue: get('/m_ft/new_stock/detail', {
+    who: 'anyone',
+    about: 'A new issue with its documents, and its basis of allotment after the draw.',
+    input: request({ id: maybe(id), code: named('stockCode', maybe(code)) }, ({ id: number, code: text }) =>
+      number === undefined && text === undefined ? { field: 'id', word: 'not_found' } : undefined,
+    ),
+    output: issueDetail,
+    refusals: ['not_found', 'unknown_instrument'],
+  }),
+  apply: post('/NewShares/create', {
+    who: 'user',
+    idempotency: 'key',
+    about: 'Applies for shares of a new issue; what it costs is set aside.',
+    input: request({ id: id, quantity: quantityInput }),
+    output: application,
+    refusals: [
+      'not_found',
+      'verification_missing',
+      'verification_pending',
+      'subscription_closed',
+      'already_subscribed',
+      'above_maximum',
+      'subscription_step',
+      'quantity_missing',
+      'quote_unavailable',
+      'insufficient_balance',
+    ],
+  }),
+  add: post('/orders/additions', {
+    who: 'user',
+    idempotency: 'key',
+    about:
+      'With a quantity: applies for so many shares more. With an amount: pays what is missing for allotted shares.',
+    input: request({ id, quantity: maybe(quantityInput), amount: maybe(amount) }, (asked) =>
+      (asked.quantity === undefined) === (asked.amount === undefined)
+        ? { field: 'amount', word: 'wrong_state' }
+        : undefined,
+    ),
+    output: application,
+    refusals: [
+      'not_found',
+      'incorrect_amount',
+      'subscription_closed',
+      'above_maximum',
+      'subscription_step',
+      'quantity_missing',
+      'nothing_to_pay',
+      'insufficient_balance',
+    ],
+  }),
+  applications: post('/position/subscription', {
+    who: 'user',
+    about: 'The applications of the person for new issues, newest first (list 4); with an id, that one.',
+    input: request({
+      ...paging,
+      id: maybe(id),
+      status: named('subStatus', maybe(coded(subscriptionNumbers))),
+    }),
+    output: pageOf(application),
+    refusals: ['not_found'],
+  }),
+  affordable: post('/position/getIpoFullNum', {
+    who: 'user',
+    about: 'The most shares of a new issue that the money of the person suffices for.',
+    input: request({ id: id }),
+    output: shape({ quantity: named('num', quantity), amount: money, feeRate: rate, available: money }),
+    refusals: ['not_found', 'quote_unavailable'],
+  }),
+  draw: get('/audit/ipo/{id}', {
+    isAddition: true,
+    who: 'anyone',
+    about: 'What the draw of a new issue is made of and what it gave; before the draw, the parts that may be known.',
+    input: request({ id: id }),
+    output: draw,
+    refusals: ['not_found'],
+  }),
+}

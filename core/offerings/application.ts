@@ -1,0 +1,282 @@
+import { allotmentCost, applicationAmount, lotsCovered, noShares } from './application-cost.ts'
+import { lotsMax, sharesOf, type NewIssue } from './new-issue.ts'
+import { applied, cancelled, paidPending, settled, toppedUp, type Settling } from './postings.ts'
+import type { Journal } from '#ledger/ledger.ts'
+import {
+  formatMoney,
+  formatQuantity,
+  nothing,
+  quantity as shares,
+  subtractMoney,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+} from '#money/money.ts'
+import { refusal, type Refusal } from '#refusal.ts'
+import { states } from '#states.ts'
+
+/**
+ * Where an application stands (rulebook §20.3). `applied` ends by itself when the offer closes: what waits for the draw is an
+ * application of a closed offer.
+ */
+export type ApplicationStatus = 'applied' | 'cancelled' | 'unpaid' | 'allotted' | 'none'
+type ApplicationEvent = 'top_up' | 'cancel' | 'allot' | 'allot_unpaid' | 'allot_none' | 'pay' | 'lapse' | 'lapse_none'
+
+export const applicationStates = states<ApplicationStatus, ApplicationEvent>({
+  applied: { top_up: 'applied', cancel: 'cancelled', allot: 'allotted', allot_unpaid: 'unpaid', allot_none: 'none' },
+  unpaid: { pay: 'allotted', lapse: 'allotted', lapse_none: 'none' },
+  cancelled: {},
+  allotted: {},
+  none: {},
+})
+
+/** An application for shares of an offer. Money is in cents of SUBSCRIPTION, instants are epoch milliseconds. */
+export type Application = {
+  readonly id: number
+  readonly user: number
+  readonly offer: number
+  readonly status: ApplicationStatus
+  readonly quantity: Quantity
+  /** Mid of the offer's currency in the wallet's at the application. */
+  readonly conversionRate: Rate
+  /** What was paid so far, before any refund. */
+  readonly paid: Money
+  /** Once it was drawn: its lots, and the rank of its best ticket in its pool. */
+  readonly drawn: { readonly lots: number; readonly rank: number } | undefined
+  readonly allotted: Quantity
+  /** What the allotted shares cost; until it is paid `cost` − `paid` is pending. */
+  readonly cost: Money
+  readonly refund: Money
+  readonly appliedAt: number
+  readonly changedAt: number
+  /** When the result became known, and when the money was settled. */
+  readonly allottedAt: number | undefined
+  readonly settledAt: number | undefined
+  /** What was missing was not paid: only the lots that the paid money covers are allotted. */
+  readonly lapsed: boolean
+}
+
+/** A quantity that a person asked for: the application and each addition to it. */
+export type ApplicationStep = {
+  readonly user: number
+  readonly application: number
+  readonly quantity: Quantity
+  /** What was paid by then. */
+  readonly paid: Money
+  readonly at: number
+}
+
+/** What a decision changes. */
+export type ApplicationOutcome = {
+  readonly application: Application
+  readonly journals: readonly Journal[]
+  readonly step?: ApplicationStep
+}
+
+type Asked = Pick<NewIssue, 'lot' | 'mechanism' | 'totalShares' | 'publicPerMille' | 'high'>
+
+/** Refuses a quantity that is not a number of whole lots, or too many (rulebook §20.2). */
+function refuseQuantity(offer: Asked, wanted: Quantity | undefined): Refusal | undefined {
+  if (wanted === undefined || wanted <= 0n) return refusal('quantity_missing', { field: 'quantity' })
+  if (wanted % offer.lot !== 0n)
+    return refusal('subscription_step', { field: 'quantity', values: { lot: formatQuantity(offer.lot) } })
+  const most = sharesOf(offer, lotsMax(offer))
+  if (wanted > most) return refusal('above_maximum', { field: 'quantity', values: { n: formatQuantity(most) } })
+  return undefined
+}
+
+const isOpen = ({ startsAt, endsAt }: NewIssue, at: number): boolean => at >= startsAt && at < endsAt
+
+export type ApplyCommand = {
+  readonly id: number
+  readonly user: number
+  readonly at: number
+  readonly quantity: Quantity | undefined
+}
+
+export type ApplyFacts = {
+  /** Why the person may not apply (identity); undefined when they may. */
+  readonly permission: Refusal | undefined
+  readonly hasApplied: boolean
+  readonly available: Money
+  /** Undefined while there is no rate. */
+  readonly conversionRate: Rate | undefined
+}
+
+/**
+ * Decides an application (rulebook §20.2, E50). Refuses: subscription_closed, the permission's reason, already_subscribed,
+ * quantity_missing, subscription_step, above_maximum, quote_unavailable, insufficient_balance.
+ */
+export function decideApplication(
+  offer: NewIssue,
+  command: ApplyCommand,
+  facts: ApplyFacts,
+): ApplicationOutcome | Refusal {
+  const { id, user, at, quantity } = command
+  if (!isOpen(offer, at)) return refusal('subscription_closed')
+  if (facts.permission !== undefined) return facts.permission
+  if (facts.hasApplied) return refusal('already_subscribed')
+  const refused = refuseQuantity(offer, quantity)
+  if (refused !== undefined || quantity === undefined) return refused ?? refusal('quantity_missing')
+  const { conversionRate } = facts
+  if (conversionRate === undefined) return refusal('quote_unavailable')
+  const paid = applicationAmount(offer, quantity, conversionRate)
+  if (paid > facts.available) return refusal('insufficient_balance')
+  const application: Application = {
+    id,
+    user,
+    offer: offer.id,
+    status: 'applied',
+    quantity,
+    conversionRate,
+    paid,
+    drawn: undefined,
+    allotted: shares(0n),
+    cost: nothing,
+    refund: nothing,
+    appliedAt: at,
+    changedAt: at,
+    allottedAt: undefined,
+    settledAt: undefined,
+    lapsed: false,
+  }
+  const step = { user, application: id, quantity, paid, at }
+  return { application, journals: [applied({ user, at }, id, paid)], step }
+}
+
+/**
+ * Decides an addition (rulebook §20.3, E51): `quantity` more shares, so that pieces cost what one application costs. Refuses:
+ * subscription_closed, quantity_missing, subscription_step, above_maximum, insufficient_balance.
+ */
+export function decideTopUp(
+  offer: NewIssue,
+  application: Application,
+  { quantity, at }: { readonly quantity: Quantity; readonly at: number },
+  available: Money,
+): ApplicationOutcome | Refusal {
+  const { id, user, conversionRate } = application
+  if (!applicationStates.can(application.status, 'top_up') || !isOpen(offer, at)) return refusal('subscription_closed')
+  const total = shares(application.quantity + quantity)
+  const refused = refuseQuantity(offer, quantity) ?? refuseQuantity(offer, total)
+  if (refused !== undefined) return refused
+  const paid = applicationAmount(offer, total, conversionRate)
+  const more = subtractMoney(paid, application.paid)
+  if (more > available) return refusal('insufficient_balance')
+  return {
+    application: { ...application, quantity: total, paid, changedAt: at },
+    journals: [toppedUp({ user, at }, id, total, more)],
+    step: { user, application: id, quantity: total, paid, at },
+  }
+}
+
+/** Decides a cancel (rulebook §20.3, E52): free until the offer closes. Refuses: order_final. Cancelling again changes nothing. */
+export function decideApplicationCancel(
+  offer: NewIssue,
+  application: Application,
+  at: number,
+): ApplicationOutcome | Refusal {
+  const { id, user, status, paid } = application
+  if (status === 'cancelled') return { application, journals: [] }
+  if (!applicationStates.can(status, 'cancel') || at >= offer.endsAt) return refusal('order_final')
+  return {
+    application: { ...application, status: 'cancelled', refund: paid, changedAt: at, settledAt: at },
+    journals: [cancelled({ user, at }, id, paid)],
+  }
+}
+
+/** What settles an application: its shares and what they cost. */
+function settledBy(
+  application: Application,
+  {
+    event,
+    allotted,
+    cost,
+    at,
+  }: Pick<Settling, 'event' | 'cost'> & { readonly allotted: Quantity; readonly at: number },
+): ApplicationOutcome {
+  const { id, user, paid } = application
+  const refund = subtractMoney(paid, cost.cost)
+  return {
+    application: {
+      ...application,
+      status: allotted > 0n ? 'allotted' : 'none',
+      allotted,
+      cost: cost.cost,
+      refund,
+      changedAt: at,
+      allottedAt: application.allottedAt ?? at,
+      settledAt: at,
+      lapsed: event === 'E55',
+    },
+    journals: [settled({ user, at }, { application: id, event, paid, cost, refund })],
+  }
+}
+
+/**
+ * Settles an application with the lots that it drew (rulebook §20.2, E53); where they cost more than was paid, the rest is to be
+ * paid first. Undefined when there is nothing to allot any more.
+ */
+export function decideAllotment(
+  offer: NewIssue,
+  application: Application,
+  {
+    lots,
+    rank,
+    price,
+    at,
+  }: { readonly lots: number; readonly rank: number; readonly price: Price; readonly at: number },
+): ApplicationOutcome | undefined {
+  if (!applicationStates.can(application.status, 'allot') || at < offer.allotsAt) return undefined
+  const allotted = sharesOf(offer, lots)
+  const drawn = { ...application, drawn: { lots, rank } }
+  if (lots === 0) return settledBy(drawn, { event: 'E53', allotted, cost: noShares, at })
+  const { conversionRate, paid } = application
+  const cost = allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })
+  if (cost.cost <= paid) return settledBy(drawn, { event: 'E53', allotted, cost, at })
+  return {
+    application: { ...drawn, status: 'unpaid', allotted, cost: cost.cost, changedAt: at, allottedAt: at },
+    journals: [],
+  }
+}
+
+/** What is still to be paid for allotted shares (`pendingPayment`). */
+export const pendingPayment = ({ status, cost, paid }: Application): Money =>
+  status === 'unpaid' ? subtractMoney(cost, paid) : nothing
+
+/**
+ * Decides the payment of what is missing (rulebook §20.3, E54 and E53). Refuses: nothing_to_pay, also after the deadline,
+ * incorrect_amount (it must be what is missing), insufficient_balance.
+ */
+export function decidePayment(
+  offer: NewIssue,
+  application: Application,
+  { amount, price, at }: { readonly amount: Money; readonly price: Price; readonly at: number },
+  available: Money,
+): ApplicationOutcome | Refusal {
+  const missing = pendingPayment(application)
+  if (!applicationStates.can(application.status, 'pay') || at >= offer.payUntil) return refusal('nothing_to_pay')
+  if (amount !== missing)
+    return refusal('incorrect_amount', { field: 'amount', values: { amount: formatMoney(missing) } })
+  if (missing > available) return refusal('insufficient_balance')
+  const { id, user, conversionRate, allotted } = application
+  const paid = { ...application, paid: application.cost }
+  const cost = allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })
+  const done = settledBy(paid, { event: 'E53', allotted, cost, at })
+  return { ...done, journals: [paidPending({ user, at }, id, missing), ...done.journals] }
+}
+
+/** Ends an unpaid allotment at its deadline (rulebook §20.3, E55): the person keeps the lots that the paid money covers. */
+export function decideLapse(
+  offer: NewIssue,
+  application: Application,
+  { price, at }: { readonly price: Price; readonly at: number },
+): ApplicationOutcome | undefined {
+  if (!applicationStates.can(application.status, 'lapse') || at < offer.payUntil) return undefined
+  const terms = { feeRate: offer.feeRate, conversionRate: application.conversionRate }
+  const most = Number(application.allotted / offer.lot)
+  const lots = lotsCovered(price, offer.lot, most, application.paid, terms)
+  const allotted = sharesOf(offer, lots)
+  const cost = lots === 0 ? noShares : allotmentCost(price, allotted, terms)
+  return settledBy(application, { event: 'E55', allotted, cost, at })
+}

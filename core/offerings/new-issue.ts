@@ -1,0 +1,79 @@
+import type { BallotApplication } from './ballot.ts'
+import { coverageOf, initialLots, lotsAsked, poolLots, type PublicOffer } from './pools.ts'
+import type { Name, ShareMarket, TickBand } from '#market/instrument.ts'
+import { tickDown } from '#market/ticks.ts'
+import { divide } from '#money/decimal.ts'
+import type { Zone } from '#time-zone.ts'
+import { price, quantity, type Currency, type Price, type Quantity, type Rate } from '#money/money.ts'
+
+/** When an offer is what, epoch milliseconds (rulebook §20.1). */
+export type OfferTimeline = {
+  readonly publishedAt: number
+  readonly startsAt: number
+  /** End of the applications (`purchaseEndDate`). */
+  readonly endsAt: number
+  readonly allotsAt: number
+  /** Until then what is missing can be paid. */
+  readonly payUntil: number
+  /** The opening of the first day on which the shares are traded. */
+  readonly listsAt: number
+}
+
+/** A new issue: its terms are published whole before it opens and never change (rulebook §20.1). */
+export type NewIssue = PublicOffer &
+  OfferTimeline & {
+    readonly id: number
+    /** Key of the shares, which are listed at `listsAt`. */
+    readonly instrument: string
+    readonly code: string
+    readonly market: ShareMarket
+    readonly venue: string
+    readonly name: Name
+    readonly sector: Name
+    readonly currency: Currency
+    /** Of its market: its dates are days there. */
+    readonly zone: Zone
+    readonly ticks: readonly TickBand[]
+    readonly low: Price
+    /** Applications are for so many shares or a multiple. */
+    readonly feeRate: Rate
+    /** The part of an application that is paid when applying. */
+    readonly prefunded: Rate
+    /** The applications of the invented public, in published order. */
+    readonly book: readonly BallotApplication[]
+    /** SHA-256 of the book, hexadecimal. */
+    readonly bookHash: string
+  }
+
+/** One person may get at most this part of an offer (rulebook §19 `offer.maxUserPct`). */
+const userPartMax = 10n
+
+/** The most lots that one person may apply for: a tenth of the offer, and no more than pool B has (rulebook §20.2). */
+export function lotsMax(offer: PublicOffer): number {
+  const part = Number(offer.totalShares / offer.lot / userPartMax)
+  if (offer.mechanism === 'single') return part
+  return Math.min(part, poolLots(offer, initialLots(offer), { A: Infinity, B: Infinity }).B)
+}
+
+/** At this many times covered the price is the highest of the range (rulebook §20.1). */
+const fullCoverage = 1500n
+
+/** The price of an offer, by how the book covers it (rulebook §20.1): tickDn(low + (high − low) × min(1, coverage ÷ 15)). */
+export function finalPrice({ low, high, ticks, book, ...offer }: Omit<NewIssue, 'bookHash'>): Price {
+  if (low === high) return high
+  const covered = coverageOf({ ...offer, high }, lotsAsked(book))
+  const share = covered < fullCoverage ? covered : fullCoverage
+  return tickDown(ticks, price(low + divide((high - low) * share, fullCoverage, 'floor')))
+}
+
+/** Where an offer stands for everybody. */
+export type OfferPhase = 'upcoming' | 'open' | 'closed' | 'allotted' | 'listed'
+
+export function offerPhase({ startsAt, endsAt, allotsAt, listsAt }: OfferTimeline, now: number): OfferPhase {
+  if (now < startsAt) return 'upcoming'
+  if (now < endsAt) return 'open'
+  if (now < allotsAt) return 'closed'
+  return now < listsAt ? 'allotted' : 'listed'
+}
+
+export const sharesOf = ({ lot }: Pick<PublicOffer, 'lot'>, lots: number): Quantity => quantity(lot * BigInt(lots))

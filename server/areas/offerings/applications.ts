@@ -1,0 +1,256 @@
+import type { Application as ApplicationView } from '@mex/contract/offerings/shapes.ts'
+import type { MessageSubject } from '@mex/contract/messages.ts'
+import { moneyInMessage } from '@mex/contract/messages.ts'
+import type { Language } from '@mex/contract/language.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { assert, present } from '@mex/core/assert.ts'
+import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
+import { formatPrice, formatQuantity, type Money, type Quantity } from '@mex/core/money/money.ts'
+import {
+  decideAllotment,
+  decideApplication,
+  decideApplicationCancel,
+  decideLapse,
+  decidePayment,
+  decideTopUp,
+  pendingPayment,
+  type Application,
+  type ApplicationOutcome,
+} from '@mex/core/offerings/application.ts'
+import { finalPrice, type NewIssue } from '@mex/core/offerings/new-issue.ts'
+import { allottedPosition } from '@mex/core/offerings/position.ts'
+import { applicationWallet } from '@mex/core/offerings/postings.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { walletCurrency, walletNumbers } from '@mex/core/wallet/wallets.ts'
+import { isoDate, localDay } from '@mex/core/time-zone.ts'
+import { sendMessages } from '#areas/content/messages.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
+import { openAllottedPositions } from '#areas/trading/allotted-positions.ts'
+import { pricesAt } from '#areas/trading/prices.ts'
+import { isoInstant } from '#clock.ts'
+import { openIds } from '#db/database.ts'
+import { openLane, type Command, type Lane } from '#db/lane.ts'
+import { enqueueNotices } from '#db/outbox.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { addSteps, applicationsOf, saveApplications, standingApplications } from './store.ts'
+import { applicationView } from './views.ts'
+
+type ByPerson = Command & { readonly userId: number; readonly at: number; readonly language: Language }
+export type Apply = ByPerson & { readonly kind: 'apply'; readonly offer: NewIssue; readonly quantity: Quantity }
+export type TopUp = ByPerson & { readonly kind: 'top_up'; readonly id: number; readonly quantity: Quantity }
+export type Pay = ByPerson & { readonly kind: 'pay'; readonly id: number; readonly amount: Money }
+export type Cancel = ByPerson & { readonly kind: 'cancel'; readonly id: number }
+type ByClock = Command & { readonly userId: number; readonly id: number; readonly at: number }
+/** What the draw gave to an application. */
+export type Allot = ByClock & { readonly kind: 'allot'; readonly lots: number; readonly rank: number }
+export type Lapse = ByClock & { readonly kind: 'lapse' }
+export type ApplicationCommand = Apply | TopUp | Pay | Cancel | Allot | Lapse
+
+export type ApplicationDependencies = {
+  readonly db: Database
+  readonly feed: Feed
+  readonly traditional: Traditional
+  /** Why a person may not apply (rulebook §6.3); undefined when they may. */
+  readonly verificationRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
+}
+
+export type Applications = Lane<ApplicationCommand, ApplicationView>
+
+/** Few in a list: an allotment draws and writes more than an order does. */
+const listMax = 50
+
+/** The lane of everything that happens to applications (rulebook §20.3). */
+export function openApplications(dependencies: ApplicationDependencies): Applications {
+  const ids = openIds('contract_id')
+  return openLane<ApplicationCommand, ApplicationView>({
+    db: dependencies.db,
+    listMax,
+    work: async (tx, commands) => {
+      const deciding = await load(tx, commands, dependencies, ids)
+      const answers: (ApplicationView | Refusal)[] = []
+      for (const command of commands) answers.push(await decide(deciding, command))
+      await save(tx, deciding)
+      return answers
+    },
+    onFailure: () => ids.forget(),
+  })
+}
+
+type Change = { readonly command: ApplicationCommand; readonly offer: NewIssue; readonly outcome: ApplicationOutcome }
+
+/** The rows of a list, each with its newest value, and what was decided so far. */
+type Deciding = {
+  readonly tx: Tx
+  readonly dependencies: ApplicationDependencies
+  readonly balances: LoadedBalances
+  readonly applications: Map<number, Application>
+  readonly ids: number[]
+  readonly changes: Change[]
+}
+
+async function load(
+  tx: Tx,
+  commands: readonly ApplicationCommand[],
+  dependencies: ApplicationDependencies,
+  ids: ReturnType<typeof openIds>,
+): Promise<Deciding> {
+  const users = commands.map(({ userId }) => userId)
+  const applying = commands.filter((command) => command.kind === 'apply')
+  const others = commands.flatMap((command) => (command.kind === 'apply' ? [] : [command]))
+  const [balances, stored, standing, taken] = await Promise.all([
+    loadBalances(tx, users, [applicationWallet]),
+    applicationsOf(tx, others),
+    standingApplications(
+      tx,
+      applying.map(({ userId }) => userId),
+      applying.map(({ offer }) => offer.id),
+    ),
+    ids.take(tx, applying.length),
+  ])
+  const applications = new Map([...stored, ...standing].map((each) => [each.id, each]))
+  return { tx, dependencies, balances, applications, ids: taken.toReversed(), changes: [] }
+}
+
+/** The offer of an application; it was published, or nobody could have applied. */
+export const offerOf = (feed: Feed, id: number, now: number): NewIssue | undefined =>
+  feed.newIssues(now).find((offer) => offer.id === id)
+
+async function decide(deciding: Deciding, command: ApplicationCommand): Promise<ApplicationView | Refusal> {
+  const { dependencies, applications, balances } = deciding
+  const { userId: user, at } = command
+  if (command.kind === 'apply') {
+    const outcome = await apply(deciding, command)
+    return isRefusal(outcome) ? outcome : keep(deciding, { command, offer: command.offer, outcome })
+  }
+  const application = applications.get(command.id)
+  if (application === undefined || application.user !== user) return refusal('not_found', { field: 'id' })
+  const offer = offerOf(dependencies.feed, application.offer, at)
+  if (offer === undefined) return refusal('unavailable')
+  const available = balances.available(user, applicationWallet)
+  const outcome = decideOn(offer, application, command, available)
+  if (isRefusal(outcome)) return outcome
+  return keep(deciding, { command, offer, outcome: outcome ?? { application, journals: [] } })
+}
+
+function decideOn(
+  offer: NewIssue,
+  application: Application,
+  command: Exclude<ApplicationCommand, Apply>,
+  available: Money,
+): ApplicationOutcome | Refusal | undefined {
+  const { at } = command
+  switch (command.kind) {
+    case 'top_up':
+      return decideTopUp(offer, application, { quantity: command.quantity, at }, available)
+    case 'pay':
+      return decidePayment(offer, application, { amount: command.amount, price: finalPrice(offer), at }, available)
+    case 'cancel':
+      return decideApplicationCancel(offer, application, at)
+    case 'allot':
+      return decideAllotment(offer, application, {
+        lots: command.lots,
+        rank: command.rank,
+        price: finalPrice(offer),
+        at,
+      })
+    case 'lapse':
+      return decideLapse(offer, application, { price: finalPrice(offer), at })
+  }
+}
+
+async function apply(
+  { tx, dependencies, balances, applications, ids }: Deciding,
+  { userId: user, offer, quantity, at }: Apply,
+): Promise<ApplicationOutcome | Refusal> {
+  const { feed, verificationRefusal } = dependencies
+  const hasApplied = [...applications.values()].some(
+    (each) => each.user === user && each.offer === offer.id && each.status !== 'cancelled',
+  )
+  const id = present(ids.pop(), 'an id for every application')
+  return decideApplication(
+    offer,
+    { id, user, at, quantity },
+    {
+      permission: await verificationRefusal(tx, user),
+      hasApplied,
+      available: balances.available(user, applicationWallet),
+      conversionRate: pricesAt(feed, at).conversionRate(offer.currency, walletCurrency[applicationWallet]),
+    },
+  )
+}
+
+/** Puts a decision in place, and answers with the application as its person sees it. */
+function keep({ balances, applications, changes, dependencies }: Deciding, change: Change): ApplicationView {
+  const { command, offer, outcome } = change
+  const { application, journals } = outcome
+  if (applications.get(application.id) !== application) {
+    for (const entry of journals) balances.post(entry)
+    applications.set(application.id, application)
+    changes.push(change)
+  }
+  const language = 'language' in command ? command.language : 'en'
+  return applicationView(offer, application, {
+    now: command.at,
+    naming: { language, traditional: dependencies.traditional },
+  })
+}
+
+async function save(tx: Tx, { balances, changes }: Deciding): Promise<void> {
+  if (changes.length === 0) return
+  // The last state of each application: one list may change one twice.
+  const last = new Map(changes.map(({ outcome }) => [outcome.application.id, outcome.application]))
+  await saveApplications(tx, [...last.values()])
+  await addSteps(
+    tx,
+    changes.flatMap(({ outcome }) => outcome.step ?? []),
+  )
+  const { repeated } = await savePostings(tx, balances)
+  assert(repeated.size === 0, 'nothing is posted twice')
+  await openAllottedPositions(tx, changes.flatMap(positionOf))
+  await sendMessages(tx, changes.flatMap(messageOf))
+  await enqueueNotices(
+    tx,
+    changes.flatMap(({ outcome: { application } }) => [
+      { userId: application.user, topic: 'application', refId: application.id },
+      { userId: application.user, topic: 'wallet', refId: walletNumbers[applicationWallet] },
+    ]),
+  )
+}
+
+function positionOf({ command, offer, outcome: { application } }: Change) {
+  if (application.status !== 'allotted') return []
+  return [allottedPosition(offer, application, finalPrice(offer), command.at)]
+}
+
+/** What a person is told of a step that they did not take themselves. */
+function messageOf({ command, offer, outcome: { application } }: Change) {
+  const about = subjectOf(command, offer, application)
+  if (about === undefined) return []
+  const { user, id } = application
+  return [{ user, type: 'IPO', about, at: command.at, reference: { type: 'application', id } } as const]
+}
+
+function subjectOf(command: ApplicationCommand, offer: NewIssue, application: Application): MessageSubject | undefined {
+  const { name, zone, currency, listsAt, payUntil } = offer
+  const inWallet = (amount: Money): string => moneyInMessage(amount, walletCurrency[applicationWallet])
+  const [asked, allotted] = [formatQuantity(application.quantity), formatQuantity(application.allotted)]
+  const price = `${formatPrice(finalPrice(offer), 2)} ${currency}`
+  const [cost, refund] = [inWallet(application.cost), inWallet(application.refund)]
+  if (command.kind === 'lapse') return { kind: 'ipo_lapsed', values: { name, allotted, price, cost, refund } }
+  if (command.kind === 'pay') {
+    const date = isoDate(localDay(zone, listsAt))
+    return { kind: 'ipo_allotted', values: { name, asked, allotted, price, cost, refund, date } }
+  }
+  if (command.kind !== 'allot') return undefined
+  if (application.status === 'none') return { kind: 'ipo_not_allotted', values: { name, asked, refund } }
+  if (application.status === 'unpaid') {
+    const time = isoInstant(payUntil).slice(0, 16).replace('T', ' ')
+    return {
+      kind: 'ipo_unpaid',
+      values: { name, allotted, price, missing: inWallet(pendingPayment(application)), time },
+    }
+  }
+  const date = isoDate(localDay(zone, listsAt))
+  return { kind: 'ipo_allotted', values: { name, asked, allotted, price, cost, refund, date } }
+}

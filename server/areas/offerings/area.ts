@@ -1,0 +1,23 @@
+import type { Area } from '#area.ts'
+import { evidence } from './evidence.ts'
+import { applicationFrames } from './frames.ts'
+import { cancelHandler } from './cancel.ts'
+import { handlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+import { ownData } from './own-data.ts'
+
+export const area = {
+  name: 'offerings',
+  handlers: ({ offerings, engine }) => {
+    const handling = { ...offerings, engine }
+    return { offerings: handlers(handling), trading: { cancelOrder: cancelHandler(handling) } }
+  },
+  jobs: ({ store, source, offerings, engine }) =>
+    jobs({ db: store.db, feed: source.feed, ...offerings, wake: engine.dependencies.wake }),
+  frames: ({ store, source, clock, traditional }) => ({
+    application: (userId, ids) =>
+      applicationFrames({ db: store.db, feed: source.feed, now: clock.now(), traditional }, userId, ids),
+  }),
+  evidence,
+  ownData,
+} satisfies Area

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { bookText } from '@mex/core/offerings/ballot.ts'
+import { bookingsOfApplication, type StoredApplication } from '@mex/core/offerings/bookings.ts'
+import { finalPrice, type NewIssue } from '@mex/core/offerings/new-issue.ts'
+import { linksAfter } from '#areas/ledger/store-chain-links.ts'
+import { allowLongStatements } from '#areas/ledger/store-verify.ts'
+import { wrongBookings } from '#areas/ledger/verify-rows.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { drawKey, drawOne, lotsOf, rankedBook } from './draws.ts'
+import { drawsOf, drawnOffers, type StoredDraw } from './store-draws.ts'
+import { applicationsAfter } from './store.ts'
+
+export type OfferingsVerified = {
+  readonly draws: number
+  readonly applications: number
+  readonly findings: readonly string[]
+}
+
+const pageSize = 200
+/** Findings of one check. */
+const findingsMax = 50
+
+/**
+ * Recomputes every draw and every application from public facts (rulebook §20.4-7): the seed matches its commitment, the book its
+ * hash, the randomness the chain, the key all of them; each application got the lots that its tickets draw, and the ledger holds
+ * exactly the journals of its row.
+ */
+export const verifyOfferings = (db: Database, feed: Feed, now: number): Promise<OfferingsVerified> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await allowLongStatements(tx)
+      const offers = new Map(feed.newIssues(now).map((offer) => [offer.id, offer]))
+      const drawn = await drawsOf(tx, [...(await drawnOffers(tx))])
+      const findings: string[] = []
+      for (const each of drawn) findings.push(...(await wrongDraw(tx, feed, offers.get(each.offer), each, now)))
+      const { count, found } = await wrongAllotments(tx, offers, drawn)
+      findings.push(...found)
+      const events = ['E50', 'E51', 'E52', 'E53', 'E54', 'E55'] as const
+      const page = async (one: Tx, after: number, limit: number) =>
+        (await applicationsAfter(one, after, limit)).map((stored) => ({
+          id: stored.application.id,
+          ...bookingsIn(offers, stored),
+        }))
+      findings.push(...(await wrongBookings(tx, { name: 'application', events, page })))
+      return { draws: drawn.length, applications: count, findings: findings.slice(0, findingsMax) }
+    },
+    'snapshot',
+  )
+
+function bookingsIn(offers: ReadonlyMap<number, NewIssue>, stored: StoredApplication) {
+  const offer = offers.get(stored.application.offer)
+  if (offer === undefined) return { journals: () => [], faults: ['is for an offer that is not there'] }
+  return bookingsOfApplication(stored, offer, finalPrice(offer))
+}
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
+
+async function wrongDraw(
+  tx: Tx,
+  feed: Feed,
+  offer: NewIssue | undefined,
+  { offer: id, beacon, sequence, key, drawnAt }: StoredDraw,
+  now: number,
+): Promise<readonly string[]> {
+  const about = `draw of offer ${id}`
+  const seed = offer === undefined ? undefined : feed.seedOf(offer, now)
+  if (offer === undefined || seed === undefined) return [`${about}: there is no such offer`]
+  const [link] = await linksAfter(tx, sequence - 1, 1)
+  const isNote = link?.entry.event === 'NOTE' && link.entry.at >= offer.endsAt
+  return [
+    ...(drawnAt < offer.allotsAt ? [`${about}: was made before its time`] : []),
+    ...(sha256(Buffer.from(seed, 'hex')) === feed.commitmentOf(offer)
+      ? []
+      : [`${about}: the seed does not match its commitment`]),
+    ...(sha256(bookText(offer.book)) === offer.bookHash ? [] : [`${about}: the book does not match its hash`]),
+    ...(isNote && link.hash.toString('hex') === beacon
+      ? []
+      : [`${about}: its randomness is not that of the chain after the close`]),
+    ...(drawKey(seed, offer, beacon) === key ? [] : [`${about}: its key is not that of its seed, book and randomness`]),
+  ]
+}
+
+async function wrongAllotments(tx: Tx, offers: ReadonlyMap<number, NewIssue>, draws: readonly StoredDraw[]) {
+  const books = new Map<number, ReturnType<typeof rankedBook>>()
+  const bookOf = (offer: NewIssue, key: string) => {
+    const known = books.get(offer.id) ?? rankedBook(offer, key)
+    books.set(offer.id, known)
+    return known
+  }
+  const found: string[] = []
+  let [count, after] = [0, 0]
+  for (;;) {
+    const page = await applicationsAfter(tx, after, pageSize)
+    for (const { application } of page) {
+      const { id, drawn, quantity } = application
+      const offer = offers.get(application.offer)
+      const draw = draws.find((each) => each.offer === application.offer)
+      if (drawn === undefined || offer === undefined) continue
+      if (draw === undefined) {
+        found.push(`application ${id}: was allotted without a draw`)
+        continue
+      }
+      const again = drawOne(await bookOf(offer, draw.key), draw.key, { id, lots: lotsOf(offer, quantity) })
+      if (again.lots !== drawn.lots || again.rank !== drawn.rank)
+        found.push(
+          `application ${id}: drew ${drawn.lots} lots with rank ${drawn.rank}, should be ${again.lots} with rank ${again.rank}`,
+        )
+    }
+    count += page.length
+    after = page.at(-1)?.application.id ?? after
+    if (page.length < pageSize) return { count, found }
+  }
+}
