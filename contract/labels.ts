@@ -4,6 +4,7 @@ import { filesLabels } from './files/labels.ts'
 import { fundingLabels } from './funding/labels.ts'
 import { kycLabels } from './kyc/labels.ts'
 import { marketLabels } from './market/labels.ts'
+import { offeringsLabels } from './offerings/labels.ts'
 import { recordsLabels } from './records/labels.ts'
 import { tradingLabels } from './trading/labels.ts'
 import { walletLabels } from './wallet/labels.ts'
@@ -41,6 +42,7 @@ export const labels: Readonly<Record<string, Text>> = {
   ...marketLabels,
   ...watchlistLabels,
   ...tradingLabels,
+  ...offeringsLabels,
   ...recordsLabels,
   ...filesLabels,
   ...contentLabels,

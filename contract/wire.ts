@@ -228,7 +228,7 @@ export type Page<Row> = {
   readonly rows: readonly Row[]
 }
 
-/** One of two shapes: the second has the field that marks it, and the first has not. */
+/** One of two shapes: the second has the field that marks it, and the first has not. The API page shows the first. */
 /* @__NO_SIDE_EFFECTS__ */
 export function eitherOf<First extends z.ZodMiniType, Second extends z.ZodMiniType>(
   first: First,
@@ -236,14 +236,19 @@ export function eitherOf<First extends z.ZodMiniType, Second extends z.ZodMiniTy
   mark: { readonly wire: string; readonly name: string },
 ) {
   type Either = z.output<First> | z.output<Second>
-  const schemaFor = (wire: unknown): z.ZodMiniType =>
-    typeof wire === 'object' && wire !== null && mark.wire in wire ? second : first
-  const write = (model: Either): unknown => writerOf(mark.name in (model as object) ? second : first)(model as never)
+  const has = (value: unknown, name: string): boolean => typeof value === 'object' && value !== null && name in value
+  const write = (model: Either): unknown => writerOf(has(model, mark.name) ? second : first)(model as never)
   const field = z.codec(z.unknown(), z.custom<Either>(), {
-    decode: (wire) => z.decode(schemaFor(wire), wire as never) as Either,
+    decode: (wire, context) => {
+      const read = z.safeDecode<z.ZodMiniType>(has(wire, mark.wire) ? second : first, wire)
+      if (read.success) return read.data as Either
+      for (const { path, message } of read.error.issues)
+        context.issues.push({ code: 'custom', input: wire, path, message })
+      return z.NEVER
+    },
     encode: write,
   })
-  return writesBy(field, write)
+  return hasWireObject(writesBy(field, write), present(wireObjectOf(first), 'the fields of the first shape'))
 }
 
 /** A read-only list: handlers return it and screens receive it. */
