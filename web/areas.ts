@@ -22,6 +22,8 @@ import { calendar } from '#areas/market/calendar.en.ts'
 import { calendar as calendarInChinese } from '#areas/market/calendar.zh-CN.ts'
 import { market } from '#areas/market/market.en.ts'
 import { market as marketInChinese } from '#areas/market/market.zh-CN.ts'
+import { offerings } from '#areas/offerings/offerings.en.ts'
+import { offerings as offeringsInChinese } from '#areas/offerings/offerings.zh-CN.ts'
 import { quote } from '#areas/market/quote.en.ts'
 import { quote as quoteInChinese } from '#areas/market/quote.zh-CN.ts'
 import { search } from '#areas/market/search.en.ts'
@@ -90,7 +92,7 @@ export const pages = {
   preMarketAuction: { path: '/pages/product/auction', query: [], who: 'anyone' },
   forex: { path: '/pages/product/forex', query: [], who: 'anyone' },
   blockTrades: { path: '/pages/product/blocktrade', query: [], who: 'anyone' },
-  newStocks: { path: '/pages/product/newstock', query: [], who: 'anyone' },
+  newStocks: { path: '/pages/product/newstock', query: ['id', 'view'], who: 'anyone' },
   hongKongStocks: { path: '/pages/hkstock/index', query: [], who: 'anyone' },
   hongKongSubscription: { path: '/pages/hkstock/payipo', query: ['id'], who: 'user' },
   login: { path: '/pages/auth/login', query: [], who: 'anyone' },
@@ -165,6 +167,9 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   futures: () => import('#areas/market/futures.tsx').then((file) => file.Futures),
   forex: () => import('#areas/market/forex.tsx').then((file) => file.Forex),
   popular: () => import('#areas/market/popular.tsx').then((file) => file.Popular),
+  newStocks: () => import('#areas/offerings/new-issues.tsx').then((file) => file.NewIssues),
+  newStockSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.NewStockSubscription),
+  hongKongSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.HongKongSubscription),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
@@ -212,6 +217,7 @@ export const english = {
   home,
   kyc,
   market,
+  offerings,
   profile,
   quote,
   records,
@@ -235,6 +241,7 @@ export const chinese: Translation<typeof english> = {
   home: homeInChinese,
   kyc: kycInChinese,
   market: marketInChinese,
+  offerings: offeringsInChinese,
   profile: profileInChinese,
   quote: quoteInChinese,
   records: recordsInChinese,

@@ -1,4 +1,7 @@
-import { get, post } from '#call.ts'
+// The declarations of this module name the types of this package (docs/decisions/025).
+import type * as z from 'zod/mini'
+
+import { get, post, type Call } from '#call.ts'
 import { id, money as amount, paging } from '#fields.ts'
 import { code, market } from '#market/fields.ts'
 import { maybe, request } from '#request.ts'
@@ -92,4 +95,4 @@ export const offerings = {
     output: draw,
     refusals: ['not_found'],
   }),
-}
+} satisfies Readonly<Record<string, Call<z.ZodMiniType>>>

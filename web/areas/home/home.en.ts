@@ -20,8 +20,6 @@ export const home = {
   opensIn: 'opens in {time}',
   closesIn: 'closes in {time}',
   sessionProgress: '{market}: how much of the session has passed',
-  hoursAndMinutes: '{hours}h {minutes}m',
-  days: '{days}d {hours}h',
   indices: 'Indices',
   services: 'Services',
   newIssues: 'New issues',

@@ -22,8 +22,6 @@ export const home: Translation<typeof english> = {
   opensIn: '{time} 后开市',
   closesIn: '{time} 后收市',
   sessionProgress: '{market}：交易时段进度',
-  hoursAndMinutes: '{hours}小时{minutes}分',
-  days: '{days}天{hours}小时',
   indices: '指数',
   services: '服务',
   newIssues: '新股申购',

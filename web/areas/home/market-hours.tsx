@@ -2,23 +2,13 @@ import type { MarketClock } from '@mex/contract/market/calls.ts'
 import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 
 import { useMarketNow } from '#areas/market/door/market-now.ts'
-import { useText, type Text } from '#text/use-text.ts'
+import { durationText } from '#components/duration.ts'
+import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Grid, Line, Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './market-hours.module.css'
-
-const minute = 60_000
-
-/** '2h 28m', or '2d 5h' from one day on. */
-function durationText(milliseconds: number, t: Text): string {
-  const minutes = Math.max(0, Math.ceil(milliseconds / minute))
-  const hours = Math.floor(minutes / 60)
-  return hours < 48
-    ? t('home.hoursAndMinutes', { hours: String(hours), minutes: String(minutes % 60) })
-    : t('home.days', { days: String(Math.floor(hours / 24)), hours: String(hours % 24) })
-}
 
 /** The elapsed part of the regular session in per cent; 0 outside it. */
 function progressOf({ opensAt, closesAt }: MarketClock, now: number): number {

@@ -1,5 +1,5 @@
 import { ChartCandlestick } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import type { Position } from '@mex/contract/trading/shapes.ts'
 
@@ -20,8 +20,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Grow } from '#ui/layout.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
+
+const SubscriptionDetail = lazyComponent(() =>
+  import('#areas/offerings/door/subscription-detail.tsx').then((file) => file.SubscriptionDetail),
+)
 
 type Given = Parameters<'tradeDetail'>
 
@@ -36,7 +41,19 @@ export function TradeDetailScreen() {
     if (!opensDetails) navigation.to('trade', { list: listNumbers[list] })
   }, [opensDetails, navigation, list])
   const requested = detailRequestOf(given)
-  if (list === 'subscriptions' || list === 'follow' || list === 'bonds') {
+  if (list === 'subscriptions' && requested !== undefined)
+    return (
+      <Suspense
+        fallback={
+          <Screen title={given.name ?? t('titles.tradeDetail')} waiting>
+            {undefined}
+          </Screen>
+        }
+      >
+        <SubscriptionDetail id={requested.id} name={given.name} />
+      </Suspense>
+    )
+  if (list === 'follow' || list === 'bonds') {
     return (
       <Screen title={t('titles.tradeDetail')}>
         <Empty list={list} />

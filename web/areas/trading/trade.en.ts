@@ -80,7 +80,7 @@ export const trade = {
   noClosedText: 'Every closed position appears here with its result and the reason.',
   findStock: 'Find a stock',
   noSubscriptions: 'No subscriptions',
-  noSubscriptionsText: 'New-stock subscriptions are not open yet. When they are, yours appear here.',
+  noSubscriptionsText: 'What you apply for at a new issue appears here, with its draw and its refund.',
   seeNewStocks: 'New stocks',
   noFollow: 'Nothing followed',
   noFollowText: 'Following agencies is not open yet. When it is, your follow orders appear here.',

@@ -22,6 +22,8 @@ import { Screen } from '#ui/screen.tsx'
 const OrderList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
 const ClosedList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
 
+const Subscriptions = lazyComponent(() => import('./position/subscriptions.tsx').then((file) => file.Subscriptions))
+
 /** Shows no count of zero. */
 const counted = (total: number | undefined): number | undefined => (total === 0 ? undefined : total)
 
@@ -55,8 +57,9 @@ export function TradeScreen() {
       <Suspense fallback={<WaitingCards />}>
         {list === 'orders' ? <OrderList /> : undefined}
         {list === 'closed' ? <ClosedList /> : undefined}
+        {list === 'subscriptions' ? <Subscriptions /> : undefined}
       </Suspense>
-      {list === 'subscriptions' || list === 'follow' || list === 'bonds' ? <Empty list={list} /> : undefined}
+      {list === 'follow' || list === 'bonds' ? <Empty list={list} /> : undefined}
       <AddMargin position={marginOf} onClose={() => setMarginOf(undefined)} />
     </Screen>
   )

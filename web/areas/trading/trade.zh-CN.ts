@@ -82,7 +82,7 @@ export const trade: Translation<typeof english> = {
   noClosedText: '每一笔平仓的结果和原因都会显示在这里。',
   findStock: '查找股票',
   noSubscriptions: '暂无申购',
-  noSubscriptionsText: '新股申购尚未开放。开放后，您的申购会显示在这里。',
+  noSubscriptionsText: '您申购的新股、抽签结果与退款会显示在这里。',
   seeNewStocks: '新股',
   noFollow: '暂无跟单',
   noFollowText: '跟单尚未开放。开放后，您的跟单会显示在这里。',

@@ -10,6 +10,8 @@ export const ui = {
   hidePassword: 'Hide password',
   less: 'Less',
   loading: 'Loading',
+  hoursAndMinutes: '{hours}h {minutes}m',
+  daysAndHours: '{days}d {hours}h',
   earlierArrived: 'What you sent before has arrived, as it was entered then. Look at it before you send this.',
   noAnswer: 'No answer came. What you entered is still here: send it again, it is carried out only once.',
   notCopied: 'This browser does not let the page copy',

@@ -12,6 +12,8 @@ export const ui: Translation<typeof english> = {
   hidePassword: '隐藏密码',
   less: '减少',
   loading: '加载中',
+  hoursAndMinutes: '{hours}小时{minutes}分',
+  daysAndHours: '{days}天{hours}小时',
   earlierArrived: '您之前提交的内容已送达，以当时填写的为准。请先核对，再提交新的内容。',
   noAnswer: '没有收到回应。您填写的内容还在，请重新提交，不会重复执行。',
   notCopied: '此浏览器不允许页面复制',

@@ -1,0 +1,77 @@
+import type { Issue } from '@mex/contract/offerings/shapes.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import { one, value } from '@mex/core/money/money.ts'
+import { ChartLine, Lock, RotateCcw, Scale } from 'lucide-react'
+
+import { moneyText, pricedText, valueText } from '#components/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { feeText, paidIn, partText, rateNumber } from './figures.ts'
+import type { Plan } from './plan.ts'
+import { dayAndTime, dayOnly, zoneOf } from './times.ts'
+
+/** The sum of an application, line by line. */
+export function CostRows({ issue, plan }: { issue: Issue; plan: Plan }) {
+  const t = useText()
+  const { high, low, tick, currency, feeRate, prefunded } = issue
+  const price = pricedText(high, tick, currency)
+  const fee = value(divide(plan.worth * feeRate, 10n ** 12n, 'near'))
+  const rows: (KeyValue | false)[] = [
+    {
+      label: t(low === high ? 'offerings.valueAtPrice' : 'offerings.valueAtTop', { price }),
+      value: valueText(plan.worth, currency),
+    },
+    feeRate > 0n && {
+      label: t('offerings.feeOf', { fee: feeText(t, feeRate) }),
+      value: valueText(fee, currency),
+    },
+    currency !== paidIn && {
+      label: t('offerings.rateKept'),
+      value: t('offerings.rateText', { base: currency, rate: rateNumber(plan.conversionRate), quote: paidIn }),
+    },
+    prefunded < one && {
+      label: t('offerings.partNow', { part: partText(prefunded) }),
+      value: moneyText(plan.whole, paidIn),
+    },
+    { label: t('offerings.youPayNow'), value: moneyText(plan.amount, paidIn), strong: true },
+    { label: t('offerings.leftIn'), value: moneyText(plan.left, paidIn) },
+  ]
+  return <KeyValues rows={rows.filter((row): row is KeyValue => row !== false)} />
+}
+
+/** What will happen to the money and the shares. */
+export function NextSteps({ issue }: { issue: Issue }) {
+  const t = useText()
+  const zone = zoneOf(issue)
+  const at = (instant: number): string => dayAndTime(instant, zone)
+  const steps = [
+    { icon: <Lock aria-hidden="true" />, text: t('offerings.nextAside', { time: at(issue.endsAt) }) },
+    { icon: <Scale aria-hidden="true" />, text: t('offerings.nextDraw', { time: at(issue.allotsAt) }) },
+    {
+      icon: <RotateCcw aria-hidden="true" />,
+      text: issue.prefunded < one ? t('offerings.nextPay', { time: at(issue.payUntil) }) : t('offerings.nextRefund'),
+    },
+    { icon: <ChartLine aria-hidden="true" />, text: t('offerings.nextList', { date: dayOnly(issue.listsAt, zone) }) },
+  ]
+  return (
+    <Card>
+      <Stack gap={8}>
+        <Typography as="h2" size={15} weight="bold">
+          {t('offerings.next')}
+        </Typography>
+        <List>
+          {steps.map(({ icon, text }) => (
+            <Row key={text} icon={icon} title={<Typography size={13}>{text}</Typography>} />
+          ))}
+        </List>
+        <Typography as="p" size={12} tone="third">
+          {t('offerings.onePerPerson')}
+        </Typography>
+      </Stack>
+    </Card>
+  )
+}

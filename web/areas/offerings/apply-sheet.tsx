@@ -1,0 +1,84 @@
+import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
+
+import { SubmitButton, useFailureText } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import type { CallFailure } from '#data/failure.ts'
+import { hrefOf } from '#data/links.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { StateCard } from '#ui/state-card.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { CostRows } from './apply-rows.tsx'
+import { lotsAndShares, paidIn, sharesIn } from './figures.ts'
+import type { Plan } from './plan.ts'
+
+type Props = {
+  issue: Issue
+  plan: Plan
+  isAddition: boolean
+  open: boolean
+  failure: CallFailure | undefined
+  isBusy: boolean
+  accepted: Application | undefined
+  onConfirm: () => void
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** The review of an application, then its receipt. */
+export function ApplySheet(props: Props) {
+  const { issue, plan, isAddition, open, failure, isBusy, accepted, onConfirm, onClose, onClosed } = props
+  const t = useText()
+  const say = useFailureText()
+  const { name } = issue
+  const confirm = t(isAddition ? 'offerings.confirmAdd' : 'offerings.confirm')
+  const footer =
+    accepted === undefined ? (
+      <>
+        <Button text={t('offerings.edit')} kind="secondary" size="large" onPress={onClose} />
+        <SubmitButton text={confirm} offline={t('offerings.offline')} busy={isBusy} onPress={onConfirm} />
+      </>
+    ) : (
+      <>
+        <Button text={t('offerings.done')} kind="secondary" size="large" onPress={onClose} />
+        <Button text={t('offerings.seeMine')} size="large" wide href={hrefOf('trade', { list: 4 })} />
+      </>
+    )
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={accepted === undefined ? t('offerings.reviewTitle') : t('offerings.applyFor', { name })}
+      footer={footer}
+    >
+      {accepted === undefined ? (
+        <Stack gap={16}>
+          <Stack gap={0}>
+            <Typography size={20} weight="bold">
+              {lotsAndShares(t, issue, sharesIn(issue, plan.lots))}
+            </Typography>
+            <Typography size={13} tone="second">
+              {`${name} · ${issue.code}`}
+            </Typography>
+          </Stack>
+          <CostRows issue={issue} plan={plan} />
+          <FormMessage message={say(failure)} />
+        </Stack>
+      ) : (
+        <StateCard
+          tone="good"
+          title={t('offerings.appliedTitle')}
+          text={t('offerings.appliedText', {
+            amount: moneyText(accepted.paid, paidIn),
+            lots: Number(accepted.quantity / issue.lot),
+            name,
+          })}
+        />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,251 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { offerings } from '@mex/contract/offerings/calls.ts'
+import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
+import { useState } from 'react'
+
+import { LoadError } from '#components/load-error.tsx'
+import { parseId } from '#components/parse-id.ts'
+import { useCall, useSend } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { ApplySheet } from './apply-sheet.tsx'
+import { CostRows, NextSteps } from './apply-rows.tsx'
+import { lotsIn, paidIn, sharesIn } from './figures.ts'
+import { useApplications } from './use-offers.ts'
+import { planOf, type Plan } from './plan.ts'
+import { IdentityNotice } from './identity.tsx'
+import { moneyText, quantityText } from '#components/figures.ts'
+
+/** The form of an application for shares of any market. */
+export function NewStockSubscription() {
+  const { id } = useParameters('newStockSubscription')
+  return <ApplyPage id={parseId(id)} />
+}
+
+/** The form of an application for shares in Hong Kong, which has a page of its own (spec §2). */
+export function HongKongSubscription() {
+  const { id } = useParameters('hongKongSubscription')
+  return <ApplyPage id={parseId(id)} />
+}
+
+function ApplyPage({ id }: { id: number | undefined }) {
+  const t = useText()
+  const called = useCall(offerings.issue, { id: id ?? 0 }, { when: id !== undefined, everySeconds: 60 })
+  const applications = useApplications()
+  const issue = called.data
+  if (issue !== undefined) return <ApplyForm issue={issue} application={applications.get(issue.id)} />
+  const isGone = id === undefined || called.failure?.code === 1003
+  return (
+    <Screen title={t('offerings.applyTitle')} waiting={!isGone && called.failure === undefined}>
+      {isGone ? (
+        <EmptyState
+          title={t('offerings.gone')}
+          action={<Button text={t('titles.newStocks')} href={hrefOf('newStocks')} />}
+        />
+      ) : called.failure === undefined ? (
+        <SkeletonCard height={340} />
+      ) : (
+        <LoadError title={t('offerings.failed')} text={t('offerings.failedText')} answer={called} />
+      )}
+    </Screen>
+  )
+}
+
+/** Everything that an application changes. */
+const changed = [
+  offerings.applications,
+  offerings.issues,
+  offerings.issue,
+  offerings.affordable,
+  wallet.balance,
+  account.overview,
+  trading.bills,
+  wallet.bills,
+]
+
+/** The state of an application from the form to the receipt. */
+function useApplying(issue: Issue, standing: Application | undefined) {
+  const most = useCall(offerings.affordable, { id: issue.id }, { everySeconds: 30 })
+  const [text, setText] = useState('1')
+  const [isShown, setShown] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const applying = useSend(offerings.apply, { stale: changed, showsRefusals: true })
+  const adding = useSend(offerings.add, { stale: changed, showsRefusals: true })
+  const sending = standing === undefined ? applying : adding
+  const plan = planOf(issue, standing, Number(text === '' ? 0 : text), most.data?.available)
+  return {
+    most: most.data === undefined ? undefined : lotsIn(issue, most.data.quantity),
+    text,
+    setText,
+    plan,
+    sending,
+    isOpen,
+    close: () => setOpen(false),
+    /** A fault of the quantity is told once the person wants to go on. */
+    isFaultShown: isShown || plan.fault === 'over_limit',
+    review: () => {
+      setShown(true)
+      if (sending.failure !== undefined) sending.reset()
+      if (plan.fault === undefined) setOpen(true)
+    },
+    confirm: () => {
+      const quantity = sharesIn(issue, plan.lots)
+      if (standing === undefined) void applying.send({ id: issue.id, quantity })
+      else void adding.send({ id: standing.id, quantity, amount: undefined })
+    },
+    startAnew: () => {
+      if (sending.answer === undefined) return
+      sending.reset()
+      setText('1')
+      setShown(false)
+    },
+  }
+}
+
+function ApplyForm({ issue, application }: { issue: Issue; application: Application | undefined }) {
+  const t = useText()
+  const standing = application?.status === 'subscribed' ? application : undefined
+  const { plan, sending, ...form } = useApplying(issue, standing)
+  const isOpenOffer = issue.phase === 'open' && (application === undefined || standing !== undefined)
+  return (
+    <Screen
+      title={standing === undefined ? t('offerings.applyTitle') : t('offerings.addTitle')}
+      subtitle={`${issue.name} · ${issue.code}`}
+      footer={<Footer issue={issue} isOpenOffer={isOpenOffer} plan={plan} onReview={form.review} />}
+    >
+      <IdentityNotice />
+      {isOpenOffer ? undefined : (
+        <Notice tone="warn">
+          {t(application === undefined ? 'offerings.closedText' : 'offerings.subscribedAlready')}
+        </Notice>
+      )}
+      <Card>
+        <Stack gap={16}>
+          <LotsField
+            issue={issue}
+            plan={plan}
+            value={form.text}
+            onChange={form.setText}
+            most={form.most}
+            error={form.isFaultShown ? faultText(t, plan) : undefined}
+          />
+          <CostRows issue={issue} plan={plan} />
+        </Stack>
+      </Card>
+      {plan.fault === 'over_money' ? <MoneyNotice plan={plan} /> : undefined}
+      <NextSteps issue={issue} />
+      <ApplySheet
+        issue={issue}
+        plan={plan}
+        isAddition={standing !== undefined}
+        open={form.isOpen}
+        failure={sending.failure}
+        isBusy={sending.isBusy}
+        accepted={sending.answer}
+        onConfirm={form.confirm}
+        onClose={form.close}
+        onClosed={form.startAnew}
+      />
+    </Screen>
+  )
+}
+
+type FooterProps = { issue: Issue; isOpenOffer: boolean; plan: Plan; onReview: () => void }
+
+function Footer({ issue, isOpenOffer, plan, onReview }: FooterProps) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  if (!isOpenOffer) {
+    const href = hrefOf('newStocks', { id: issue.id })
+    return <Button text={t('offerings.seeOffer')} size="large" kind="secondary" wide href={href} />
+  }
+  return (
+    <Button
+      text={t('offerings.review')}
+      size="large"
+      wide
+      disabled={!isConnected || plan.amount === undefined}
+      reason={t(isConnected ? 'offerings.noRate' : 'offerings.offline')}
+      onPress={onReview}
+    />
+  )
+}
+
+function MoneyNotice({ plan }: { plan: Plan }) {
+  const t = useText()
+  const href = hrefOf('transfer', { from: 'BALANCE', to: 'SUBSCRIPTION' })
+  return (
+    <Notice
+      tone="warn"
+      action={<Button text={t('offerings.transferMoney')} size="small" kind="secondary" href={href} />}
+    >
+      {t('offerings.overMoney', { amount: moneyText(plan.available, paidIn) })}
+    </Notice>
+  )
+}
+
+function faultText(t: ReturnType<typeof useText>, plan: Plan): string | undefined {
+  switch (plan.fault) {
+    case 'nothing':
+      return t('offerings.enterLots')
+    case 'over_limit':
+      return t('offerings.overLimit', { lots: plan.lotsMax.toLocaleString('en-US') })
+    case 'over_money':
+      return t('offerings.overMoney', { amount: moneyText(plan.available, paidIn) })
+    case undefined:
+      return undefined
+  }
+}
+
+type LotsProps = {
+  issue: Issue
+  plan: Plan
+  value: string
+  onChange: (value: string) => void
+  /** What the money suffices for. */
+  most: number | undefined
+  error: string | undefined
+}
+
+function LotsField({ issue, plan, value, onChange, most, error }: LotsProps) {
+  const t = useText()
+  const all = Math.min(most ?? plan.lotsMax, plan.lotsMax)
+  const parts = [
+    { text: t('offerings.oneLotButton'), lots: 1 },
+    { text: t('offerings.quarter'), lots: Math.floor(all / 4) },
+    { text: t('offerings.half'), lots: Math.floor(all / 2) },
+    { text: t('offerings.full'), lots: all },
+  ]
+  return (
+    <Stack gap={8}>
+      <NumberField
+        label={t('offerings.lots')}
+        aside={t('offerings.maxLots', { lots: all.toLocaleString('en-US') })}
+        value={value}
+        onChange={onChange}
+        decimals={0}
+        step="1"
+        placeholder="0"
+        hint={quantityText(sharesIn(issue, plan.lots))}
+        error={error}
+      />
+      <Line gap={8} spread="even">
+        {parts.map(({ text, lots }) => (
+          <Button key={text} text={text} kind="secondary" disabled={lots < 1} onPress={() => onChange(String(lots))} />
+        ))}
+      </Line>
+    </Stack>
+  )
+}

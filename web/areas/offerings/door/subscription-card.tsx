@@ -1,0 +1,175 @@
+import { offerings } from '@mex/contract/offerings/calls.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import type { Application } from '@mex/contract/offerings/shapes.ts'
+import { useState } from 'react'
+
+import { moneyText, quantityText } from '#components/figures.ts'
+import { durationText } from '#components/duration.ts'
+import { useSend } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useIsConnected } from '#data/live.ts'
+import { capitalize } from '#text/capitalize.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { applicationTag } from '#areas/offerings/figures.ts'
+import { applyHref, stepsOf } from '#areas/offerings/issue-card.tsx'
+import { Timeline } from '#areas/offerings/timeline.tsx'
+import { isSoon } from '#areas/offerings/times.ts'
+import { subscriptionRows } from '#areas/offerings/subscription-rows.ts'
+
+type Props = {
+  application: Application
+  now: number
+  /** Inside the page of its offer: without the name and the link. */
+  isPlain?: boolean
+  /** The link of the title (the spec's mode flag). */
+  detail?: string | undefined
+}
+
+/** What an application changes. */
+const changed = [
+  offerings.applications,
+  offerings.issues,
+  offerings.issue,
+  wallet.balance,
+  account.overview,
+  trading.positions,
+]
+
+/** An application: where it stands, its figures, and what the person can do with it now. */
+export function SubscriptionCard({ application, now, isPlain = false, detail }: Props) {
+  const t = useText()
+  const { name, code, venue } = application
+  const tag = applicationTag(t, application)
+  const title = (
+    <Stack gap={0}>
+      <Typography as="h2" size={17} weight="bold">
+        {isPlain ? t('offerings.youApplied') : name}
+      </Typography>
+      {isPlain ? undefined : (
+        <Typography size={12} tone="second">
+          {`${code} · ${venue}`}
+        </Typography>
+      )}
+    </Stack>
+  )
+  return (
+    <Card>
+      <Stack>
+        <Line spread="apart" align="start">
+          {detail === undefined || isPlain ? title : <a href={detail}>{title}</a>}
+          <Tag text={capitalize(tag.text)} tone={tag.tone} />
+        </Line>
+        <KeyValues rows={subscriptionRows(t, application)} />
+        {isPlain ? undefined : (
+          <Timeline label={t('offerings.steps', { name })} steps={stepsOf(t, application)} now={now} />
+        )}
+        <Next application={application} now={now} />
+        <Actions application={application} isPlain={isPlain} />
+      </Stack>
+    </Card>
+  )
+}
+
+function Next({ application, now }: { application: Application; now: number }) {
+  const t = useText()
+  const { status, pending, payUntil, endsAt, allotsAt, listsAt } = application
+  const next =
+    status === 'subscribed'
+      ? ({ key: 'offerings.closesIn', at: endsAt } as const)
+      : status === 'waiting'
+        ? ({ key: 'offerings.allotsIn', at: allotsAt } as const)
+        : pending > 0n
+          ? ({ key: 'offerings.payIn', at: payUntil } as const)
+          : status === 'allotted'
+            ? ({ key: 'offerings.listsIn', at: listsAt } as const)
+            : undefined
+  if (next === undefined) return undefined
+  const text =
+    next.at > now
+      ? t(next.key, { time: durationText(next.at - now, t) })
+      : t(status === 'allotted' ? 'offerings.sellable' : 'offerings.drawing')
+  return (
+    <Typography as="p" size={13} tone={isSoon(next.at, now) ? 'warn' : 'second'}>
+      {text}
+    </Typography>
+  )
+}
+
+function Actions({ application, isPlain }: { application: Application; isPlain: boolean }) {
+  const t = useText()
+  const { status, pending, issueId } = application
+  const isDrawn = status === 'allotted' || status === 'not_allotted'
+  return (
+    <>
+      {status === 'subscribed' ? (
+        <Line spread="even">
+          <CancelApplication application={application} />
+          <Button text={t('offerings.addLots')} href={applyHref({ ...application, id: issueId })} />
+        </Line>
+      ) : undefined}
+      {pending > 0n ? <Pay application={application} /> : undefined}
+      {isDrawn && !isPlain ? (
+        <Button text={t('offerings.checkDraw')} kind="secondary" wide href={hrefOf('newStocks', { id: issueId })} />
+      ) : undefined}
+    </>
+  )
+}
+
+function CancelApplication({ application: { id, paid } }: { application: Application }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const [isAsking, setAsking] = useState(false)
+  const { send, isBusy } = useSend(trading.cancelOrder, { stale: changed, done: true })
+  return (
+    <>
+      <Button text={t('offerings.cancel')} kind="secondary" disabled={!isConnected} onPress={() => setAsking(true)} />
+      <ConfirmDialog
+        open={isAsking}
+        title={t('offerings.cancelTitle')}
+        text={t('offerings.cancelText', { amount: moneyText(paid, 'MXN') })}
+        confirm={t('offerings.cancel')}
+        kind="danger"
+        busy={isBusy}
+        onConfirm={() => void send({ id }).then(() => setAsking(false))}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+function Pay({ application: { id, pending, allotted } }: { application: Application }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const [isAsking, setAsking] = useState(false)
+  const { send, isBusy } = useSend(offerings.add, { stale: changed, done: true })
+  const amount = moneyText(pending, 'MXN')
+  return (
+    <>
+      <Button
+        text={t('offerings.pay', { amount })}
+        wide
+        disabled={!isConnected}
+        reason={t('offerings.offline')}
+        onPress={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        title={t('offerings.payTitle')}
+        text={t('offerings.payText', { amount, shares: quantityText(allotted) })}
+        confirm={t('offerings.pay', { amount })}
+        busy={isBusy}
+        onConfirm={() => void send({ id, quantity: undefined, amount: pending }).then(() => setAsking(false))}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

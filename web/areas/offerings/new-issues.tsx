@@ -1,0 +1,111 @@
+import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
+import { useState } from 'react'
+
+import { LoadedRows } from '#components/loaded-rows.tsx'
+import { parseId } from '#components/parse-id.ts'
+import { refresh } from '#data/call.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { offerings } from '@mex/contract/offerings/calls.ts'
+import { useText } from '#text/use-text.ts'
+import { Chips } from '#ui/chips.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { IssueCard } from './issue-card.tsx'
+import { OfferPage } from './offer.tsx'
+import { useApplications, useIssues, useNow } from './use-offers.ts'
+
+/** The new issues, or the one of the URL. */
+export function NewIssues() {
+  const { id } = useParameters('newStocks')
+  const number = parseId(id)
+  return number === undefined ? <IssueList /> : <OfferPage key={number} id={number} />
+}
+
+const filters = ['all', 'open', 'mine', 'upcoming', 'listed'] as const
+type Filter = (typeof filters)[number]
+
+/** What was listed in the newest days stands among all. */
+const recent = 5 * 86_400_000
+
+function matches(filter: Filter, issue: Issue, application: Application | undefined, now: number): boolean {
+  switch (filter) {
+    case 'all':
+      return issue.phase !== 'listed' || application !== undefined || now - issue.listsAt < recent
+    case 'open':
+      return issue.phase === 'open'
+    case 'mine':
+      return application !== undefined
+    case 'upcoming':
+      return issue.phase === 'upcoming'
+    case 'listed':
+      return issue.phase === 'listed'
+  }
+}
+
+/** What needs the person first, then what can be applied for, then what waits, comes, and is over. */
+function rankOf(issue: Issue, application: Application | undefined): number {
+  if (application !== undefined && application.pending > 0n) return 0
+  const ranks = { open: 1, closed: 2, allotted: 3, upcoming: 4, listed: 5 } as const
+  return ranks[issue.phase]
+}
+
+/** When an offer changes next: the order within a rank. */
+const nextOf = ({ phase, startsAt, endsAt, allotsAt, listsAt }: Issue): number =>
+  ({ upcoming: startsAt, open: endsAt, closed: allotsAt, allotted: listsAt, listed: -listsAt })[phase]
+
+function IssueList() {
+  const t = useText()
+  const issues = useIssues()
+  const applications = useApplications()
+  const now = useNow(30)
+  const [filter, setFilter] = useState<Filter>('all')
+  const all = issues.data ?? []
+  const count = (one: Filter): number =>
+    all.filter((issue) => matches(one, issue, applications.get(issue.id), now)).length
+  const shown = all
+    .filter((issue) => matches(filter, issue, applications.get(issue.id), now))
+    .toSorted(
+      (one, other) =>
+        rankOf(one, applications.get(one.id)) - rankOf(other, applications.get(other.id)) ||
+        nextOf(one) - nextOf(other),
+    )
+  const called = issues.data === undefined ? issues : { ...issues, data: shown }
+  return (
+    <Screen
+      title={t('titles.newStocks')}
+      waiting={issues.isWaiting}
+      onRefresh={() => refresh(offerings.issues, offerings.applications)}
+    >
+      <Chips
+        label={t('offerings.show')}
+        options={filters.map((value) => {
+          const found = count(value)
+          return { value, text: t(`offerings.${value}`), ...(found === 0 ? {} : { count: found }) }
+        })}
+        value={filter}
+        onChange={setFilter}
+      />
+      <LoadedRows
+        called={called}
+        failed={{ title: t('offerings.failed'), text: t('offerings.failedText') }}
+        waitingRows={6}
+        empty={<Nothing filter={filter} isEmpty={all.length === 0} />}
+      >
+        {(rows) => (
+          <Stack>
+            {rows.map((issue) => (
+              <IssueCard key={issue.id} issue={issue} application={applications.get(issue.id)} now={now} />
+            ))}
+          </Stack>
+        )}
+      </LoadedRows>
+    </Screen>
+  )
+}
+
+function Nothing({ filter, isEmpty }: { filter: Filter; isEmpty: boolean }) {
+  const t = useText()
+  const text = isEmpty ? t('offerings.noneReplay') : t(filter === 'mine' ? 'offerings.noneMine' : 'offerings.noneText')
+  return <EmptyState title={t('offerings.none')} text={text} />
+}

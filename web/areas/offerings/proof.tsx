@@ -1,0 +1,189 @@
+import type { Application, Draw } from '@mex/contract/offerings/shapes.ts'
+import { ticketClasses, ticketClassOf } from '@mex/core/offerings/ballot.ts'
+import { CircleCheck, CircleX, Download } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+
+import { saveFile } from '#data/save-file.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Typography } from '#ui/typography.tsx'
+import styles from './check-row.module.css'
+import { checkDraw, isMade, type CheckedDraw } from './draw-check.ts'
+import { lotsIn, timesText } from './figures.ts'
+import { FigureTable, Hash } from './table.tsx'
+
+type Props = { offer: number; draw: Draw; application: Application | undefined }
+
+/** How a draw was made: recomputed on this device, with the inputs, and saved on request. */
+export function DrawProof({ offer, draw, application }: Props) {
+  const t = useText()
+  const [times, setTimes] = useState(0)
+  const id = application?.id
+  const lots = application === undefined ? undefined : lotsIn(application, application.quantity)
+  const checked = useMemo(
+    () =>
+      isMade(draw)
+        ? checkDraw(draw, offer, id === undefined || lots === undefined ? undefined : { id, lots })
+        : undefined,
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `times` asks for the check once more
+    [draw, offer, id, lots, times],
+  )
+  if (checked === undefined) return undefined
+  const told = draw.applications.find((each) => each.id === `p${id}`)?.allottedLots
+  const isOwnRight = checked.own === undefined || checked.own.lots === told
+  const isRight = checked.seedMatches && checked.bookMatches && checked.keyMatches && isOwnRight
+  return (
+    <>
+      <Card>
+        <Stack>
+          <Line spread="apart" wrap>
+            <Typography as="h2" size={15} weight="bold">
+              {t('offerings.howDrawn')}
+            </Typography>
+            <Tag
+              text={t(isRight ? 'offerings.verified' : 'offerings.mismatch')}
+              tone={isRight ? 'success' : 'danger'}
+            />
+          </Line>
+          <Checks draw={draw} checked={checked} isOwnRight={isOwnRight} />
+          {isRight ? undefined : <Notice tone="danger">{t('offerings.mismatchText')}</Notice>}
+          <Typography as="p" size={12} tone="third">
+            {t('offerings.randomnessLimit')}
+          </Typography>
+          <Line spread="even">
+            <Button text={t('offerings.checkAgain')} kind="secondary" onPress={() => setTimes(times + 1)} />
+            <Button
+              text={t('offerings.saveDraw')}
+              kind="secondary"
+              icon={<Download />}
+              onPress={() => saveFile({ name: `draw-${offer}.json`, type: 'application/json', content: dataOf(draw) })}
+            />
+          </Line>
+        </Stack>
+      </Card>
+      <Basis draw={draw} ownLots={lots} />
+    </>
+  )
+}
+
+type ChecksProps = { draw: Draw; checked: CheckedDraw; isOwnRight: boolean }
+
+/** What was checked, one line each, with the input. */
+function Checks({ draw, checked, isOwnRight }: ChecksProps) {
+  const t = useText()
+  const { own } = checked
+  const rank =
+    own === undefined
+      ? ''
+      : t('offerings.bestRank', {
+          rank: own.rank.toLocaleString('en-US'),
+          all: own.ofApplications.toLocaleString('en-US'),
+        })
+  return (
+    <>
+      <Check
+        isRight={checked.seedMatches}
+        what={t('offerings.seedSealed')}
+        note={t('offerings.seedMatches')}
+        value={<Hash text={draw.seed ?? ''} />}
+      />
+      <Check
+        isRight={checked.keyMatches}
+        what={t('offerings.randomness')}
+        note={t('offerings.randomnessText', { source: draw.beaconSource ?? '' })}
+        value={<Hash text={draw.beacon ?? ''} />}
+      />
+      <Check
+        isRight={checked.bookMatches}
+        what={t('offerings.bookOf')}
+        note={t('offerings.bookUnchanged')}
+        value={<Hash text={draw.bookHash} />}
+      />
+      {own === undefined ? undefined : (
+        <Check
+          isRight={isOwnRight}
+          what={t('offerings.bestTicket')}
+          note={`${rank} · ${t('offerings.lotsAgain')}: ${own.lots}`}
+          value={<Hash text={own.hash} />}
+        />
+      )}
+    </>
+  )
+}
+
+/** The draw as a file: amounts as decimal texts are not needed to recompute it. */
+const dataOf = (draw: Draw): string =>
+  JSON.stringify(draw, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
+
+type CheckProps = { isRight: boolean; what: string; note: string; value: ReactNode }
+
+function Check({ isRight, what, note, value }: CheckProps) {
+  const Icon = isRight ? CircleCheck : CircleX
+  return (
+    <div className={styles['row']} data-wrong={!isRight || undefined}>
+      <Icon aria-hidden="true" />
+      <span className={styles['words']}>
+        <Typography size={13} weight="medium">
+          {what}
+        </Typography>
+        <Typography size={12} tone="second">
+          {note}
+        </Typography>
+      </span>
+      {value}
+    </div>
+  )
+}
+
+const classNames = ['one', 'few', 'some', 'many', 'most'] as const
+
+/** What the applications of each size got; the row of the person is marked. */
+function Basis({ draw, ownLots }: { draw: Draw; ownLots: number | undefined }) {
+  const t = useText()
+  const ownClass = ownLots === undefined ? undefined : ticketClassOf(ownLots)
+  const rows = ticketClasses.flatMap((_, index) => {
+    const of = draw.basis.filter(({ lots }) => ticketClassOf(lots) === index)
+    const sum = (count: (row: (typeof of)[number]) => number): number => of.reduce((all, row) => all + count(row), 0)
+    const [applications, served] = [sum((row) => row.applications), sum((row) => row.served)]
+    if (applications === 0) return []
+    const name = t(`offerings.classes.${classNames[index]!}`)
+    return [
+      {
+        key: String(index),
+        own: index === ownClass,
+        cells: [
+          index === ownClass ? t('offerings.you', { name }) : name,
+          applications.toLocaleString('en-US'),
+          served.toLocaleString('en-US'),
+          ((served / applications) * 100).toFixed(1),
+        ],
+      },
+    ]
+  })
+  return (
+    <Card>
+      <Stack>
+        <Line spread="apart" align="baseline" wrap>
+          <Typography as="h2" size={15} weight="bold">
+            {t('offerings.poolResult')}
+          </Typography>
+          <Typography size={12} tone="second">
+            {t('offerings.poolNote', {
+              times: timesText(draw.timesCovered),
+              lots: draw.publicLots.toLocaleString('en-US'),
+            })}
+          </Typography>
+        </Line>
+        <FigureTable
+          label={t('offerings.poolResult')}
+          columns={[t('offerings.lots'), t('offerings.applications'), t('offerings.got'), t('offerings.share')]}
+          rows={rows}
+        />
+      </Stack>
+    </Card>
+  )
+}
