@@ -57,6 +57,7 @@ const {
   content,
   audit,
   kyc,
+  offerings,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -289,6 +290,13 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
     'agreement_missing',
     asked(kyc.applyForService, { service: 'block', riskAcknowledged: false }),
   ],
+  ['offerings.issue', 'not_found', asked(offerings.issue, { id: 999_999 })],
+  ['offerings.issue', 'unknown_instrument', asked(offerings.issue, { stockCode: '?' })],
+  ['offerings.apply', 'not_found', asked(offerings.apply, { id: 999_999, quantity: '1' })],
+  ['offerings.add', 'incorrect_amount', asked(offerings.add, { id: 1, quantity: '1', amount: '1' })],
+  ['offerings.applications', 'not_found', asked(offerings.applications, { id: 'mine' })],
+  ['offerings.affordable', 'not_found', asked(offerings.affordable, { id: 999_999 })],
+  ['offerings.draw', 'not_found', asked(offerings.draw, { id: 999_999 })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],
 ]

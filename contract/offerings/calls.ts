@@ -54,7 +54,7 @@ export const offerings = {
       'With a quantity: applies for so many shares more. With an amount: pays what is missing for allotted shares.',
     input: request({ id, quantity: maybe(quantityInput), amount: maybe(amount) }, (asked) =>
       (asked.quantity === undefined) === (asked.amount === undefined)
-        ? { field: 'amount', word: 'wrong_state' }
+        ? { field: 'amount', word: 'incorrect_amount' }
         : undefined,
     ),
     output: application,
@@ -90,7 +90,8 @@ export const offerings = {
   draw: get('/audit/ipo/{id}', {
     isAddition: true,
     who: 'anyone',
-    about: 'What the draw of a new issue is made of and what it gave; before the draw, the parts that may be known.',
+    about:
+      'What the draw of a new issue is made of and what it gave; before the draw, the parts that may be known. An application is named p and its id.',
     input: request({ id: id }),
     output: draw,
     refusals: ['not_found'],

@@ -158,6 +158,5 @@ export const draw = shape({
 
 export type SubscriptionStatus = keyof typeof subscriptionNumbers
 export type Issue = z.output<typeof issue>
-export type IssueDetail = z.output<typeof issueDetail>
 export type Application = z.output<typeof application>
 export type Draw = z.output<typeof draw>

@@ -9,7 +9,7 @@ import {
   decideLapse,
   decidePayment,
   decideTopUp,
-  pendingPayment,
+  missingPayment,
   type Application,
   type ApplicationOutcome,
   type ApplicationStatus,
@@ -207,7 +207,7 @@ describe('an allotment', () => {
     const { application } = applied(singleOffer, '100')
     // 100 shares at 20 are 2,000 dollars, half of which was paid.
     const unpaid = done(allotted(singleOffer, application, 10)).application
-    const missing = pendingPayment(unpaid)
+    const missing = missingPayment(unpaid)
     assert.equal(missing, moneyOf('2358.50'))
     const pay = (amount: string, at: number, available = facts.available) =>
       decidePayment(singleOffer, unpaid, { amount: moneyOf(amount), price, at }, available)
@@ -251,7 +251,7 @@ describe('an allotment', () => {
             if (now().status === 'unpaid')
               outcomes.push(
                 end === 'pay'
-                  ? done(decidePayment(offer, now(), { amount: pendingPayment(now()), price, at: allotsAt + 1 }, rich))
+                  ? done(decidePayment(offer, now(), { amount: missingPayment(now()), price, at: allotsAt + 1 }, rich))
                   : done(decideLapse(offer, now(), { price, at: payUntil })),
               )
           }

@@ -240,8 +240,8 @@ export function decideAllotment(
   }
 }
 
-/** What is still to be paid for allotted shares (`pendingPayment`). */
-export const pendingPayment = ({ status, cost, paid }: Application): Money =>
+/** What is still to be paid for allotted shares. */
+export const missingPayment = ({ status, cost, paid }: Application): Money =>
   status === 'unpaid' ? subtractMoney(cost, paid) : nothing
 
 /**
@@ -254,7 +254,7 @@ export function decidePayment(
   { amount, price, at }: { readonly amount: Money; readonly price: Price; readonly at: number },
   available: Money,
 ): ApplicationOutcome | Refusal {
-  const missing = pendingPayment(application)
+  const missing = missingPayment(application)
   if (!applicationStates.can(application.status, 'pay') || at >= offer.payUntil) return refusal('nothing_to_pay')
   if (amount !== missing)
     return refusal('incorrect_amount', { field: 'amount', values: { amount: formatMoney(missing) } })

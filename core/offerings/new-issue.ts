@@ -1,5 +1,5 @@
 import type { BallotApplication } from './ballot.ts'
-import { coverageOf, initialLots, lotsAsked, poolLots, type PublicOffer } from './pools.ts'
+import { initialLots, lotsAsked, poolLots, type PublicOffer } from './pools.ts'
 import type { Name, ShareMarket, TickBand } from '#market/instrument.ts'
 import { tickDown } from '#market/ticks.ts'
 import { divide } from '#money/decimal.ts'
@@ -56,14 +56,17 @@ export function lotsMax(offer: PublicOffer): number {
 }
 
 /** At this many times covered the price is the highest of the range (rulebook §20.1). */
-const fullCoverage = 1500n
+const fullCoverage = 15n
 
-/** The price of an offer, by how the book covers it (rulebook §20.1): tickDn(low + (high − low) × min(1, coverage ÷ 15)). */
+/**
+ * The price of an offer, by how the book covers it (rulebook §20.1): tickDn(low + (high − low) × min(1, coverage ÷ 15)), where
+ * coverage is the exact ratio of the lots asked for to the lots offered at first.
+ */
 export function finalPrice({ low, high, ticks, book, ...offer }: Omit<NewIssue, 'bookHash'>): Price {
   if (low === high) return high
-  const covered = coverageOf({ ...offer, high }, lotsAsked(book))
-  const share = covered < fullCoverage ? covered : fullCoverage
-  return tickDown(ticks, price(low + divide((high - low) * share, fullCoverage, 'floor')))
+  const [asked, full] = [BigInt(lotsAsked(book)), BigInt(initialLots({ ...offer, high })) * fullCoverage]
+  if (asked >= full) return high
+  return tickDown(ticks, price(low + divide((high - low) * asked, full, 'floor')))
 }
 
 /** Where an offer stands for everybody. */

@@ -32,7 +32,7 @@ const lotsOfShares = ({ lot, totalShares }: PublicOffer, perMille: number): numb
 /** The lots that the public is offered at first: what coverage counts from. */
 export const initialLots = (offer: PublicOffer): number => lotsOfShares(offer, offer.publicPerMille)
 
-/** How many times the offer to the public is covered, in hundredths: 250n is 2.5 times. */
+/** How many times the offer to the public is covered, cut to hundredths, as it is published: 250n is 2.5 times. */
 export const coverageOf = (offer: PublicOffer, demand: number): bigint =>
   (BigInt(demand) * 100n) / BigInt(initialLots(offer))
 

@@ -70,6 +70,18 @@ async function reviewWithdrawal(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
+/** The first offer of the list, once its result or its terms are there. */
+async function firstOffer(page: Page, words: Words): Promise<void> {
+  await page.getByRole('main').locator('a[href*="newstock?id="]').first().click()
+  await expect(page.getByRole('heading', { name: words.whatThisIs })).toBeVisible()
+}
+
+/** The form for the first open offer that has its form on a route. */
+const applyOn = (route: string) => async (page: Page) => {
+  await page.getByRole('main').locator(`a[href*="${route}"]`).first().click()
+  await expect(page.getByRole('textbox')).toBeVisible()
+}
+
 async function firstMessage(page: Page, words: Words): Promise<void> {
   await page.getByRole('region', { name: words.messages }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
@@ -106,6 +118,18 @@ const specified: readonly Scene[] = [
   scene('/pages/product/future'),
   scene('/pages/product/forex'),
   scene('/pages/product/popular'),
+  scene('/pages/product/newstock', '', { seenBy: 'visitor' }),
+  scene('/pages/product/newstock', '', { name: '-offer', act: firstOffer }),
+  scene('/pages/product/newstock', '', {
+    name: '-form',
+    shows: ['/pages/payment/newstock'],
+    act: applyOn('payment/newstock'),
+  }),
+  scene('/pages/product/newstock', '', {
+    name: '-form-hong-kong',
+    shows: ['/pages/hkstock/payipo'],
+    act: applyOn('hkstock/payipo'),
+  }),
   scene('/pages/payment/stock', `${apple}&direction=0`),
   scene('/pages/payment/future', '?name=Gold&code=GC&source=3&market=FUT&direction=1'),
   scene('/pages/payment/forex', '?name=EUR/USD&code=EURUSD&source=2&market=FX&direction=0'),

@@ -45,6 +45,7 @@ const pairs = {
   filled: ['Filled', '已成交'],
   viewInTrade: ['View in Trade', '在交易页查看'],
   done: ['Done', '完成'],
+  whatThisIs: ['What this is', '这是什么'],
   holding: ['Holding', '持仓'],
   orders: ['Entrusted orders', '委托订单'],
   closed: ['Closed positions', '平仓记录'],

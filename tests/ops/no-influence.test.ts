@@ -59,6 +59,7 @@ const tries: Readonly<Record<string, Try>> = {
   'verify ledger': { argv: () => [['verify', 'ledger']] },
   'verify fills': { argv: () => [['verify', 'fills']] },
   'verify quotes': { argv: () => [['verify', 'quotes']] },
+  'verify ipo': { argv: () => [['verify', 'ipo']] },
   'verify all': { argv: () => [['verify', 'all', '--json']] },
   'verify export': { argv: () => [['verify', 'export', file('export.json')]] },
   'users show': { argv: () => [['users', 'show', 'alice@example.org']] },
@@ -206,6 +207,7 @@ test("the operator's code imports nothing that posts, fills, prices or decides f
 /** What the operator's commands may call of the areas: each was reviewed for what it lets an operator do to one user. */
 const reviewed = [
   'Declined',
+  'allottedPositions',
   'appliedMigrations',
   'articleTagNames',
   'chatThread',
@@ -245,6 +247,7 @@ const reviewed = [
   'verifyExport',
   'verifyFills',
   'verifyLedger',
+  'verifyOfferings',
   'verifyQuotes',
   'versionsAhead',
   'versionsInForce',

@@ -5,6 +5,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { calls } from '@mex/contract/areas.ts'
 import { everyCall } from '@mex/contract/calls.ts'
 import { present } from '@mex/core/assert.ts'
+import { formatQuantity } from '@mex/core/money/money.ts'
 import { addPerson } from '@mex/server/testing.ts'
 import type { Person, Reply } from '@mex/world/person.ts'
 import { areaTests } from '@mex/world/area-tests.ts'
@@ -147,6 +148,8 @@ const idOf = ({ envelope }: Reply): number => {
   return (envelope.data as { readonly id: number }).id
 }
 let watched = 0
+/** One lot of the issue that the newest application is for. */
+let lotOfIssue = ''
 const card = {
   type: 1,
   bankName: 'Practice Bank',
@@ -200,6 +203,16 @@ const objects = {
     )
     return present(rows[0], 'an export').id
   },
+  application: async () => {
+    const issues = await owner.call(calls.offerings.issues, {})
+    const open = present(
+      issues.find(({ phase, subscription }) => phase === 'open' && subscription === 'subscribable'),
+      'an open issue',
+    )
+    await pool().query('update app_user set real_status = 3 where id = $1', [ownerId])
+    lotOfIssue = formatQuantity(open.lot)
+    return idOf(await owner.askWire(calls.offerings.apply, { id: open.id, quantity: lotOfIssue }))
+  },
   // A person's own number is an id too.
   person: () => Promise.resolve(ownerId),
   passkey: async () => {
@@ -249,6 +262,12 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'records.exportFile': { object: 'data export', fields: (jobId) => ({ jobId }) },
   'funding.changeCard': byId('card', card),
   'funding.deleteCard': byId('card'),
+  'offerings.add': { object: 'application', fields: (id) => ({ id, quantity: lotOfIssue }) },
+  'offerings.applications': byId('application', onePage),
+  'offerings.issue': 'public',
+  'offerings.apply': 'public',
+  'offerings.affordable': 'public',
+  'offerings.draw': 'public',
   'content.article': 'public',
   'audit.fills': 'public',
 }
@@ -275,7 +294,17 @@ const unusedId = 987_654_321
 
 /** All rows of the owner that a call by id could change, by table. */
 async function ownersRows(): Promise<Readonly<Record<string, unknown>>> {
-  const tables = ['card', 'data_export', 'message', 'passkey', 'position', 'session_token', 'trade_order', 'transfer']
+  const tables = [
+    'application',
+    'card',
+    'data_export',
+    'message',
+    'passkey',
+    'position',
+    'session_token',
+    'trade_order',
+    'transfer',
+  ]
   const found = [...tables, 'watch'].map(async (table) => {
     const { rows } = await pool().query(`select * from ${table} where user_id = $1 order by id`, [ownerId])
     return [table, rows] as const

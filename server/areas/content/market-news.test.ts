@@ -119,6 +119,8 @@ test('a large move is published while the market is open, from prices of a compl
   const [open, jump] = [Date.UTC(2026, 10, 23, 14, 30), Date.UTC(2026, 10, 23, 16, 1)]
   const falling: Feed = {
     ...bounded(jump + 300_000),
+    // Without shares of new issues, of which three may move more than the falling one.
+    instruments: (now) => catalogue.instrumentsAt(now),
     quote: (key, now) => {
       const quote = feed.quote(key, now)
       if (quote === undefined || key !== 'US:NVDA' || now < jump) return quote

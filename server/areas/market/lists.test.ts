@@ -61,7 +61,7 @@ test('sorts lists by the requested column', async () => {
     assert.deepEqual(up, ascending(up), sort)
   }
   const namesOf = async (order: Wire): Promise<readonly string[]> => {
-    const pages = [1, 2].map((pageNum) => ask('stocks', { ...market, sort: 'name', pageNum, ...order }))
+    const pages = [1, 2, 3, 4].map((pageNum) => ask('stocks', { ...market, sort: 'name', pageNum, ...order }))
     return (await Promise.all(pages)).flatMap(rowsOf).map((row) => String(row['name']))
   }
   const names = await namesOf({})

@@ -13,7 +13,7 @@ import {
   decideLapse,
   decidePayment,
   decideTopUp,
-  pendingPayment,
+  missingPayment,
   type Application,
   type ApplicationOutcome,
 } from '@mex/core/offerings/application.ts'
@@ -248,7 +248,7 @@ function subjectOf(command: ApplicationCommand, offer: NewIssue, application: Ap
     const time = isoInstant(payUntil).slice(0, 16).replace('T', ' ')
     return {
       kind: 'ipo_unpaid',
-      values: { name, allotted, price, missing: inWallet(pendingPayment(application)), time },
+      values: { name, allotted, price, missing: inWallet(missingPayment(application)), time },
     }
   }
   const date = isoDate(localDay(zone, listsAt))

@@ -54,7 +54,7 @@ export function handlers(handling: OfferingsHandling) {
     add: async ({ id, quantity, amount }, context) => {
       if (quantity !== undefined)
         return accepted(await applications.send({ kind: 'top_up', ...byPerson(context), id, quantity }))
-      if (amount === undefined) return refuse('wrong_state')
+      if (amount === undefined) return refuse('incorrect_amount', { field: 'amount' })
       return accepted(await applications.send({ kind: 'pay', ...byPerson(context), id, amount }))
     },
     applications: (input, context) => subscriptions(naming(context), input, context),

@@ -4,8 +4,8 @@ import type { Application as ApplicationView } from '@mex/contract/offerings/sha
 import { present } from '@mex/core/assert.ts'
 import { formatMoney, money, moneyOf, quantity, type Quantity } from '@mex/core/money/money.ts'
 import { finalPrice, lotsMax, offerPhase, sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
-import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import { linkAllJournals } from '#areas/testing.ts'
+import { isRefusal, refusal, type Refusal, type Refused } from '@mex/core/refusal.ts'
+import { linkAllJournals, personal } from '#areas/testing.ts'
 import { publishCommitments } from '#areas/market/commitments.ts'
 import { findPosition } from '#areas/trading/store.ts'
 import { accepted, openTradingTest, testMaster, type TradingTest } from '#areas/trading/testing.ts'
@@ -14,6 +14,7 @@ import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { openApplications, type Applications } from './applications.ts'
 import { openDraws, ticketName, type Draws } from './draws.ts'
+import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { drawsOf } from './store-draws.ts'
 import { applicationsOf, listApplications } from './store.ts'
@@ -203,6 +204,20 @@ describe('an application', () => {
       const { id } = await applied(user, offer, 1)
       const most = shares(offer, lotsMax(offer) - 1)
       return applications.send({ kind: 'top_up', ...byPerson(user), id, quantity: most })
+    },
+    'offerings.add refuses: subscription_closed': async () => {
+      const user = await market.person()
+      const { id } = await applied(user, openIssue(), 1)
+      accepted(await applications.send({ kind: 'cancel', ...byPerson(user), id }))
+      return applications.send({ kind: 'top_up', ...byPerson(user), id, quantity: shares(openIssue(), 1) })
+    },
+    'offerings.affordable refuses: quote_unavailable': async () => {
+      const { database, feed, engine } = market
+      const { affordable } = handlers({ applications, draws, engine })
+      const caller = { db: database.db, feed: { ...feed, conversionRate: () => undefined }, now: now() }
+      const offer = openIssue(({ market: of }) => of === 'US')
+      const person = await market.person()
+      return affordable({ id: offer.id }, personal(person, caller)).catch((error: Refused) => error.refusal)
     },
     'offerings.add refuses: nothing_to_pay': async () => {
       const user = await market.person()

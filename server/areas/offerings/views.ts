@@ -8,7 +8,7 @@ import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { marketRules } from '@mex/core/market/products.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { one, rate, subtractMoney, valueOf, type Price, type Rate } from '@mex/core/money/money.ts'
-import { pendingPayment, type Application } from '@mex/core/offerings/application.ts'
+import { missingPayment, type Application } from '@mex/core/offerings/application.ts'
 import { costAt } from '@mex/core/offerings/application-cost.ts'
 import { finalPrice, lotsMax, offerPhase, sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
 import { coverageOf, initialLots, lotsAsked } from '@mex/core/offerings/pools.ts'
@@ -138,7 +138,7 @@ export function applicationView(
     quantity,
     total: costAt(price, quantity, { feeRate, conversionRate }),
     allotted,
-    pending: pendingPayment(application),
+    pending: missingPayment(application),
     actual: subtractMoney(paid, refund),
     paid,
     refund,

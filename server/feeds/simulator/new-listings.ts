@@ -49,10 +49,14 @@ export function withNewIssues(catalogue: Catalogue, issues: NewIssues, keys: Day
 /** Shares that are traded on a day, of those that were issued. */
 const turnover = 40n
 
+/** Lots that are traded on a day at least, so that orders of several lots are small beside it (rulebook §14.1). */
+const tradedLotsMin = 200n
+
 /** The shares of an issue: in Hong Kong they are traded in the lots of the offer. */
 export function sharesOfIssue(issue: NewIssue, ticks: Instrument['ticks']): Instrument {
   const { market, code, name, sector, venue, lot, totalShares } = issue
-  const averageVolume = quantity(divide(totalShares, turnover * lot, 'ceil') * lot)
+  const traded = divide(totalShares, turnover * lot, 'ceil')
+  const averageVolume = quantity((traded > tradedLotsMin ? traded : tradedLotsMin) * lot)
   const lots = market === 'HK' ? { lot } : {}
   return completeInstrument({ market, code, name, sector, venue, ticks, averageVolume, shortable: false, ...lots })
 }

@@ -22,7 +22,10 @@ const open = (practiceHours = true, keys: Parameters<typeof openSimulatedFeed>[0
   openSimulatedFeed({ keys, catalogue, practiceHours })
 const feed = open()
 const now = Date.parse('2026-11-20T15:00:00Z')
-const shares = [...feed.instruments(now).values()].filter(({ market }) => ['US', 'HK', 'MX'].includes(market))
+/** Shares with their whole history: those of new issues have had no time for actions. */
+const shares = [...feed.instruments(now).values()].filter(
+  ({ key }) => catalogue.fixed.get(key)?.origin.kind === 'equity',
+)
 const all = shares.map((instrument) => ({ instrument, actions: feed.actions(instrument.key, now) }))
 const dividends = all.flatMap(({ instrument, actions }) =>
   actions.filter(isDividend).map((action) => ({ instrument, action })),

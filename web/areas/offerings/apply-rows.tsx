@@ -19,6 +19,7 @@ export function CostRows({ issue, plan }: { issue: Issue; plan: Plan }) {
   const t = useText()
   const { high, low, tick, currency, feeRate, prefunded } = issue
   const price = pricedText(high, tick, currency)
+  const about = (amount: string): string => (plan.isAbout ? `≈ ${amount}` : amount)
   const fee = value(divide(plan.worth * feeRate, 10n ** 12n, 'near'))
   const rows: (KeyValue | false)[] = [
     {
@@ -37,8 +38,8 @@ export function CostRows({ issue, plan }: { issue: Issue; plan: Plan }) {
       label: t('offerings.partNow', { part: partText(prefunded) }),
       value: moneyText(plan.whole, paidIn),
     },
-    { label: t('offerings.youPayNow'), value: moneyText(plan.amount, paidIn), strong: true },
-    { label: t('offerings.leftIn'), value: moneyText(plan.left, paidIn) },
+    { label: t('offerings.youPayNow'), value: about(moneyText(plan.amount, paidIn)), strong: true },
+    { label: t('offerings.leftIn'), value: about(moneyText(plan.left, paidIn)) },
   ]
   return <KeyValues rows={rows.filter((row): row is KeyValue => row !== false)} />
 }

@@ -81,8 +81,11 @@ function useApplying(issue: Issue, standing: Application | undefined) {
   const [text, setText] = useState('1')
   const [isShown, setShown] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const applying = useSend(offerings.apply, { stale: changed, showsRefusals: true })
-  const adding = useSend(offerings.add, { stale: changed, showsRefusals: true })
+  // Kept apart from the calls: once the application is there, the form would add to it.
+  const [accepted, setAccepted] = useState<Application>()
+  const sent = { stale: changed, showsRefusals: true, onAnswer: setAccepted } as const
+  const applying = useSend(offerings.apply, sent)
+  const adding = useSend(offerings.add, sent)
   const sending = standing === undefined ? applying : adding
   const plan = planOf(issue, standing, Number(text === '' ? 0 : text), most.data?.available)
   return {
@@ -91,6 +94,7 @@ function useApplying(issue: Issue, standing: Application | undefined) {
     setText,
     plan,
     sending,
+    accepted,
     isOpen,
     close: () => setOpen(false),
     /** A fault of the quantity is told once the person wants to go on. */
@@ -106,8 +110,10 @@ function useApplying(issue: Issue, standing: Application | undefined) {
       else void adding.send({ id: standing.id, quantity, amount: undefined })
     },
     startAnew: () => {
-      if (sending.answer === undefined) return
-      sending.reset()
+      if (accepted === undefined) return
+      setAccepted(undefined)
+      applying.reset()
+      adding.reset()
       setText('1')
       setShown(false)
     },
@@ -153,7 +159,7 @@ function ApplyForm({ issue, application }: { issue: Issue; application: Applicat
         open={form.isOpen}
         failure={sending.failure}
         isBusy={sending.isBusy}
-        accepted={sending.answer}
+        accepted={form.accepted}
         onConfirm={form.confirm}
         onClose={form.close}
         onClosed={form.startAnew}
@@ -238,7 +244,7 @@ function LotsField({ issue, plan, value, onChange, most, error }: LotsProps) {
         decimals={0}
         step="1"
         placeholder="0"
-        hint={quantityText(sharesIn(issue, plan.lots))}
+        hint={t('offerings.sharesCount', { shares: quantityText(sharesIn(issue, plan.lots)) })}
         error={error}
       />
       <Line gap={8} spread="even">

@@ -66,7 +66,7 @@ export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
           rows={rows}
         />
         <Typography as="p" size={12} tone="third">
-          {isScarce ? `${note} ${t('offerings.oneOrNone')}` : note}
+          {`${note} ${t(isScarce ? 'offerings.oneOrNone' : 'offerings.everybodyOne')}`}
         </Typography>
       </Stack>
     </Card>

@@ -22,20 +22,21 @@ export function IssueCard({ issue, application, now }: Props) {
   const t = useText()
   const { name, code, venue, id } = issue
   const tag = stateTag(t, issue)
+  const title = (
+    <Stack gap={0}>
+      <Typography as="h2" size={17} weight="bold">
+        {name}
+      </Typography>
+      <Typography size={12} tone="second">
+        {`${code} · ${venue}`}
+      </Typography>
+    </Stack>
+  )
   return (
     <Card>
       <Stack>
-        <Line spread="apart" align="start">
-          <a href={hrefOf('newStocks', { id })} aria-label={name}>
-            <Stack gap={0}>
-              <Typography as="h2" size={17} weight="bold">
-                {name}
-              </Typography>
-              <Typography size={12} tone="second">
-                {`${code} · ${venue}`}
-              </Typography>
-            </Stack>
-          </a>
+        <Line spread="apart" align="start" wrap>
+          <a href={hrefOf('newStocks', { id })}>{title}</a>
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
         <CardFigures issue={issue} application={application} />

@@ -1,6 +1,9 @@
 import { offerings } from '@mex/contract/offerings/calls.ts'
 import type { Issue } from '@mex/contract/offerings/shapes.ts'
 
+import { marketRules } from '@mex/core/market/products.ts'
+
+import { quoteHrefOf } from '#areas/market/door/links.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { quantityText } from '#components/figures.ts'
 import { refresh, useCall } from '#data/call.ts'
@@ -117,7 +120,7 @@ function Head({ issue, now }: { issue: Issue; now: number }) {
   return (
     <Card>
       <Stack>
-        <Line spread="apart">
+        <Line spread="apart" wrap>
           <Typography size={13} tone="second">
             {priceLabel(t, issue)}
           </Typography>
@@ -126,11 +129,19 @@ function Head({ issue, now }: { issue: Issue; now: number }) {
         <Hero text={rangeText(issue)} />
         <Timeline label={t('offerings.steps', { name })} steps={[opening, ...stepsOf(t, issue)]} now={now} />
         <Typography as="p" size={12} tone="second">
-          {`${zoneText}${closing} ${t('offerings.unknownListing')}`}
+          {phase === 'listed' ? zoneText : `${zoneText}${closing} ${t('offerings.unknownListing')}`}
         </Typography>
+        {phase === 'listed' ? <SeeQuote issue={issue} /> : undefined}
       </Stack>
     </Card>
   )
+}
+
+/** Leads to the price of a share that can be traded. */
+function SeeQuote({ issue: { code, name, market } }: { issue: Issue }) {
+  const t = useText()
+  const href = quoteHrefOf({ code, name, market, source: marketRules[market].source })
+  return <Button text={t('offerings.seeQuote')} kind="secondary" wide href={href} />
 }
 
 /** The terms with the specification's labels (spec §3). */
@@ -139,7 +150,7 @@ function Terms({ issue }: { issue: Issue }) {
   const raised = useRaised()
   const { venue, code, sector, prospectusDate, allotmentDate, listDate, totalShares, most, prefunded, feeRate, id } =
     issue
-  const label = (key: 'exchangeCode' | 'prospectusDate' | 'fundsRaised' | 'allotmentDate') =>
+  const label = (key: 'venue' | 'prospectusDate' | 'fundsRaised' | 'allotmentDate') =>
     t(`spec.subscriptionLabels.${key}`)
   return (
     <Card>
@@ -149,7 +160,7 @@ function Terms({ issue }: { issue: Issue }) {
         </Typography>
         <KeyValues
           rows={[
-            { label: label('exchangeCode'), value: `${venue} · ${code}` },
+            { label: label('venue'), value: `${venue} · ${code}` },
             { label: t('quote.sector'), value: sector },
             { label: label('prospectusDate'), value: formatCalendarDate(prospectusDate) },
             { label: label('fundsRaised'), value: raised(issue) },

@@ -31,6 +31,7 @@ export const offerings = {
   fromALot: 'From {amount} a lot',
   subscribe: 'Subscribe',
   seeOffer: 'See the offer',
+  seeQuote: 'See the price',
   upcomingTag: 'upcoming',
   closedTag: 'closed',
   listedTag: 'listed',
@@ -55,8 +56,11 @@ export const offerings = {
   tickets: 'Tickets',
   chance: 'Chance of a lot',
   chanceNote:
-    '{applications} generated applications ask for {asked} lots and share {lots}. The chance is counted in a sample draw of them. Asking for more lots raises it, but less than in proportion.',
-  oneOrNone: 'There are fewer lots than applications, so nobody gets more than one.',
+    '{applications} generated applications ask for {asked} lots and share {lots}. The chance is counted in a sample draw of them.',
+  everybodyOne: 'There are as many lots as applications, so everybody gets at least one.',
+  sharesCount: '{shares} shares',
+  oneOrNone:
+    'There are fewer lots than applications, so nobody gets more than one. Asking for more raises the chance, but less than in proportion.',
   demand: 'Demand',
   generated: 'Generated, not people',
   classes: {

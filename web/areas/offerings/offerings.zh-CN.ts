@@ -33,6 +33,7 @@ export const offerings: Translation<typeof english> = {
   fromALot: '每手 {amount} 起',
   subscribe: '申购',
   seeOffer: '查看发行',
+  seeQuote: '查看行情',
   upcomingTag: '即将开始',
   closedTag: '已截止',
   listedTag: '已上市',
@@ -56,9 +57,10 @@ export const offerings: Translation<typeof english> = {
   payNow: '现在支付',
   tickets: '签数',
   chance: '中签机会',
-  chanceNote:
-    '{applications} 份系统生成的申购共申请 {asked} 手，分配 {lots} 手。中签机会按其中一次示例抽签统计。申请更多手数会提高机会，但不成比例。',
-  oneOrNone: '可分配的手数少于申购份数，因此每份最多获配一手。',
+  chanceNote: '{applications} 份系统生成的申购共申请 {asked} 手，分配 {lots} 手。中签机会按其中一次示例抽签统计。',
+  everybodyOne: '可分配的手数不少于申购份数，因此每份至少获配一手。',
+  sharesCount: '{shares} 股',
+  oneOrNone: '可分配的手数少于申购份数，因此每份最多获配一手。申请更多手数会提高机会，但不成比例。',
   demand: '需求',
   generated: '系统生成，并非真人',
   classes: {

@@ -2,7 +2,7 @@ import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 import { subtractMoney, valueOf, one, type Money, type Value } from '@mex/core/money/money.ts'
 import { costAt } from '@mex/core/offerings/application-cost.ts'
 
-import { amountOf, lotsIn, sharesIn } from './figures.ts'
+import { amountOf, lotsIn, paidIn, sharesIn } from './figures.ts'
 
 /** An application as it would be: the figures come from the rules that the server decides by. */
 export type Plan = {
@@ -19,6 +19,8 @@ export type Plan = {
   readonly available: Money | undefined
   readonly left: Money | undefined
   readonly conversionRate: Issue['conversionRate']
+  /** The rate is taken when the application is, so the amount may change by a little until then. */
+  readonly isAbout: boolean
   readonly fault: 'nothing' | 'over_limit' | 'over_money' | undefined
 }
 
@@ -49,6 +51,7 @@ export function planOf(
     available,
     left,
     conversionRate,
+    isAbout: standing === undefined && issue.currency !== paidIn,
     fault,
   }
 }

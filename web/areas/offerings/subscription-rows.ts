@@ -19,13 +19,13 @@ export function subscriptionRows(t: Text, application: Application): readonly Ke
   const isDrawn = status === 'allotted' || status === 'not_allotted'
   const asked = t('offerings.lotsAndShares', { lots: lotsIn(application, quantity), shares: quantityText(quantity) })
   const rows: (KeyValue | false)[] = [
-    { label: label(t, 'exchangeCode'), value: application.venue },
+    { label: label(t, 'venue'), value: application.venue },
     { label: label(t, 'price'), value: pricedText(price, cent, offerCurrency) },
     { label: label(t, 'quantity'), value: asked },
     { label: label(t, 'total'), value: moneyText(application.total, paidIn) },
-    { label: label(t, 'allottedQuantity'), value: isDrawn ? quantityText(allotted) : '—' },
-    pending > 0n && { label: label(t, 'pendingPayment'), value: moneyText(pending, paidIn), strong: true },
-    { label: label(t, 'actualPayment'), value: moneyText(application.actual, paidIn) },
+    { label: label(t, 'sharesAllotted'), value: isDrawn ? quantityText(allotted) : '—' },
+    pending > 0n && { label: label(t, 'missingPayment'), value: moneyText(pending, paidIn), strong: true },
+    { label: label(t, 'netPayment'), value: moneyText(application.actual, paidIn) },
     isDrawn && { label: t('offerings.cost'), value: moneyText(cost, paidIn) },
     isDrawn && paid > 0n && { label: t('offerings.refunded'), value: moneyText(refund, paidIn) },
     { label: label(t, 'allotmentDate'), value: formatCalendarDate(application.allotmentDate) },

@@ -39,7 +39,7 @@ export function FigureTable({ label, columns, rows }: Props) {
 export function Hash({ text }: { text: string }) {
   const short = `${text.slice(0, 4)} ${text.slice(4, 8)} … ${text.slice(-4)}`
   return (
-    <span className={styles['hash']} title={text}>
+    <span className={styles['hash']} title={text} translate="no">
       {short}
     </span>
   )

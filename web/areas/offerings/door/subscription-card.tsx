@@ -64,7 +64,7 @@ export function SubscriptionCard({ application, now, isPlain = false, detail }: 
   return (
     <Card>
       <Stack>
-        <Line spread="apart" align="start">
+        <Line spread="apart" align="start" wrap>
           {detail === undefined || isPlain ? title : <a href={detail}>{title}</a>}
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>

@@ -1,0 +1,103 @@
+import { calls } from '@mex/contract/areas.ts'
+import { present } from '@mex/core/assert.ts'
+
+import { expect, settle, test, violationsOf } from './journey.ts'
+import { openFunded, openGuest, signInAs } from './trader.ts'
+import { languages } from './words.ts'
+
+const texts = {
+  en: {
+    lots: 'Lots',
+    review: 'Review',
+    apply: 'Apply',
+    add: 'Add',
+    applied: 'You have subscribed',
+    done: 'Done',
+    mine: 'My subscriptions',
+    addLots: 'Add lots',
+    cancel: 'Cancel application',
+    enterLots: 'Enter how many lots',
+    verify: 'Verify identity',
+    prospectus: 'Read the prospectus',
+    simulated: 'Simulated company',
+  },
+  'zh-CN': {
+    lots: '手数',
+    review: '核对',
+    apply: '确认申购',
+    add: '确认追加',
+    applied: '申购成功',
+    done: '完成',
+    mine: '我的申购',
+    addLots: '追加手数',
+    cancel: '取消申购',
+    enterLots: '请输入手数',
+    verify: '身份认证',
+    prospectus: '阅读招股书',
+    simulated: '虚构公司',
+  },
+} as const
+
+for (const language of languages)
+  test.describe(language, () => {
+    test.use({ language })
+    const said = texts[language]
+
+    test('somebody applies for lots, adds one, and cancels: the money is set aside and comes back whole', async ({
+      page,
+    }) => {
+      const { person } = await openFunded()
+      const open = (await person.call(calls.offerings.issues, {})).filter(
+        ({ phase, market }) => phase === 'open' && market !== 'HK',
+      )
+      const offer = present(open[0], 'an open offer')
+      const available = async () => (await person.call(calls.offerings.affordable, { id: offer.id })).available
+      const before = await available()
+      const application = async () =>
+        (await person.call(calls.offerings.applications, { pageNum: 1, pageSize: 5 })).rows[0]
+      await signInAs(page, person)
+      await page.goto('/#/pages/product/newstock')
+      await page.getByRole('link', { name: new RegExp(`${offer.code} ·`) }).tap()
+      await page.getByRole('link', { name: said.prospectus }).tap()
+      await expect(page.getByText(said.simulated).first()).toBeVisible()
+      await page.goBack()
+      await page.goto(`/#/pages/payment/newstock?id=${offer.id}`)
+      await page.getByRole('textbox', { name: said.lots }).fill('0')
+      await page.getByRole('button', { name: said.review }).tap()
+      await expect(page.getByText(said.enterLots)).toBeVisible()
+      await page.getByRole('textbox', { name: said.lots }).fill('2')
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByRole('button', { name: said.review }).tap()
+      await page.getByRole('button', { name: said.apply, exact: true }).tap()
+      await expect(page.getByText(said.applied)).toBeVisible()
+      await settle(page)
+      expect(await violationsOf(page)).toEqual([])
+      const first = present(await application(), 'the application')
+      expect([first.status, first.quantity]).toEqual(['subscribed', offer.lot * 2n])
+      expect(await available()).toBe(before - first.paid)
+
+      await page.getByRole('link', { name: said.mine }).tap()
+      await page.getByRole('link', { name: said.addLots }).tap()
+      await page.getByRole('textbox', { name: said.lots }).fill('1')
+      await page.getByRole('button', { name: said.review }).tap()
+      await page.getByRole('button', { name: said.add, exact: true }).tap()
+      await expect(page.getByText(said.applied)).toBeVisible()
+      expect((await application())?.quantity).toBe(offer.lot * 3n)
+
+      await page.goto('/#/pages/trade/index?list=4')
+      await page.getByRole('button', { name: said.cancel }).tap()
+      await page.getByRole('alertdialog').getByRole('button', { name: said.cancel }).tap()
+      await expect.poll(available).toBe(before)
+    })
+
+    test('a guest reads an offer and is led to the verification before applying', async ({ page }) => {
+      const person = await openGuest()
+      const open = (await person.call(calls.offerings.issues, {})).find(
+        ({ phase, market }) => phase === 'open' && market === 'HK',
+      )
+      await signInAs(page, person)
+      await page.goto(`/#/pages/hkstock/payipo?id=${present(open, 'an open offer').id}`)
+      await expect(page.getByRole('link', { name: said.verify })).toBeVisible()
+      expect(await violationsOf(page)).toEqual([])
+    })
+  })
