@@ -66,7 +66,10 @@ export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
           rows={rows}
         />
         <Typography as="p" size={12} tone="third">
-          {`${note} ${t(isScarce ? 'offerings.oneOrNone' : 'offerings.everybodyOne')}`}
+          {note}
+        </Typography>
+        <Typography as="p" size={12} tone="third">
+          {t(isScarce ? 'offerings.oneOrNone' : 'offerings.everybodyOne')}
         </Typography>
       </Stack>
     </Card>

@@ -116,7 +116,7 @@ function Head({ issue, now }: { issue: Issue; now: number }) {
   const zoneText = t('offerings.zoneNote', {
     zone: t(`offerings.zones.${market === 'HK' || market === 'MX' ? market : 'US'}`),
   })
-  const closing = phase === 'open' ? ` ${t('offerings.closesIn', { time: durationText(endsAt - now, t) })}.` : ''
+  const closing = phase === 'open' ? ` · ${t('offerings.closesIn', { time: durationText(endsAt - now, t) })}` : ''
   return (
     <Card>
       <Stack>
@@ -129,9 +129,15 @@ function Head({ issue, now }: { issue: Issue; now: number }) {
         <Hero text={rangeText(issue)} />
         <Timeline label={t('offerings.steps', { name })} steps={[opening, ...stepsOf(t, issue)]} now={now} />
         <Typography as="p" size={12} tone="second">
-          {phase === 'listed' ? zoneText : `${zoneText}${closing} ${t('offerings.unknownListing')}`}
+          {`${zoneText}${closing}`}
         </Typography>
-        {phase === 'listed' ? <SeeQuote issue={issue} /> : undefined}
+        {phase === 'listed' ? (
+          <SeeQuote issue={issue} />
+        ) : (
+          <Typography as="p" size={12} tone="second">
+            {t('offerings.unknownListing')}
+          </Typography>
+        )}
       </Stack>
     </Card>
   )

@@ -19,7 +19,7 @@ export const offerings = {
   payBy: 'Pay by',
   lists: 'Lists',
   steps: 'Timeline of {name}',
-  zoneNote: 'Times of {zone}.',
+  zoneNote: 'Times of {zone}',
   zones: { US: 'New York', HK: 'Hong Kong', MX: 'Mexico City' },
   closesIn: 'Closes in {time}',
   opensIn: 'Opens in {time}',

@@ -21,7 +21,7 @@ export const offerings: Translation<typeof english> = {
   payBy: '付款截止',
   lists: '上市',
   steps: '{name}的时间安排',
-  zoneNote: '{zone}时间。',
+  zoneNote: '{zone}时间',
   zones: { US: '纽约', HK: '香港', MX: '墨西哥城' },
   closesIn: '{time}后截止',
   opensIn: '{time}后开始',

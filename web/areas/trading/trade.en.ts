@@ -4,7 +4,7 @@ export const trade = {
   account: 'Net worth · all accounts',
   floating: 'Floating P/L',
   available: 'Available',
-  used: 'Margin used',
+  used: 'In use',
   usedSpoken: 'Share of your money that is in use',
   lists: 'Lists',
   allOrders: 'All',

@@ -6,7 +6,7 @@ export const trade: Translation<typeof english> = {
   account: '净资产 · 全部账户',
   floating: '浮动盈亏',
   available: '可用',
-  used: '已用保证金',
+  used: '已占用',
   usedSpoken: '已占用资金的比例',
   lists: '列表',
   allOrders: '全部',
