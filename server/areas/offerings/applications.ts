@@ -238,11 +238,7 @@ function subjectOf(command: ApplicationCommand, offer: NewIssue, application: Ap
   const price = `${formatPrice(finalPrice(offer), 2)} ${currency}`
   const [cost, refund] = [inWallet(application.cost), inWallet(application.refund)]
   if (command.kind === 'lapse') return { kind: 'ipo_lapsed', values: { name, allotted, price, cost, refund } }
-  if (command.kind === 'pay') {
-    const date = isoDate(localDay(zone, listsAt))
-    return { kind: 'ipo_allotted', values: { name, asked, allotted, price, cost, refund, date } }
-  }
-  if (command.kind !== 'allot') return undefined
+  if (command.kind !== 'allot' && command.kind !== 'pay') return undefined
   if (application.status === 'none') return { kind: 'ipo_not_allotted', values: { name, asked, refund } }
   if (application.status === 'unpaid') {
     const time = isoInstant(payUntil).slice(0, 16).replace('T', ' ')

@@ -139,10 +139,11 @@ async function subscriptions(
   { db, feed, now, person: { userId } }: PersonContext,
 ): Promise<Answer<OfferingsCalls['applications']>> {
   const found = await listApplications(db, userId)
+  const offers = new Map(feed.newIssues(now).map((offer) => [offer.id, offer]))
   const views = found
     .filter((application) => id === undefined || application.id === id)
     .flatMap((application) => {
-      const offer = offerOf(feed, application.offer, now)
+      const offer = offers.get(application.offer)
       return offer === undefined ? [] : [applicationView(offer, application, { now, naming })]
     })
     .filter((view) => status === undefined || view.status === status)

@@ -1,5 +1,4 @@
 import { present } from '@mex/core/assert.ts'
-import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
 import { sendMessages } from '#areas/content/messages.ts'
@@ -31,10 +30,12 @@ async function allotDue({ db, feed, applications, draws }: OfferingsJobs, now: n
   let count = 0
   for (;;) {
     const due = await dueApplications(db, 'applied', drawn, batch)
+    const results = new Map<number, NonNullable<Awaited<ReturnType<Draws['of']>>>>()
     const commands = []
     for (const { id, user, offer: number, quantity } of due) {
       const offer = present(offers.get(number), `offer ${number}`)
-      const result = present(await draws.of(db, offer), `the draw of offer ${number}`)
+      const result = results.get(number) ?? present(await draws.of(db, offer), `the draw of offer ${number}`)
+      results.set(number, result)
       const { lots, rank } = drawOne(result.book, result.draw.key, { id, lots: lotsOf(offer, quantity) })
       commands.push({ kind: 'allot', userId: user, id, at: now, lots, rank } as const)
     }
@@ -64,14 +65,12 @@ async function lapseDue({ db, feed, applications }: OfferingsJobs, now: number):
 
 /** Makes the shares of new listings sellable (rulebook §8.3 E56); returns the number of positions. */
 async function listDue({ db, feed, wake }: OfferingsJobs, now: number): Promise<number> {
-  const listed = new Map(
-    feed
-      .newIssues(now)
-      .flatMap((offer): [string, NewIssue][] => (offer.listsAt <= now ? [[offer.instrument, offer]] : [])),
-  )
+  const listed = feed.newIssues(now).filter(({ listsAt }) => listsAt <= now)
+  const instruments = listed.map(({ instrument }) => instrument)
+  const offers = new Map(listed.map((offer) => [offer.id, offer]))
   let count = 0
   for (;;) {
-    const due = await lockedPositions(db, [...listed.keys()], batch)
+    const due = await lockedPositions(db, instruments, batch)
     if (due.length === 0) return count
     await inTransaction(db, async (tx) => {
       await lockUsers(
@@ -80,7 +79,6 @@ async function listDue({ db, feed, wake }: OfferingsJobs, now: number): Promise<
       )
       const unlocked = await unlockPositions(tx, due, now)
       const applied = await applicationsOf(tx, unlocked)
-      const offers = new Map([...listed.values()].map((offer) => [offer.id, offer]))
       await sendMessages(
         tx,
         applied.map(({ user, id, offer: number, allotted }) => {

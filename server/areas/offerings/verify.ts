@@ -89,6 +89,7 @@ async function wrongAllotments(tx: Tx, offers: ReadonlyMap<number, NewIssue>, dr
     books.set(offer.id, known)
     return known
   }
+  const drawOf = new Map(draws.map((draw) => [draw.offer, draw]))
   const found: string[] = []
   let [count, after] = [0, 0]
   for (;;) {
@@ -96,7 +97,7 @@ async function wrongAllotments(tx: Tx, offers: ReadonlyMap<number, NewIssue>, dr
     for (const { application } of page) {
       const { id, drawn, quantity } = application
       const offer = offers.get(application.offer)
-      const draw = draws.find((each) => each.offer === application.offer)
+      const draw = drawOf.get(application.offer)
       if (drawn === undefined || offer === undefined) continue
       if (draw === undefined) {
         found.push(`application ${id}: was allotted without a draw`)
