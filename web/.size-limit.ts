@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The size budget (gzip): the first load of each tab, each page's own code, the chart, one language and the style sheet.
+ * The size budget (gzip): the first load of each tab, each page's own code, the chart, each part of the texts and the style sheet.
  * Built from the manifest, so that a new page is measured without being listed. A build without a manifest or without a
  * tab is an error, so that nothing passes unmeasured.
  */
@@ -62,14 +62,8 @@ const charts = names
   .map((name) => ({ name: `chart, ${name}`, path: inDist(files([name])), limit: '60 KB', ...withGzip }))
 
 const texts = names
-  .filter((name) => name.startsWith('text/') || name.includes('zh-TW'))
-  // Traditional Chinese carries the texts of the contract too: the others get them from the server as they are.
-  .map((name) => ({
-    name,
-    path: inDist(files([name])),
-    limit: name.includes('zh-TW') ? '28 KB' : '25 KB',
-    ...withGzip,
-  }))
+  .filter((name) => name.includes('virtual:texts/'))
+  .map((name) => ({ name, path: inDist(files([name])), limit: '25 KB', ...withGzip }))
 
 // oxlint-disable-next-line import/no-default-export -- size-limit reads its configuration from there
 export default [

@@ -208,6 +208,52 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   settings: () => import('#areas/account/settings.tsx').then((file) => file.Settings),
 }
 
+/**
+ * The sections of texts that only some pages show, by page; they are loaded with the page. Every other section is loaded with
+ * the first page. A test finds a section that is missing here (text/page-texts.test.ts).
+ */
+export const pageTexts = {
+  newStocks: ['offerings'],
+  newStockSubscription: ['auth', 'offerings'],
+  hongKongSubscription: ['auth', 'offerings'],
+  trade: ['offerings'],
+  tradeDetail: ['offerings'],
+  login: ['auth', 'setting'],
+  register: ['auth'],
+  registerCompany: ['auth', 'upload'],
+  registerIndividual: ['auth'],
+  resetPassword: ['auth'],
+  agreements: ['auth'],
+  history: ['records'],
+  verifyIdentity: ['auth', 'kyc', 'upload'],
+  account: ['kyc'],
+  transfer: ['auth'],
+  invite: ['security'],
+  security: ['auth', 'security', 'setting'],
+  loginPassword: ['auth', 'security'],
+  payPassword: ['auth', 'security'],
+  noticeDetail: ['funding'],
+  webView: ['auth', 'funding', 'setting', 'upload'],
+  deposit: ['auth', 'funding', 'upload'],
+  depositWallet: ['auth', 'funding'],
+  depositFiat: ['auth', 'funding', 'upload'],
+  depositRecords: ['funding'],
+  withdrawToBank: ['auth', 'funding', 'security'],
+  withdrawCoins: ['auth', 'funding', 'security'],
+  cards: ['funding'],
+  editBankCard: ['auth', 'funding', 'upload'],
+  editCoinAccount: ['auth', 'funding'],
+  settings: ['auth', 'records', 'setting'],
+} as const satisfies Partial<Record<keyof typeof pages, readonly (keyof typeof english)[]>>
+
+/** A section that is loaded with its pages. */
+export type PageSection = (typeof pageTexts)[keyof typeof pageTexts][number]
+/** What is loaded at once: one section of a page, or all the others. */
+export type TextPart = 'common' | PageSection
+
+export const pageSections: readonly PageSection[] = [...new Set(Object.values(pageTexts).flat())]
+export const isPageSection = (section: string): section is PageSection => pageSections.some((each) => each === section)
+
 /** The English texts of the areas, by the first part of their keys: `t('search.title')`. */
 export const english = {
   auth,

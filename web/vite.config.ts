@@ -7,7 +7,7 @@ import { chunks } from './build/chunks.ts'
 import { compressed } from './build/compressed.ts'
 import { offline } from '#build/service-worker.ts'
 import { firstPaint } from './build/page.ts'
-import { compiledTexts, texts } from './build/texts.ts'
+import { texts } from './build/texts.ts'
 
 /** The server that `npm run dev` starts. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
@@ -15,7 +15,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
 const prefixes = [...new Set(everyCall.map(({ call }) => call.path.split('/')[1] ?? ''))]
 
 export default defineConfig({
-  plugins: [react(), omitServerFields(), texts(), compiledTexts(), firstPaint(), offline(), compressed()],
+  plugins: [react(), omitServerFields(), texts(), firstPaint(), offline(), compressed()],
   // Readable class names would add a twentieth to the style sheet; development keeps them.
   ...(process.env['NODE_ENV'] === 'production' ? { css: { modules: { generateScopedName: '[hash:base64:5]' } } } : {}),
   build: {

@@ -1,31 +1,21 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 
 import { useChosenLanguage } from '#data/preferences.ts'
 import type { Catalogue } from '#text/en.ts'
-import { loadCatalogue, type Language } from '#text/language.ts'
-import type { Translation } from '#text/translation.ts'
+import { texts } from './texts.ts'
 
-export type Loaded = { readonly language: Language; readonly catalogue: Translation<Catalogue> }
-
-type Props = { first: Loaded; children: ReactNode }
-
-/** Provides the texts of the chosen language; while another language loads, the previous one stays. */
-export function LanguageProvider({ first, children }: Props) {
+/** Provides the texts of the chosen language; while another language loads, the previous one stays. Render it after the first. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
   const chosen = useChosenLanguage()
-  const [loaded, setLoaded] = useState(first)
+  const shown = useSyncExternalStore(texts.subscribe, texts.shown)
   useEffect(() => {
-    if (chosen === loaded.language) return undefined
-    let isWanted = true
-    void loadCatalogue(chosen).then((catalogue) => {
-      if (isWanted) setLoaded({ language: chosen, catalogue })
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [chosen, loaded.language])
+    // Without a connection the previous language stays.
+    if (chosen !== texts.shown()?.language) texts.show(chosen).catch(() => undefined)
+  }, [chosen])
+  if (shown === undefined) return undefined
   return (
-    <IntlProvider locale={loaded.language} messages={loaded.catalogue as Catalogue} timeZone="UTC">
+    <IntlProvider locale={shown.language} messages={shown.texts as Catalogue} timeZone="UTC">
       {children}
     </IntlProvider>
   )

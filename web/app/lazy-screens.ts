@@ -1,7 +1,8 @@
 import { createElement, use, type ComponentType } from 'react'
 
-import { screens } from '#areas.ts'
+import { pageTexts, screens, type TextPart } from '#areas.ts'
 import { reloadPage } from '#ui/page-reload.ts'
+import { texts } from './texts.ts'
 
 export type LazyScreen = {
   /** The screen; suspends until its code has loaded. */
@@ -43,7 +44,15 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
   }
 }
 
-/** The screens that exist, by route name. The code of a screen is fetched when it is first shown or prepared. */
+const partsOf: Readonly<Record<string, readonly TextPart[]>> = pageTexts
+
+/** Fetches the code of a screen and the texts of its page together. */
+async function loadWithTexts(route: string, load: () => Promise<ComponentType>): Promise<ComponentType> {
+  const [screen] = await Promise.all([load(), texts.need(partsOf[route] ?? [])])
+  return screen
+}
+
+/** The screens that exist, by route name. The code and the texts of a screen are fetched when it is first shown or prepared. */
 export const lazyScreens: ReadonlyMap<string, LazyScreen> = new Map(
-  Object.entries(screens).map(([route, load]) => [route, lazy(load)]),
+  Object.entries(screens).map(([route, load]) => [route, lazy(() => loadWithTexts(route, load))]),
 )

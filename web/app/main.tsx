@@ -9,7 +9,6 @@ import { language } from '#data/preferences.ts'
 import { queryClient } from '#data/query.ts'
 import type { RouteName } from '#data/routes.ts'
 import { NavigationContext } from '#data/use-navigation.ts'
-import { loadCatalogue } from '#text/language.ts'
 import { LayerContext } from '#ui/screen-frame.ts'
 import { prefetchPage } from './prefetch.ts'
 import { LanguageProvider } from './language.tsx'
@@ -20,6 +19,7 @@ import { withViewTransition } from './view-transition.ts'
 import { followHistory, withTimeout } from './page-stack.ts'
 import { keepScroll } from './scroll.ts'
 import { Shell } from './shell.tsx'
+import { texts } from './texts.ts'
 
 // The content security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true })
@@ -38,13 +38,14 @@ const pageStack = followHistory(history, { visit, prepare, draw: withViewTransit
  * a top-level await would delay every screen that imports this module.
  */
 async function render(root: Element): Promise<void> {
-  const chosen = language.get()
   const { page: first } = pageStack.get()
   prefetchPage(first)
-  const [catalogue] = await Promise.all([loadCatalogue(chosen), withTimeout(prepare(first.route))])
+  // The first page asks for its texts before the language is loaded, so that both are fetched together.
+  const prepared = withTimeout(prepare(first.route))
+  await Promise.all([texts.show(language.get()), prepared])
   const page = (
     <QueryClientProvider client={queryClient}>
-      <LanguageProvider first={{ language: chosen, catalogue }}>
+      <LanguageProvider>
         <NavigationContext value={navigation}>
           <LayerContext value={openLayer}>
             <Shell pageStack={pageStack} onShown={onShown} />

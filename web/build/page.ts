@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 import { routes } from '#data/routes.ts'
+import { firstPart } from './texts.ts'
 
 const folder = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -11,8 +12,6 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 /** The styles of the first paint, inlined in the page. No module imports them. */
 const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
 
-/** The catalogue of the initial language. */
-const firstTexts = 'text/en.ts'
 /** The screens of most first visits, by URL: home, and a shared link to an instrument. */
 const firstScreens: Readonly<Record<string, string>> = {
   [routes.home.path]: 'areas/home/home.tsx',
@@ -40,10 +39,12 @@ function closure(bundle: Rolldown.OutputBundle, file: string, seen = new Set<str
   return seen
 }
 
-/** The output file of a source file. */
+/** The output file of a source file, or of a module that the build makes. */
 function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
   const found = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/web/${source}`) === true,
+    (file) =>
+      file.type === 'chunk' &&
+      (file.facadeModuleId === source || file.facadeModuleId?.endsWith(`/web/${source}`) === true),
   )
   if (found === undefined) throw new Error(`No file of the build stands for ${source}`)
   return found.fileName
@@ -68,7 +69,7 @@ export function firstPaint(): Plugin {
         const styles = `<style>${tight(firstStyles.map(read).join('\n'))}</style>`
         if (bundle === undefined) return html.replace('</head>', () => `${styles}</head>`)
         const [sheet = ''] = /[ \t]*<link rel="stylesheet"[^>]*>\n?/.exec(html) ?? []
-        const texts = [...closure(bundle, fileOf(bundle, firstTexts))]
+        const texts = [...closure(bundle, fileOf(bundle, firstPart))]
         const missing = (files: Iterable<string>) => [...files].filter((file) => !html.includes(`"/${file}"`))
         const preloads = missing(texts).map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
         const files = Object.entries(firstScreens).map(([path, source]) => [

@@ -8,11 +8,13 @@ import { depositReasonTexts, withdrawalReasonTexts } from '@mex/contract/funding
 import { closeReasonTexts, endReasonTexts } from '@mex/contract/trading/reasons.ts'
 import { missingTexts, refusals } from '@mex/contract/refusals.ts'
 import { withGlossary } from '@mex/contract/traditional-chinese.ts'
-import { en } from '#text/en.ts'
+import { pageSections, type TextPart } from '#areas.ts'
+import { en, type Catalogue } from '#text/en.ts'
+import { languages, type Language } from '#text/language.ts'
+import { sectionsOf } from '#text/sections.ts'
 import { toTraditional } from '#text/traditional-chinese.ts'
+import type { Translation } from '#text/translation.ts'
 import { zhCN } from '#text/zh-CN.ts'
-
-const traditionalId = 'virtual:zh-TW'
 
 /** The Traditional Chinese catalogue, converted from the Simplified one. */
 const convert = withGlossary(Converter({ from: 'cn', to: 'twp' }))
@@ -32,7 +34,6 @@ export function serverTexts(): Record<string, string> {
   ].flatMap((group) => Object.values(group).map(({ zh }) => zh))
   return toTraditional(Object.fromEntries(texts.map((zh) => [zh, zh])), convert)
 }
-const serverTextsCode = () => `export const serverTexts = ${JSON.stringify(serverTexts())}`
 
 /** The same tree with every message parsed, so that the page needs no parser (icu-minify): −10 KB at first load. */
 function compiled(tree: unknown): unknown {
@@ -40,37 +41,62 @@ function compiled(tree: unknown): unknown {
   return Object.fromEntries(Object.entries(tree as object).map(([key, value]) => [key, compiled(value)]))
 }
 
-/** In development: converts Traditional Chinese on request; the other catalogues stay unparsed. */
-export function texts(): Plugin {
-  return {
-    name: 'texts',
-    apply: 'serve',
-    resolveId: (id) => (id === traditionalId ? `\0${id}` : undefined),
-    load: (id) =>
-      id === `\0${traditionalId}`
-        ? `export const zhTW = ${JSON.stringify(traditional())}\n${serverTextsCode()}`
-        : undefined,
-  }
+/** The id of the loaders of all parts. The id of a part begins with it: 'virtual:texts/en/offerings'. */
+const loadersId = 'virtual:texts'
+const partId = (language: Language, part: TextPart): string => `${loadersId}/${language}/${part}`
+/** The module of the texts of a first visit. */
+export const firstPart = `\0${partId('en', 'common')}`
+
+const catalogues: Readonly<Record<Language, () => Translation<Catalogue>>> = {
+  en: () => en,
+  'zh-CN': () => zhCN,
+  'zh-TW': traditional,
 }
 
-/** In a build: the three catalogues with parsed messages, and the formatter for parsed messages. */
-export function compiledTexts(): Plugin {
-  const catalogues: readonly [end: string, name: string, make: () => unknown][] = [
-    ['/web/text/en.ts', 'en', () => en],
-    ['/web/text/zh-CN.ts', 'zhCN', () => zhCN],
-    [traditionalId, 'zhTW', traditional],
-  ]
+const parts: readonly TextPart[] = ['common', ...pageSections]
+
+const loadersCode = (): string => {
+  const byPart = (language: Language): string =>
+    parts.map((part) => `${part}: () => import(${JSON.stringify(partId(language, part))})`).join(', ')
+  return `export const loaders = { ${languages.map((language) => `'${language}': { ${byPart(language)} }`).join(', ')} }`
+}
+
+const moduleOf: Readonly<Partial<Record<Language, string>>> = {
+  en: "import { en as catalogue } from '/text/en.ts'",
+  'zh-CN': "import { zhCN as catalogue } from '/text/zh-CN.ts'",
+}
+
+function partCode(id: string, isBuild: boolean): string {
+  const [, language, part] = id.split('/') as [string, Language, TextPart]
+  const module = moduleOf[language]
+  if (!isBuild && module !== undefined)
+    return `${module}\nimport { sectionsOf } from '/text/sections.ts'\nexport const texts = sectionsOf('${part}', catalogue)`
+  const sections = sectionsOf(part, catalogues[language]())
+  const code = `export const texts = ${JSON.stringify(isBuild ? compiled(sections) : sections)}`
+  const carriesServerTexts = language === 'zh-TW' && part === 'common'
+  return carriesServerTexts ? `${code}\nexport const serverTexts = ${JSON.stringify(serverTexts())}` : code
+}
+
+/**
+ * The texts of the page as modules: one for each language and part. In a build their messages are parsed, and the formatter is the
+ * one for parsed messages. In development the texts are read as they are written, so that a change is shown at once; Traditional
+ * Chinese is converted when the development server starts.
+ */
+export function texts(): Plugin {
+  let isBuild = false
   return {
-    name: 'compiled-texts',
-    apply: 'build',
+    name: 'texts',
     enforce: 'pre',
-    config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
-    resolveId: (id) => (id === traditionalId ? `\0${id}` : undefined),
-    load: (id) => {
-      const found = catalogues.find(([end]) => id.endsWith(end))
-      if (found === undefined) return undefined
-      const texts = `export const ${found[1]} = ${JSON.stringify(compiled(found[2]()))}`
-      return found[0] === traditionalId ? `${texts}\n${serverTextsCode()}` : texts
+    config(_, { command }) {
+      isBuild = command === 'build'
+      return isBuild
+        ? { resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }
+        : undefined
+    },
+    resolveId: (id) => (id.startsWith(loadersId) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${loadersId}`)) return undefined
+      return id === `\0${loadersId}` ? loadersCode() : partCode(id, isBuild)
     },
     // The list of areas names the texts as they are written; only the parsed ones may be in the page.
     generateBundle(_, bundle) {

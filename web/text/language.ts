@@ -1,7 +1,3 @@
-import type { Catalogue } from './en.ts'
-import { keepServerTexts } from './server-texts.ts'
-import type { Translation } from './translation.ts'
-
 export const languages = ['en', 'zh-CN', 'zh-TW'] as const
 export type Language = (typeof languages)[number]
 
@@ -21,19 +17,4 @@ export function chineseOffer(preferred: readonly string[]): Exclude<Language, 'e
   if (first === undefined) return undefined
   const language = languageOf(first)
   return language === 'en' ? undefined : language
-}
-
-/** Fetches a catalogue; each is its own chunk. */
-export async function loadCatalogue(language: Language): Promise<Translation<Catalogue>> {
-  switch (language) {
-    case 'en':
-      return (await import('./en.ts')).en
-    case 'zh-CN':
-      return (await import('./zh-CN.ts')).zhCN
-    case 'zh-TW': {
-      const { zhTW, serverTexts } = await import('virtual:zh-TW')
-      keepServerTexts(serverTexts)
-      return zhTW
-    }
-  }
 }

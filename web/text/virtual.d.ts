@@ -1,6 +1,12 @@
-/** Made by the build from zh-CN (vite.config.ts, traditional.ts). */
-declare module 'virtual:zh-TW' {
-  export const zhTW: import('./translation.ts').Translation<import('./en.ts').Catalogue>
-  /** Texts of the contract: Simplified → Traditional Chinese. */
-  export const serverTexts: Readonly<Record<string, string>>
+/** Made by the build from the texts of all areas (build/texts.ts). */
+declare module 'virtual:texts' {
+  type Part = {
+    /** The sections of the part. */
+    readonly texts: Readonly<Record<string, unknown>>
+    /** With the common texts in Traditional Chinese: texts of the contract, Simplified → Traditional. */
+    readonly serverTexts?: Readonly<Record<string, string>>
+  }
+  export const loaders: Readonly<
+    Record<import('./language.ts').Language, Readonly<Record<import('#areas.ts').TextPart, () => Promise<Part>>>>
+  >
 }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+
+import { isPageSection, pageSections, pageTexts } from '#areas.ts'
+
+const web = resolve(import.meta.dirname, '..')
+const areas = join(web, 'areas.ts')
+const files = globSync(
+  ['app/**/*.{ts,tsx}', 'areas/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}', 'data/**/*.ts', 'ui/**/*.{ts,tsx}'],
+  {
+    cwd: web,
+  },
+).map((file) => join(web, file))
+
+type Module = { readonly imports: readonly string[]; readonly sections: readonly string[] }
+
+/** What a module imports, statically or when needed, and the sections whose texts it names: 'offerings' of `t('offerings.title')`. */
+function readModule(path: string): Module {
+  const code = readFileSync(path, 'utf8')
+  const imported = code.matchAll(/(?:^(?:import|export)(?! type)[^;]*? from |^import |import\()'([#.][^']+)'/gm)
+  const target = (name: string): string =>
+    name.startsWith('#') ? join(web, name.slice(1)) : resolve(dirname(path), name)
+  return {
+    imports: [...imported].map(([, name = '']) => target(name)),
+    sections: pageSections.filter((section) => new RegExp(`['"\`]${section}\\.[a-zA-Z$]`).test(code)),
+  }
+}
+
+const modules = new Map(files.filter((path) => path !== areas).map((path) => [path, readModule(path)]))
+
+/** The page sections that a module or anything that it imports names. The list of the areas is not followed: it imports every page. */
+function sectionsReached(root: string): readonly string[] {
+  const seen = new Set<string>()
+  const visit = (path: string): void => {
+    const module = modules.get(path)
+    if (module === undefined || seen.has(path)) return
+    seen.add(path)
+    module.imports.forEach(visit)
+  }
+  visit(root)
+  const sections = new Set([...seen].flatMap((path) => modules.get(path)!.sections))
+  return [...sections].toSorted()
+}
+
+test('a page loads exactly the sections that it shows', () => {
+  const list = readFileSync(areas, 'utf8')
+  const screens = [...list.matchAll(/^ {2}(\w+): \(\) => import\('#([^']+)'\)/gm)]
+  assert.ok(screens.length > 40, 'every screen is found')
+  const listed: Readonly<Record<string, readonly string[]>> = pageTexts
+  for (const [, page = '', file = ''] of screens)
+    assert.deepEqual((listed[page] ?? []).toSorted(), sectionsReached(join(web, file)), `the texts of ${page}`)
+})
+
+test('the frame of the page shows no section that is loaded with a page', () => {
+  assert.deepEqual(sectionsReached(join(web, 'app', 'main.tsx')), [])
+  assert.ok(isPageSection('offerings') && !isPageSection('shell'))
+})
