@@ -228,13 +228,38 @@ test('a failing listener is reported and stops neither the ticks nor the other l
 
 test('skips ticks under an accelerated clock without reporting a gap', async () => {
   const { ticks, gaps, ticker, clock } = open(secondsFeed(['US:A'], () => '1').source, { paceMilliseconds: 3000 })
-  clock.advance(8000)
+  for (const milliseconds of [4000, 4000]) {
+    clock.advance(milliseconds)
+    await ticker.step()
+  }
+  assert.deepEqual(
+    ticks.map(({ now }) => now),
+    [1000, 4000, 7000],
+  )
+  assert.deepEqual(gaps, [])
+})
+
+test('handles the first tick after the start and after an outage, however soon it is due', async () => {
+  const { ticks, gaps, ticker, clock } = open(secondsFeed(['US:A'], rising).source, { paceMilliseconds: 900 })
+  clock.advance(1000)
+  await ticker.step()
+  clock.advance(60_500)
+  await ticker.step()
+  clock.advance(500)
   await ticker.step()
   assert.deepEqual(
     ticks.map(({ now }) => now),
-    [3000, 6000],
+    [1000, 62_000],
   )
-  assert.deepEqual(gaps, [])
+  assert.deepEqual(gaps, [{ from: 1000, to: 61_500 }])
+  const {
+    ticks: soon,
+    ticker: late,
+    clock: time,
+  } = open(secondsFeed(['US:A'], rising).source, { paceMilliseconds: 1100 })
+  time.advance(1000)
+  await late.step()
+  assert.deepEqual(soon, [{ now: 1000, quotes: ['US:A 101'] }])
 })
 
 test('adds a tick at every phase change that an accelerated clock would skip, in order', async () => {
@@ -245,7 +270,7 @@ test('adds a tick at every phase change that an accelerated clock would skip, in
     await ticker.step()
   }
   assert.deepEqual(ticks, [
-    { now: 3000, quotes: ['US:A 103'] },
+    { now: 1000, quotes: ['US:A 101'] },
     { now: 4000, quotes: ['US:A 104'] },
     { now: 6000, quotes: ['US:A 106'] },
     { now: 9000, quotes: ['US:A 109'] },
