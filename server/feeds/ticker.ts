@@ -108,8 +108,8 @@ function openSteps(options: TickerOptions) {
   let last = Math.min(options.handledUntil ?? began, began)
   let handledUntil = last
   let stopped = false
-  /** Whether `last` is a tick; otherwise it is the start or the end of an outage, and the next tick may follow at once. */
-  let isPaced = false
+  /** The last tick; the next one may follow a start or an outage at once. */
+  let lastTick = -Infinity
 
   if (nextDue() <= began) skipTo(began)
   else {
@@ -122,7 +122,7 @@ function openSteps(options: TickerOptions) {
    * tick, so that every auction fills at its own quote.
    */
   function nextDue(): number {
-    const paced = feed.nextTick(isPaced && pace > 1 ? last + pace - 1 : last)
+    const paced = feed.nextTick(Math.max(last, lastTick + pace - 1))
     return Math.min(paced, feed.nextTick(feed.nextPhaseChange(last) - 1))
   }
 
@@ -130,14 +130,12 @@ function openSteps(options: TickerOptions) {
   function skipTo(now: number): void {
     onGap({ from: handledUntil, to: now })
     last = handledUntil = now
-    isPaced = false
     latest.update(now)
   }
 
   async function handle(due: number): Promise<void> {
     const isAfterFailure = handledUntil < last
-    last = due
-    isPaced = true
+    last = lastTick = due
     if (!(await notify(options, due, latest.update(due)))) return
     if (isAfterFailure) onGap({ from: handledUntil, to: due })
     handledUntil = due
