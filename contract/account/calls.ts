@@ -17,7 +17,7 @@ import {
 import { priceMode } from '#market/shapes.ts'
 import { maybe, orElse, request } from '#request.ts'
 import { walletBalance } from '#wallet/shapes.ts'
-import { registrationRefusals } from './registration.ts'
+import { registrationRefusals } from './registration-refusals.ts'
 import { user, userWithToken } from './shapes.ts'
 import { listOf, money, named, orNull, rate, shape, timestamp } from '#wire.ts'
 

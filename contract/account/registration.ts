@@ -17,21 +17,12 @@ import {
 } from './fields.ts'
 import { companyDocuments, documentRefusals } from '#kyc/calls.ts'
 import { choice, maybe, request, type Fault } from '#request.ts'
+import { registrationRefusals } from './registration-refusals.ts'
 import { userWithToken } from './shapes.ts'
 import { listOf, oneOf, orNull, shape } from '#wire.ts'
 
 const twice = (asked: { readonly password: string; readonly passwordConfirm: string }): Fault | undefined =>
   asked.password === asked.passwordConfirm ? undefined : { field: 'passwordConfirm', word: 'passwords_differ' }
-
-/** Refusals of every registration by e-mail. */
-export const registrationRefusals = [
-  'email_taken',
-  'code_incorrect',
-  'code_expired',
-  'password_format',
-  'passwords_differ',
-  'invitation_invalid',
-] as const
 
 /** The fields of an individual (specification, calls D, `userType` 2). */
 const individual = request(
