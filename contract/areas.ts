@@ -2,6 +2,7 @@ import { account } from './account/calls.ts'
 import { accountMessages } from './account/messages.ts'
 import { registration } from './account/registration.ts'
 import { security } from './account/security.ts'
+import { authentication } from './account/authentication.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
@@ -29,7 +30,7 @@ import { watchlist } from './watchlist/calls.ts'
 
 /** Named, because TypeScript would write the inferred types of all calls into the declaration: half a megabyte. */
 type Calls = {
-  readonly account: typeof account
+  readonly account: typeof account & typeof authentication
   readonly market: typeof market
   readonly watchlist: typeof watchlist
   readonly trading: typeof trading
@@ -47,7 +48,7 @@ type Calls = {
 
 /** Every promise between the web and the server, by business area. */
 export const calls: Calls = {
-  account,
+  account: { ...account, ...authentication },
   market,
   watchlist,
   trading,

@@ -366,7 +366,7 @@ const signInMethods: readonly Guard[] = [
   {
     name: 'sign-in: no call uses a secret question',
     rows: ['6.4.2'],
-    file: 'contract/account/calls.ts',
+    file: 'contract/account/authentication.ts',
     find: 'input: request({ username: loginName, password: loginPassword }),',
     replace: 'input: request({ username: loginName, password: loginPassword, secretQuestion: maybe(loginName) }),',
     test: 'tests/security/input.test.ts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { account } from '@mex/contract/account/calls.ts'
+import { authentication } from '@mex/contract/account/authentication.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { refusalText } from '@mex/contract/refusals.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
@@ -27,7 +27,7 @@ const complete = {
 }
 
 test('turns a valid form into the input of the call', async () => {
-  const { asked, errors } = await check(account.register, complete)
+  const { asked, errors } = await check(authentication.register, complete)
   assert.deepEqual(errors, {})
   assert.deepEqual(asked, { ...complete, email: 'ann@home.mx', invitationCode: undefined })
 })
@@ -35,26 +35,26 @@ test('turns a valid form into the input of the call', async () => {
 test('reports errors at their fields with the texts of the server', async () => {
   const cases: [call: Call, values: FieldValues, errors: Record<string, string>][] = [
     [
-      account.login,
+      authentication.login,
       { username: '', password: '' },
       { username: 'Please Enter User ID', password: 'Please Enter Password' },
     ],
-    [account.register, { ...complete, email: '' }, { email: 'Please Enter Email' }],
-    [account.register, { ...complete, email: 'ann' }, { email: 'Invalid parameter: email' }],
-    [account.register, { ...complete, emailCode: '' }, { emailCode: 'Please Enter Email Verification Code' }],
-    [account.register, { ...complete, emailCode: '12' }, { emailCode: 'Incorrect verification code' }],
+    [authentication.register, { ...complete, email: '' }, { email: 'Please Enter Email' }],
+    [authentication.register, { ...complete, email: 'ann' }, { email: 'Invalid parameter: email' }],
+    [authentication.register, { ...complete, emailCode: '' }, { emailCode: 'Please Enter Email Verification Code' }],
+    [authentication.register, { ...complete, emailCode: '12' }, { emailCode: 'Incorrect verification code' }],
     [
-      account.register,
+      authentication.register,
       { ...complete, password: 'ab', passwordConfirm: 'ab' },
       { password: 'Password format is wrong: 4 to 50 letters, digits or !@#$%^&*-_™€<>+=' },
     ],
     [
-      account.register,
+      authentication.register,
       { ...complete, passwordConfirm: 'other' },
       { passwordConfirm: 'The two passwords do not match' },
     ],
-    [account.register, { ...complete, invitationCode: 'no' }, { invitationCode: 'Invalid invitation code' }],
-    [account.register, { ...complete, agree: false }, { agree: 'Please agree to the user agreement first' }],
+    [authentication.register, { ...complete, invitationCode: 'no' }, { invitationCode: 'Invalid invitation code' }],
+    [authentication.register, { ...complete, agree: false }, { agree: 'Please agree to the user agreement first' }],
     [
       wallet.transfer,
       { fromWalletType: 'BALANCE', toWalletType: 'FUTURE', amount: '0' },
@@ -80,10 +80,13 @@ test('reports the form’s own errors beside those of the schema and refuses to 
   const login = { username: 'ann', password: 'sunFlower9' }
   const notAnn = ({ username }: FieldValues): Record<string, string> =>
     username === 'ann' ? { username: 'Not that one' } : {}
-  assert.deepEqual(await check(account.login, login, notAnn), { asked: {}, errors: { username: 'Not that one' } })
-  assert.deepEqual((await check(account.login, { ...login, password: '' }, notAnn)).errors, {
+  assert.deepEqual(await check(authentication.login, login, notAnn), {
+    asked: {},
+    errors: { username: 'Not that one' },
+  })
+  assert.deepEqual((await check(authentication.login, { ...login, password: '' }, notAnn)).errors, {
     username: 'Not that one',
     password: 'Please Enter Password',
   })
-  assert.deepEqual((await check(account.login, { ...login, username: 'eva' }, notAnn)).errors, {})
+  assert.deepEqual((await check(authentication.login, { ...login, username: 'eva' }, notAnn)).errors, {})
 })

@@ -1,4 +1,5 @@
 import type { Input } from '@mex/contract/call.ts'
+import type { authentication } from '@mex/contract/account/authentication.ts'
 import type { account } from '@mex/contract/account/calls.ts'
 import type { registration } from '@mex/contract/account/registration.ts'
 import type { UserWithToken } from '@mex/contract/account/shapes.ts'
@@ -140,7 +141,7 @@ async function registerBy(
  * password_format, code_incorrect, code_expired, email_taken, invitation_invalid, wrong_state, unavailable.
  */
 export const register = (
-  input: Input<typeof account.register>,
+  input: Input<typeof authentication.register>,
   context: Context,
   dependencies: AccountDependencies,
 ): Promise<UserWithToken> => registerBy(short, input, context, dependencies)

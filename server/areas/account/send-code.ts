@@ -1,5 +1,5 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
-import type { account } from '@mex/contract/account/calls.ts'
+import type { authentication } from '@mex/contract/account/authentication.ts'
 import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context } from '#context.ts'
@@ -11,7 +11,7 @@ import { issueCode } from './codes.ts'
 import { codeMail } from './mail-texts.ts'
 import { emailExists, insertMail, userById } from './store.ts'
 
-type CodeAnswer = Answer<typeof account.sendEmailCode>
+type CodeAnswer = Answer<typeof authentication.sendEmailCode>
 
 /**
  * Sends a code to an address (rulebook §4.3). The answer is the same for registered and unknown addresses: only the
@@ -19,7 +19,7 @@ type CodeAnswer = Answer<typeof account.sendEmailCode>
  * requested for an address that is not the user's own.
  */
 export async function sendEmailCode(
-  input: Input<typeof account.sendEmailCode>,
+  input: Input<typeof authentication.sendEmailCode>,
   context: Context,
   dependencies: AccountDependencies,
 ): Promise<CodeAnswer> {

@@ -1,5 +1,5 @@
 import type { Input } from '@mex/contract/call.ts'
-import type { account } from '@mex/contract/account/calls.ts'
+import type { authentication } from '@mex/contract/account/authentication.ts'
 import { agentName } from '@mex/contract/account/agent-name.ts'
 import type { MessageValue } from '@mex/contract/messages.ts'
 import type { UserWithToken } from '@mex/contract/account/shapes.ts'
@@ -89,7 +89,7 @@ export async function openSession(
  * work as for a wrong password; too_many_attempts; unavailable.
  */
 export async function signIn(
-  { username, password }: Input<typeof account.login>,
+  { username, password }: Input<typeof authentication.login>,
   context: Context,
   dependencies: AccountDependencies,
 ): Promise<UserWithToken> {

@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account/calls.ts'
+import { authentication } from '@mex/contract/account/authentication.ts'
 import type { Input } from '@mex/contract/call.ts'
 import { useRef, useState } from 'react'
 
@@ -15,7 +15,7 @@ import { clockText } from '#components/lockout.ts'
 type Props = {
   field: FieldBinding<string>
   email: string
-  purpose: Input<typeof account.sendEmailCode>['purpose']
+  purpose: Input<typeof authentication.sendEmailCode>['purpose']
   /** Validates the address before the code is sent, and shows errors at its field. */
   checkEmail: () => Promise<boolean>
 }
@@ -30,7 +30,7 @@ const secondsOf = (details: Readonly<Record<string, unknown>>): number | undefin
 export function EmailCode({ field, email, purpose, checkEmail }: Props) {
   const t = useText()
   const [pressed, setPressed] = useState<{ at: number; email: string }>()
-  const sending = useSend(account.sendEmailCode, { done: t('spec.successes.sendSuccess') })
+  const sending = useSend(authentication.sendEmailCode, { done: t('spec.successes.sendSuccess') })
   // The state belongs to the previous address.
   const isHere = pressed?.email === email.trim()
   const pressedAt = isHere ? pressed.at : undefined

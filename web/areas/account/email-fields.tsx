@@ -1,4 +1,4 @@
-import type { account } from '@mex/contract/account/calls.ts'
+import type { authentication } from '@mex/contract/account/authentication.ts'
 import type { Input } from '@mex/contract/call.ts'
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 
@@ -16,7 +16,7 @@ type Props<Values extends WithEmail, Asked> = {
     readonly control: Control<Values, unknown, Asked>
     readonly trigger: (name: FieldPath<Values>, options: { shouldFocus: boolean }) => Promise<boolean>
   }
-  purpose: Input<typeof account.sendEmailCode>['purpose']
+  purpose: Input<typeof authentication.sendEmailCode>['purpose']
   hint?: string
   /** The address is the user name under which the browser stores the password. */
   isName?: boolean

@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account/calls.ts'
+import { authentication } from '@mex/contract/account/authentication.ts'
 import { useEffect, useState } from 'react'
 
 import { useSend } from '#data/call.ts'
@@ -64,10 +64,15 @@ export function Login() {
 function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const t = useText()
   const [remembers, setRemembers] = useState(() => readStored('username') !== undefined)
-  const login = useSend(account.login, { showsRefusals: true })
-  const form = useCallForm(account.login, { username: readStored('username') ?? '', password: '' }, login.failure, {
-    draft: 'login',
-  })
+  const login = useSend(authentication.login, { showsRefusals: true })
+  const form = useCallForm(
+    authentication.login,
+    { username: readStored('username') ?? '', password: '' },
+    login.failure,
+    {
+      draft: 'login',
+    },
+  )
   const { setValue } = form
   useEffect(() => {
     const name = prefilledName()

@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account/calls.ts'
+import { authentication } from '@mex/contract/account/authentication.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
 import { Agreement } from './agreement.tsx'
@@ -34,7 +34,7 @@ const empty = { email: '', emailCode: '', password: '', passwordConfirm: '', inv
 
 function RegisterForm({ invite }: { invite: string }) {
   const t = useText()
-  const { form, submit, isBusy } = useRegistration(account.register, { ...empty, invitationCode: invite })
+  const { form, submit, isBusy } = useRegistration(authentication.register, { ...empty, invitationCode: invite })
   const { control, message } = form
   const address = form.watch('email')
   return (

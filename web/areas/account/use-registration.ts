@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account/calls.ts'
+import { authentication } from '@mex/contract/account/authentication.ts'
 import type { Call, Input } from '@mex/contract/call.ts'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 
@@ -22,7 +22,7 @@ export function useRegistration<C extends Call, Values extends FieldValues>(
   const t = useText()
   const navigation = useNavigation()
   const register = useSend(call, { showsRefusals: true, done: t('spec.successes.registerSuccess') })
-  const login = useSend(account.login, { showsRefusals: true })
+  const login = useSend(authentication.login, { showsRefusals: true })
   const form = useCallForm<C, Values>(call, empty, register.failure, { draft: call.path })
   const submit = form.submitTo((input) =>
     whileEndingSession(async () => {
