@@ -9,6 +9,7 @@ import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import { openDecidingFunding, prepareDeposits } from './deciding-funding-testing.ts'
+import { openDecidingOfferings, prepareOfferings, type DecidingOfferings } from './deciding-offerings-testing.ts'
 import type { Feed } from './feeds/feed.ts'
 import { openTicker, type TickGap, type Ticker } from './feeds/ticker.ts'
 import { openMarketSource, type MarketSource } from './market-source.ts'
@@ -29,6 +30,7 @@ export type Deciding = {
   readonly engine: TradingEngine
   readonly transfers: Transfers
   readonly funding: Funding
+  readonly offerings: DecidingOfferings
   readonly ticker: Ticker
   /** Intervals whose ticks were missed. */
   readonly gaps: readonly TickGap[]
@@ -36,8 +38,11 @@ export type Deciding = {
   anotherEngine(): Promise<TradingEngine>
   anotherTransfers(): Transfers
   anotherFunding(): Funding
+  anotherOfferings(): DecidingOfferings
   /** Creates the user's chain addresses; returns the path of a picture that can prove a deposit. */
   prepareDeposits(user: number): Promise<string>
+  /** Lets the offers that close from now on be drawn. */
+  prepareOfferings(): Promise<unknown>
   /**
    * Runs the jobs besides ticks: orders lapse, nights, dividends and splits are booked, ended contracts settle, proceeds are
    * released. Linking journals is left out, because its progress
@@ -89,18 +94,22 @@ export async function openDeciding({
   })
   const anotherTransfers = () => openTransfers({ db, feed, quoteAgeSecondsMax })
   const anotherFunding = () => openDecidingFunding({ db, clock, feed })
+  const anotherOfferings = () => openDecidingOfferings({ db, feed })
   const funding = anotherFunding()
   return {
     source,
     engine,
     transfers: anotherTransfers(),
     funding,
+    offerings: anotherOfferings(),
     ticker,
     gaps,
     anotherEngine: openEngine,
     anotherTransfers,
     anotherFunding,
+    anotherOfferings,
     prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),
+    prepareOfferings: () => prepareOfferings(db, source, clock.now()),
     async runJobs() {
       await lapseOverdue(engine)
       await bookCharges(engine)

@@ -229,6 +229,44 @@ describe('an allotment', () => {
     assert.deepEqual([one.application.status, one.application.refund], ['none', moneyOf('10')])
   })
 
+  test('a row that contradicts its offer or its draw is told (rulebook §20.2, §20.3)', () => {
+    const { endsAt, payUntil: deadline } = singleOffer
+    const price = singleOffer.low
+    const rich = moneyOf('90000000')
+    const began = done(applying(singleOffer, '100'))
+    const steps = [began.step!]
+    const waiting = began.application
+    const drawn = { lots: 10, rank: 1, price, at: allotsAt }
+    const unpaid = done(decideAllotment(singleOffer, waiting, drawn)).application
+    const payment = { amount: missingPayment(unpaid), price, at: deadline - 1 }
+    const paid = done(decidePayment(singleOffer, unpaid, payment, rich)).application
+    const lapsed = done(decideLapse(singleOffer, unpaid, { price, at: deadline })).application
+    const none = done(decideAllotment(singleOffer, waiting, { ...drawn, lots: 0 })).application
+    const cancelled = done(decideApplicationCancel(singleOffer, waiting, endsAt - 1)).application
+    const all = quantityOf('100')
+    const cases: readonly (readonly [row: Application, fault: string | undefined, at?: number])[] = [
+      ...[waiting, unpaid, paid, lapsed, none, cancelled].map((row) => [row, undefined] as const),
+      [waiting, 'asked for 100 shares while the offer was closed', endsAt],
+      [waiting, 'asked for 100 shares while the offer was closed', opensAt - 1],
+      [{ ...waiting, drawn: { lots: 1, rank: 1 } }, 'has a result before its draw'],
+      [{ ...cancelled, allotted: all }, 'has a result before its draw'],
+      [{ ...cancelled, settledAt: endsAt }, 'was cancelled after the close'],
+      [{ ...none, settledAt: allotsAt - 1 }, 'was allotted before its time'],
+      [{ ...none, drawn: undefined }, 'has a result without a draw'],
+      [{ ...paid, drawn: { lots: 9, rank: 1 } }, 'was allotted 100 shares, should be 90'],
+      [{ ...paid, settledAt: deadline }, 'was paid after the deadline'],
+      [{ ...lapsed, settledAt: deadline - 1 }, 'ended before the deadline of its payment'],
+      [{ ...lapsed, allotted: all }, 'was allotted 100 shares, should be 50'],
+      [{ ...unpaid, cost: moneyOf('1') }, 'cost is 1.00, should be 4717.00'],
+      [{ ...unpaid, paid: unpaid.cost }, 'waits for money that was paid'],
+    ]
+    for (const [row, fault, at = opensAt] of cases) {
+      const { faults } = bookingsOfApplication({ application: row, steps: [{ ...steps[0]!, at }] }, singleOffer, price)
+      if (fault === undefined) assert.deepEqual(faults, [])
+      else assert.ok(faults.includes(fault), `${fault}: ${faults.join('; ')}`)
+    }
+  })
+
   test('its journals can be told from its row (rulebook §8.5)', () => {
     fc.assert(
       fc.property(

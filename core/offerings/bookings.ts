@@ -1,9 +1,9 @@
 import { differs, type Bookings } from '#ledger/bookings.ts'
 import type { Journal } from '#ledger/ledger.ts'
-import { nothing, subtractMoney, type Price } from '#money/money.ts'
-import { allotmentCost, applicationAmount, noShares } from './application-cost.ts'
+import { formatQuantity, nothing, subtractMoney, type Price } from '#money/money.ts'
+import { allotmentCost, applicationAmount, lotsCovered, noShares } from './application-cost.ts'
 import type { Application, ApplicationStep } from './application.ts'
-import type { NewIssue } from './new-issue.ts'
+import { sharesOf, type NewIssue } from './new-issue.ts'
 import { applied, cancelled, paidPending, settled, toppedUp } from './postings.ts'
 
 /** An application with the quantities that were asked for, oldest first. */
@@ -23,13 +23,19 @@ export function bookingsOfApplication(
     return toppedUp(occasion, id, step.quantity, subtractMoney(step.paid, before.paid))
   })
   const last = steps.at(-1)
-  const faults = last === undefined ? ['has no quantity'] : stepFaults(application, steps, offer)
+  const faults = [
+    ...(last === undefined ? ['has no quantity'] : stepFaults(application, steps, offer)),
+    ...resultFaults(application, offer, price),
+  ]
   const isEnded = status !== 'applied' && status !== 'unpaid'
   if (isEnded !== (settledAt !== undefined))
     return { journals: () => begun, faults: [...faults, isEnded ? 'has no end' : 'has ended'] }
   if (settledAt === undefined || last === undefined) return { journals: () => begun, faults }
   const occasion = { user, at: settledAt }
-  if (status === 'cancelled') return { journals: () => [...begun, cancelled(occasion, id, paid)], faults }
+  if (status === 'cancelled') {
+    const late = settledAt >= offer.endsAt ? ['was cancelled after the close'] : []
+    return { journals: () => [...begun, cancelled(occasion, id, paid)], faults: [...faults, ...late] }
+  }
   const cost = allotted === 0n ? noShares : allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })
   const missing = subtractMoney(paid, last.paid)
   const refund = subtractMoney(paid, cost.cost)
@@ -39,7 +45,34 @@ export function bookingsOfApplication(
     settled(occasion, { application: id, event: lapsed ? 'E55' : 'E53', paid, cost, refund }),
   ]
   const amounts = [...differs('cost', application.cost, cost.cost), ...differs('refund', application.refund, refund)]
-  return { journals: () => journals, faults: [...faults, ...amounts] }
+  const times = settlementFaults({ lapsed, isPaidLater: missing !== nothing, at: settledAt }, offer)
+  return { journals: () => journals, faults: [...faults, ...amounts, ...times] }
+}
+
+/** What contradicts the times of the offer: nothing is allotted, paid or ended before or after its time. */
+function settlementFaults(
+  { lapsed, isPaidLater, at }: { readonly lapsed: boolean; readonly isPaidLater: boolean; readonly at: number },
+  { allotsAt, payUntil }: NewIssue,
+): readonly string[] {
+  if (lapsed) return at < payUntil ? ['ended before the deadline of its payment'] : []
+  if (isPaidLater) return at >= payUntil ? ['was paid after the deadline'] : []
+  return at < allotsAt ? ['was allotted before its time'] : []
+}
+
+/** What contradicts the draw: the shares are those of its lots, or after the deadline those that the paid money covers. */
+function resultFaults(application: Application, offer: NewIssue, price: Price): readonly string[] {
+  const { status, drawn, paid, cost, conversionRate, lapsed, allotted } = application
+  if (status === 'applied' || status === 'cancelled')
+    return drawn === undefined && allotted === 0n ? [] : ['has a result before its draw']
+  if (drawn === undefined) return ['has a result without a draw']
+  const terms = { feeRate: offer.feeRate, conversionRate }
+  const lots = lapsed ? lotsCovered(price, offer.lot, drawn.lots, paid, terms) : drawn.lots
+  const wanted = sharesOf(offer, lots)
+  if (allotted !== wanted)
+    return [`was allotted ${formatQuantity(allotted)} shares, should be ${formatQuantity(wanted)}`]
+  if (status !== 'unpaid') return []
+  const owing = allotmentCost(price, allotted, terms).cost
+  return [...differs('cost', cost, owing), ...(paid < owing ? [] : ['waits for money that was paid'])]
 }
 
 function stepFaults(
@@ -50,5 +83,11 @@ function stepFaults(
   const amounts = steps.flatMap((step) =>
     differs(`paid for ${step.quantity}`, step.paid, applicationAmount(offer, step.quantity, conversionRate)),
   )
-  return steps.at(-1)?.quantity === quantity ? amounts : [...amounts, 'asks for another quantity than its last step']
+  const times = steps.flatMap(({ quantity: asked, at }) =>
+    at >= offer.startsAt && at < offer.endsAt
+      ? []
+      : [`asked for ${formatQuantity(asked)} shares while the offer was closed`],
+  )
+  const last = steps.at(-1)?.quantity
+  return [...amounts, ...times, ...(last === quantity ? [] : ['asks for another quantity than its last step'])]
 }

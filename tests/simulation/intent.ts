@@ -1,10 +1,11 @@
 import type { Call } from '@mex/contract/call.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** The lanes of one process, through which a command is sent. */
-export type Door = Pick<Deciding, 'engine' | 'transfers' | 'funding'>
+export type Door = Pick<Deciding, 'engine' | 'transfers' | 'funding' | 'offerings'>
 export type IdempotentRequest = ReturnType<typeof keyed>
 
 /** The effect that an accepted command must have in the database. */
@@ -19,6 +20,10 @@ export type Effect =
   | 'deposit'
   | 'payment'
   | 'withdrawal'
+  | 'application'
+  | 'more shares'
+  | 'missing payment'
+  | 'application end'
 
 /** A command of a user, ready to be sent once or repeatedly. */
 export type Intent = {
@@ -40,16 +45,35 @@ export type Standing = {
   readonly positions: readonly { readonly id: number; readonly quantity: bigint; readonly margin: bigint }[]
   readonly transfers: readonly number[]
   readonly cards: readonly number[]
+  /** Applications for new issues that have not ended. */
+  readonly applications: readonly StandingApplication[]
 }
+
+export type StandingApplication = {
+  readonly id: number
+  readonly offer: number
+  readonly status: string
+  /** What is to be paid for allotted shares. */
+  readonly missing: bigint
+}
+
+/** A product that a run has beside trading, transfers and funding. Its intents have a file of their own. */
+export type Product = 'new issues'
 
 export type Drawing = {
   readonly random: SeededRandom
   readonly standing: Standing
   /** Things of others and things long gone, which nobody else may touch. */
-  readonly strange: { readonly orders: readonly number[]; readonly positions: readonly number[] }
+  readonly strange: {
+    readonly orders: readonly number[]
+    readonly positions: readonly number[]
+    readonly applications: readonly number[]
+  }
   readonly users: readonly number[]
   readonly proofs: ReadonlyMap<number, string>
   readonly instruments: readonly Instrument[]
+  readonly products: readonly Product[]
+  readonly issues: readonly NewIssue[]
   readonly feed: Feed
   readonly now: number
 }

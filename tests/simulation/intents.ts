@@ -8,7 +8,8 @@ import { tickDown } from '@mex/core/market/ticks.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 import { signupGrant, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { drawFunding } from './funding-intents.ts'
-import type { Drawing, Intent } from './intent.ts'
+import type { Drawing, Intent, Product } from './intent.ts'
+import { drawNewIssue } from './issue-intents.ts'
 
 const grants = new Map(signupGrant.map(({ wallet, amount }) => [wallet, amount]))
 const language = 'en'
@@ -148,9 +149,14 @@ function drawTransferCancel({ standing: { user }, now }: Drawing, id: number): I
 /** Percentage of intents that are deposits or withdrawals. */
 const fundingPercent = 20
 
+const ofProducts: Readonly<Record<Product, (drawing: Drawing) => Intent>> = { 'new issues': drawNewIssue }
+/** Percentage of intents that are about a product, in runs that have any. */
+const productPercent = 40
+
 /** Draws the next intent of a user: mostly valid, sometimes with rows of other users or ended rows. */
 export function drawIntent(drawing: Drawing): Intent {
-  const { random, standing, strange } = drawing
+  const { random, standing, strange, products } = drawing
+  if (products.length > 0 && random.percent(productPercent)) return ofProducts[random.pick(products)](drawing)
   const { user, orders, positions, transfers } = standing
   if (random.percent(fundingPercent)) return drawFunding(drawing)
   const drawn = random.below(100)

@@ -2,6 +2,7 @@ import { price, quantity } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { findingsOf, type Deciding } from '@mex/server/testing.ts'
 import { isLost } from './interleaving.ts'
+import { issueFindings } from './issue-invariants.ts'
 import type { SimulatedMarket } from './market.ts'
 
 const far = 10n ** 15n
@@ -83,5 +84,11 @@ export async function findingsAtRest(market: SimulatedMarket): Promise<string[]>
   const now = clock.now()
   const pauses = { gaps: deciding.gaps, halts: [], until: now, speeds: [] }
   const ledger = await findingsOf(market.database.db, deciding.source, now, pauses)
-  return [...failures, ...ledger, ...(await fundingFindings(market)), ...(await triggerFindings(market))]
+  return [
+    ...failures,
+    ...ledger,
+    ...(await fundingFindings(market)),
+    ...(await issueFindings(market)),
+    ...(await triggerFindings(market)),
+  ]
 }

@@ -6,10 +6,10 @@ import { growthPerDay } from '#soak/growth.ts'
 import { soak } from '#soak/week.ts'
 import { simulate } from './simulation.ts'
 
-const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--trace]
+const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--offers] [--trace]
 
 Lets random users trade and pay in and out on the real server's actions and checks everything after every burst of commands.
-The same seed and number of steps repeat a run exactly. Exits with 1 when anything is wrong.
+The same seed and number of steps repeat a run exactly; with --offers it is about new issues, whatever the seed. Exits with 1 when anything is wrong.
 
 npm run simulate -- --week [--hours NUMBER] [--acts NUMBER] [--seed TEXT]
 
@@ -29,6 +29,7 @@ const { values } = parseArgs({
     week: { type: 'boolean', default: false },
     hours: { type: 'string', default: '168' },
     acts: { type: 'string', default: '24' },
+    offers: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     guards: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -41,14 +42,20 @@ async function run(): Promise<boolean> {
   const steps = Number(values.steps)
   console.log(`seed ${seed}, ${steps} steps`)
   const began = performance.now()
-  const result = await simulate({ seed, steps, ...(values.trace ? { tell: (line: string) => console.log(line) } : {}) })
+  const offers = values.offers ? true : undefined
+  const result = await simulate({
+    seed,
+    steps,
+    offers,
+    ...(values.trace ? { tell: (line: string) => console.log(line) } : {}),
+  })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`${result.steps} steps, ${result.accepted} accepted, ${result.refused} refused, ${seconds} s`)
   for (const [kind, count] of Object.entries(result.tally)) console.log(`  ${String(count).padStart(6)} ${kind}`)
   console.log(`hash ${result.hash}`)
   for (const finding of result.findings) console.log(`WRONG after step ${result.steps}: ${finding}`)
   if (result.findings.length > 0)
-    console.log(`again: npm run simulate -- --seed ${seed} --steps ${result.steps} --trace`)
+    console.log(`again: npm run simulate -- --seed ${seed} --steps ${result.steps}${offers ? ' --offers' : ''} --trace`)
   return result.findings.length === 0
 }
 

@@ -1,5 +1,6 @@
 import { present } from '@mex/core/assert.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
+import { offerPhase } from '@mex/core/offerings/new-issue.ts'
 import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 import {
   addPerson,
@@ -14,7 +15,7 @@ import {
 } from '@mex/server/testing.ts'
 import { bendFeed, type Bend, type BentFeed } from './bent-feed.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { Door } from './intent.ts'
+import type { Door, Product } from './intent.ts'
 import { openInterleaving, type Interleaving } from './interleaving.ts'
 import { openWitness, type Witness } from './witness.ts'
 
@@ -32,13 +33,20 @@ export type SimulatedMarket = AsyncDisposable & {
   /** A picture of each person that may be the proof of a deposit. */
   readonly proofs: ReadonlyMap<number, string>
   readonly instruments: readonly Instrument[]
-  /** When something happens to an instrument that is traded most; undefined where nothing does. */
-  readonly moment: number | undefined
+  /** The products that this run has beside trading, transfers and funding. */
+  readonly products: readonly Product[]
+  /** When something happens to what a run is about, in order: to an instrument that is traded most, or to its offers. */
+  readonly moments: readonly number[]
+  /** The applications that were drawn again, each alone. */
+  readonly redrawn: Set<number>
   /** Errors that no command answered with: of ticks and jobs. */
   readonly errors: unknown[]
 }
 
 const people = 8
+/** When a run starts, and the instrument or the products that it is about. */
+type Start = { readonly at: string; readonly about?: string; readonly products?: readonly Product[] }
+
 /** The other users are not verified and have no transaction password. */
 const verifiedPeople = 7
 
@@ -46,7 +54,7 @@ const verifiedPeople = 7
  * Instants around openings, closings, round-the-clock trading and dividends (a Friday in November, UTC), before a split, and
  * three days before a future ends.
  */
-const starts: readonly { readonly at: string; readonly about?: string }[] = [
+const starts: readonly Start[] = [
   { at: '2026-11-20T16:00:00Z' },
   { at: '2026-11-20T14:29:50Z' },
   { at: '2026-11-20T01:29:55Z' },
@@ -59,11 +67,49 @@ const starts: readonly { readonly at: string; readonly about?: string }[] = [
 const leaving = { at: '2027-02-08T20:59:50Z', about: 'US:QLDN' } as const
 const leavingPercent = 8
 
+/**
+ * Days before a new issue closes that is paid in part and gives nearly everybody shares: starts with their own draw. A product
+ * with offers of its own joins them here.
+ */
+const offerStarts: readonly Start[] = [
+  { at: '2026-09-11T15:00:00Z', products: ['new issues'] },
+  { at: '2026-11-06T15:00:00Z', products: ['new issues'] },
+  { at: '2026-12-11T15:00:00Z', products: ['new issues'] },
+]
+const offersPercent = 15
+
+function drawStart(random: SeededRandom, isOffers: boolean | undefined): Start {
+  const offers = random.branch('an offer')
+  const isDrawn = offers.percent(offersPercent)
+  if (isOffers ?? isDrawn) return offers.pick(offerStarts)
+  return random.branch('a share leaves').percent(leavingPercent) ? leaving : random.pick(starts)
+}
+
+/** The instants of the offers that are open at a start: each closes, is allotted, must be paid and is listed. */
+const momentsOfIssues = (feed: Feed, now: number): number[] =>
+  feed
+    .newIssues(now)
+    .filter((offer) => offerPhase(offer, now) === 'open')
+    .flatMap(({ endsAt, allotsAt, payUntil, listsAt }) => [endsAt, allotsAt, payUntil, listsAt])
+
+const momentsOf: Readonly<Record<Product, (feed: Feed, now: number) => number[]>> = { 'new issues': momentsOfIssues }
+
 /** The instant of what a start is about: a dividend, a split, the settlement of a future, the end of a share. */
 function momentOf(feed: Feed, { key }: Instrument, now: number): number | undefined {
   const ends = feed.instruments(now).get(key)?.contract?.lastTrade
   const ex = feed.actions(key, now).find(({ exAt }) => exAt > now)?.exAt
   return ends === undefined ? ex : ends + settleDelayMilliseconds
+}
+
+function momentsOfStart(
+  feed: Feed,
+  subject: Instrument | undefined,
+  products: readonly Product[],
+  now: number,
+): readonly number[] {
+  const ofSubject = subject === undefined ? undefined : momentOf(feed, subject, now)
+  const ofProducts = products.flatMap((product) => momentsOf[product](feed, now))
+  return [...(ofSubject === undefined ? [] : [ofSubject]), ...ofProducts].toSorted((one, other) => one - other)
 }
 
 /** How often what a start is about stands among the instruments. */
@@ -100,11 +146,11 @@ function choose(all: ReadonlyMap<string, Instrument>, about: string | undefined)
   return [...named, ...fronts].filter(({ tradable }) => tradable)
 }
 
-export async function openSimulatedMarket(random: SeededRandom): Promise<SimulatedMarket> {
+export async function openSimulatedMarket(random: SeededRandom, isOffers?: boolean): Promise<SimulatedMarket> {
   const database = await openTestDatabase()
   // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
-  const { at, about } = random.branch('a share leaves').percent(leavingPercent) ? leaving : random.pick(starts)
+  const { at, about, products = [] } = drawStart(random, isOffers)
   const clock = openSteppedClock(Date.parse(at))
   const errors: unknown[] = []
   const users: number[] = []
@@ -124,7 +170,8 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
   })
   if (feed === undefined) throw new Error('The feed was not bent')
   const witness = openWitness(database.connectionString)
-  const { engine, transfers, funding } = deciding
+  const { engine, transfers, funding, offerings } = deciding
+  if (products.length > 0) await deciding.prepareOfferings()
   const proofs = new Map<number, string>()
   for (const user of users) proofs.set(user, await deciding.prepareDeposits(user))
   const instruments = choose(feed.instruments(clock.now()), about)
@@ -141,8 +188,13 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
     feed,
     deciding,
     doors: [
-      { engine, transfers, funding },
-      { engine, transfers: deciding.anotherTransfers(), funding: deciding.anotherFunding() },
+      { engine, transfers, funding, offerings },
+      {
+        engine,
+        transfers: deciding.anotherTransfers(),
+        funding: deciding.anotherFunding(),
+        offerings: deciding.anotherOfferings(),
+      },
     ],
     interleaving,
     witness,
@@ -150,7 +202,9 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
     proofs,
     instruments:
       subject === undefined ? instruments : [...instruments, ...Array.from({ length: emphasis }, () => subject)],
-    moment: subject === undefined ? undefined : momentOf(feed, subject, clock.now()),
+    products,
+    moments: momentsOfStart(feed, subject, products, clock.now()),
+    redrawn: new Set(),
     errors,
     [Symbol.asyncDispose]: async () => {
       await deciding.ticker.stop()

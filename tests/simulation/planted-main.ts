@@ -11,7 +11,7 @@ const seeds = 10
 const steps = 25
 const bug = planted.find((each) => each.name === name)
 if (bug === undefined) throw new Error(`There is no planted bug "${name}"`)
-const { file, from = '', to = '', spoil, firstSeed = 1 } = bug
+const { file, from = '', to = '', spoil, firstSeed = 1, offers = false } = bug
 
 if (file !== undefined) {
   const place = new URL(`../../${file}`, import.meta.url).href
@@ -28,7 +28,13 @@ if (file !== undefined) {
 const { simulate } = await import('./simulation.ts')
 let findings: readonly string[] = []
 for (let seed = firstSeed; seed < firstSeed + seeds && findings.length === 0; seed += 1) {
-  const result = await simulate({ seed: String(seed), steps, losing: true, ...(spoil === undefined ? {} : { spoil }) })
+  const result = await simulate({
+    seed: String(seed),
+    steps,
+    losing: true,
+    offers,
+    ...(spoil === undefined ? {} : { spoil }),
+  })
   findings = result.findings
 }
 console.log(JSON.stringify(findings))

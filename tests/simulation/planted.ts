@@ -1,20 +1,5 @@
-/**
- * Bugs that the simulation must find. Each is a change of one place in a source file, made while a separate process loads
- * that file, or a change of the tables of that process' database. A place that no longer exists is an error.
- */
-export type Planted = {
-  readonly name: string
-  /** From the root of the repository. */
-  readonly file?: string
-  readonly from?: string
-  readonly to?: string
-  /** SQL that spoils the tables. */
-  readonly spoil?: string
-  /** Where the runs begin, for a rare event; 1 unless given. */
-  readonly firstSeed?: number
-  /** What the simulation says when it finds it. */
-  readonly found: RegExp
-}
+import type { Planted } from './planted-bug.ts'
+import { plantedIssues } from './planted-issues.ts'
 
 const early = `const hasty = {
       ...list,
@@ -253,4 +238,5 @@ export const planted: readonly Planted[] = [
     firstSeed: 44,
     found: /removal of .* was not booked/,
   },
+  ...plantedIssues,
 ]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { blockHeight } from '@mex/core/funding/coins.ts'
 import { keyed } from '@mex/server/testing.ts'
 import { seededRandom, type SeededRandom } from './seeded-random.ts'
-import type { Intent } from './intent.ts'
+import type { Effect, Intent, Standing } from './intent.ts'
 import { drawIntent } from './intents.ts'
 import { isLost } from './interleaving.ts'
 import { findingsAtRest } from './invariants.ts'
@@ -17,6 +17,8 @@ export type SimulationOptions = {
   readonly tell?: (line: string) => void
   /** Whether commits lose their connection now and then; drawn unless it is said. */
   readonly losing?: boolean
+  /** Whether the run is about offers; drawn unless it is said. */
+  readonly offers?: boolean | undefined
   /** Changes the tables before anything happens, where a bug of the schema is planted. */
   readonly spoil?: string
 }
@@ -40,13 +42,20 @@ type Run = {
   readonly tell: (line: string) => void
   readonly findings: string[]
   readonly sent: Sent[]
-  readonly count: { keys: number; accepted: number; refused: number }
-  readonly effects: Readonly<Record<'order' | 'transfer' | 'withdrawal' | 'payment', Set<number | string>>> & {
-    additions: number
-  }
+  readonly count: { steps: number; keys: number; accepted: number; refused: number }
+  /** What acknowledged commands made: rows of their own by id, and additions to rows by their number. */
+  readonly made: Readonly<Record<Making, Set<number | string>>>
+  readonly added: Record<Adding, number>
   /** Commands without a key whose connection broke: nobody will ever know. */
-  readonly unknown: { order: number; transfer: number; addition: number; withdrawal: number; payment: number }
+  readonly unknown: Record<Making | Adding, number>
 }
+
+const making = ['order', 'transfer', 'withdrawal', 'payment', 'application'] as const
+const adding = ['addition', 'more shares'] as const
+type Making = (typeof making)[number]
+type Adding = (typeof adding)[number]
+const isMaking = (effect: Effect): effect is Making => (making as readonly Effect[]).includes(effect)
+const isAdding = (effect: Effect): effect is Adding => (adding as readonly Effect[]).includes(effect)
 
 const rememberedMax = 200
 /** Percentage of lost commits, in every second run. */
@@ -111,14 +120,17 @@ async function remember(run: Run, intent: Intent, sent: Sent | undefined, answer
     if (isFirst) sent.first = outcome
   }
   const { effect } = intent
-  if (outcome.kind === 'unknown' && sent === undefined && effect in run.unknown)
-    run.unknown[effect as keyof Run['unknown']] += 1
-  if (outcome.kind === 'accepted') {
-    if (effect === 'addition' && isFirst) run.effects.additions += 1
-    if (effect === 'order' || effect === 'transfer' || effect === 'withdrawal' || effect === 'payment')
-      run.effects[effect].add(outcome.id)
-  }
+  if (outcome.kind === 'unknown' && sent === undefined && (isMaking(effect) || isAdding(effect)))
+    run.unknown[effect] += 1
+  if (outcome.kind === 'accepted' && isAdding(effect) && isFirst) run.added[effect] += 1
+  if (outcome.kind === 'accepted' && isMaking(effect)) run.made[effect].add(outcome.id)
   return outcome
+}
+
+/** Who owes a payment acts more often, because the time for it is short. */
+function drawPerson(random: SeededRandom, standings: readonly Standing[]): Standing {
+  const owing = standings.filter(({ applications }) => applications.some(({ status }) => status === 'unpaid'))
+  return owing.length > 0 && random.percent(40) ? random.pick(owing) : random.pick(standings)
 }
 
 /** Sends commands of many users together with a tick and scheduled jobs, all concurrently. */
@@ -126,10 +138,15 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
   const { market, random } = run
   const standings = await market.witness.standings(market.users)
   const strange = await market.witness.gone()
-  const { users, proofs, instruments, feed } = market
-  const drawing = { random, strange, users, proofs, instruments, feed, now: market.clock.now() }
+  const { users, proofs, instruments, products, clock, feed } = market
+  // Now and then commands come at the very moment of an offer, before the jobs that it is due for.
+  const moment = nextMoment(run)
+  if (products.length > 0 && moment !== undefined && random.percent(atMomentPercent)) clock.set(moment)
+  const now = market.clock.now()
+  const issues = products.includes('new issues') ? feed.newIssues(now) : []
+  const drawing = { random, strange, users, proofs, instruments, products, issues, feed, now }
   const intents = Array.from({ length: 1 + random.below(24) }, () =>
-    drawIntent({ ...drawing, standing: random.pick(standings) }),
+    drawIntent({ ...drawing, standing: drawPerson(random, standings) }),
   )
   const under: Burst[] = []
   await market.interleaving.run(async () => {
@@ -149,6 +166,17 @@ const second = 1000
 const settleTries = 5
 /** Time jumps to so long before the moment that a start is about. */
 const reach = 3 * second
+/** Percentages of such jumps: offers have many moments, days apart. */
+const jumpPercent = 6
+const offerJumpPercent = 12
+const atMomentPercent = 35
+/** Offers are not hurried before people could apply. */
+const calmSteps = 4
+
+function nextMoment({ market: { moments, products, clock }, count }: Run, ahead = 0): number | undefined {
+  if (products.length > 0 && count.steps <= calmSteps) return undefined
+  return moments.find((each) => each > clock.now() + ahead)
+}
 
 /** Percentages: chain reorganisations while time passes, and payments that each one drops. */
 const reorganisedPercent = 20
@@ -167,15 +195,18 @@ async function reorganise({ market, random, tell }: Run): Promise<void> {
 /** Runs ticks, sometimes after hours without one, while transfers settle in two processes at once. */
 async function letTimePass(run: Run): Promise<void> {
   const { market, random, tell, findings } = run
-  const { clock, feed, deciding, doors, moment } = market
+  const { clock, feed, deciding, doors, products } = market
   const jump = random.percent(15) ? random.pick([10, 40, 150, 3600, 6 * 3600, 26 * 3600]) * second : 0
   if (jump > 0) clock.advance(jump)
-  if (moment !== undefined && clock.now() < moment - reach && random.percent(6)) clock.set(moment - reach)
+  const moment = nextMoment(run, reach)
+  if (moment !== undefined && random.percent(products.length > 0 ? offerJumpPercent : jumpPercent))
+    clock.set(moment - reach)
   clock.set(feed.nextTick(clock.now()))
   tell(`the clock reads ${new Date(clock.now()).toISOString()}`)
   const under: Promise<unknown>[] = [
     deciding.ticker.step(),
     deciding.runJobs(),
+    ...doors.flatMap(({ offerings }) => (products.length > 0 ? [offerings.progressDue(clock.now())] : [])),
     ...doors.flatMap(({ transfers, funding: { chain, deposits, withdrawals } }) => [
       transfers.settleDue(clock.now()),
       chain.watch(clock.now()),
@@ -196,27 +227,29 @@ async function settleUnknown(run: Run): Promise<void> {
   }
 }
 
+/** Runs the jobs of offers once more where nothing breaks: at rest nothing that is due waits. */
+async function finishOfferings({ market: { products, doors, clock }, findings }: Run): Promise<void> {
+  if (products.length === 0) return
+  const failed = (error: unknown) => findings.push(`failure: ${String(error)}`)
+  await doors[0]?.offerings.progressDue(clock.now()).catch(failed)
+}
+
 /** Expects at least the acknowledged rows, and at most those plus the unknown outcomes. Nobody sends the order of a roll. */
-async function countFindings({ market, effects, unknown }: Run): Promise<string[]> {
+async function countFindings({ market, made, added, unknown }: Run): Promise<string[]> {
   const { pool } = market.database
-  const { rows } = await pool.query<{ what: keyof Run['unknown']; count: number }>(`
+  const { rows } = await pool.query<{ what: Making | Adding; count: number }>(`
     select 'order' as what, count(*) as count from trade_order
       where not exists (select from contract_roll where order_id = trade_order.id) union all select 'transfer', count(*) from transfer
     union all select 'addition', count(*) from margin_addition union all select 'withdrawal', count(*) from withdrawal
-    union all select 'payment', count(*) from chain_transaction where sender_id is not null`)
-  const { order, transfer, withdrawal, payment, additions: addition } = effects
-  const known = {
-    order: order.size,
-    transfer: transfer.size,
-    withdrawal: withdrawal.size,
-    payment: payment.size,
-    addition,
-  }
-  return rows.flatMap(({ what, count }) =>
-    count >= known[what] && count <= known[what] + unknown[what]
+    union all select 'payment', count(*) from chain_transaction where sender_id is not null
+    union all select 'application', count(*) from application
+    union all select 'more shares', (select count(*) from application_step) - (select count(*) from application)`)
+  return rows.flatMap(({ what, count }) => {
+    const known = isMaking(what) ? made[what].size : added[what]
+    return count >= known && count <= known + unknown[what]
       ? []
-      : [`${count} × ${what} were made, ${known[what]} acknowledged, ${unknown[what]} unknown`],
-  )
+      : [`${count} × ${what} were made, ${known} acknowledged, ${unknown[what]} unknown`]
+  })
 }
 
 async function runStep(run: Run): Promise<void> {
@@ -230,11 +263,12 @@ async function runStep(run: Run): Promise<void> {
   const ticks = 1 + random.below(3)
   for (let done = 0; done < ticks; done += 1) await market.interleaving.run(() => letTimePass(run))
   await settleUnknown(run)
+  await finishOfferings(run)
   findings.push(...(await findingsAtRest(market)), ...(await countFindings(run)))
 }
 
 /**
- * Simulates a market: users open, close, cancel, add margin, transfer, deposit, withdraw and retry in bursts, while prices
+ * Simulates a market: users open, close, cancel, add margin, transfer, deposit, withdraw, apply for offers and retry in bursts, while prices
  * gap, crash, grow stale, cross and jump and chains reorganise. Stops at the first burst after which an invariant fails.
  */
 export async function simulate({
@@ -242,11 +276,12 @@ export async function simulate({
   steps,
   tell = () => undefined,
   losing,
+  offers,
   spoil,
 }: SimulationOptions): Promise<SimulationResult> {
   const random = seededRandom(seed)
   const hash = createHash('sha256')
-  await using market = await openSimulatedMarket(random)
+  await using market = await openSimulatedMarket(random, offers)
   if (spoil !== undefined) await market.database.pool.query(spoil)
   const run: Run = {
     market,
@@ -257,19 +292,34 @@ export async function simulate({
     },
     findings: [],
     sent: [],
-    count: { keys: 0, accepted: 0, refused: 0 },
-    effects: { order: new Set(), transfer: new Set(), withdrawal: new Set(), payment: new Set(), additions: 0 },
-    unknown: { order: 0, transfer: 0, addition: 0, withdrawal: 0, payment: 0 },
+    count: { steps: 0, keys: 0, accepted: 0, refused: 0 },
+    made: {
+      order: new Set(),
+      transfer: new Set(),
+      withdrawal: new Set(),
+      payment: new Set(),
+      application: new Set(),
+    },
+    added: { addition: 0, 'more shares': 0 },
+    unknown: {
+      order: 0,
+      transfer: 0,
+      withdrawal: 0,
+      payment: 0,
+      application: 0,
+      addition: 0,
+      'more shares': 0,
+    },
   }
   if (losing ?? random.percent(50)) market.interleaving.lose(lostPercent)
-  let done = 0
-  while (done < steps && run.findings.length === 0) {
-    done += 1
-    run.tell(`step ${done}`)
+  const { count } = run
+  while (count.steps < steps && run.findings.length === 0) {
+    count.steps += 1
+    run.tell(`step ${count.steps}`)
     await runStep(run)
   }
   for (const line of await market.witness.summary()) hash.update(`${line}\n`)
-  const { accepted, refused } = run.count
+  const { steps: done, accepted, refused } = count
   const tally = await market.witness.tally()
   return { findings: run.findings, steps: done, accepted, refused, tally, hash: hash.digest('hex') }
 }

@@ -1,5 +1,5 @@
 import { connect, type Connection } from '@mex/server/testing.ts'
-import type { Effect, Standing } from './intent.ts'
+import type { Drawing, Effect, Standing, StandingApplication } from './intent.ts'
 
 /** Reads the committed state of the database over a separate connection. */
 export type Witness = AsyncDisposable & {
@@ -9,7 +9,7 @@ export type Witness = AsyncDisposable & {
   /** Hashes of what is on the chain from a block on, in order. */
   payments(this: void, from: number): Promise<readonly string[]>
   /** Things that have ended, of anybody. */
-  gone(this: void): Promise<{ readonly orders: readonly number[]; readonly positions: readonly number[] }>
+  gone(this: void): Promise<Drawing['strange']>
   /** What has happened so far, counted by kind. */
   tally(this: void): Promise<Readonly<Record<string, number>>>
   /** A summary of everything that money stands on, to compare two runs. */
@@ -24,6 +24,10 @@ const effects: Readonly<Record<Effect, string>> = {
   deposit: 'select from deposit where user_id = $1 and id = $2',
   payment: 'select from chain_transaction where sender_id = $1 and hash = $2',
   withdrawal: 'select from withdrawal where user_id = $1 and id = $2',
+  application: 'select from application where user_id = $1 and id = $2',
+  'more shares': 'select from application_step where user_id = $1 and application_id = $2 offset 1',
+  'missing payment': `select from application where user_id = $1 and id = $2 and status = 'allotted' and not lapsed`,
+  'application end': `select from application where user_id = $1 and id = $2 and status = 'cancelled'`,
   addition: 'select from margin_addition where user_id = $1 and position_id = $2',
   transfer: 'select from transfer where user_id = $1 and id = $2',
   'transfer end':
@@ -39,6 +43,8 @@ const summaries = [
   `select concat_ws(' ', id, status, rate, settled_amount) as line from transfer order by id`,
   `select concat_ws(' ', id, user_id, status, reason, amount, received, confirmations) as line from deposit order by id`,
   `select concat_ws(' ', id, user_id, status, reason, amount, rate, tx_hash) as line from withdrawal order by id`,
+  `select concat_ws(' ', id, user_id, offer_id, status, quantity, paid, drawn_lots, rank, allotted, cost, refund, lapsed) as line from application order by id`,
+  `select concat_ws(' ', offer_id, beacon, key) as line from offer_draw order by offer_id`,
 ]
 
 const tallies = `
@@ -53,6 +59,9 @@ const tallies = `
   union all select case when final_price is not null then 'removal' when amount is null then 'split' else 'dividend' end || ' booked', count(*) from booked_action group by 1
   union all select 'contract ' || case when refused is null then 'rolled' else 'not rolled: ' || refused end, count(*)
     from contract_roll where decided_at is not null group by 1
+  union all select 'application ' || status || case when lapsed then ' after its deadline' else '' end, count(*) from application group by 1
+  union all select 'application journal ' || event, count(*) from journal where ref_type = 'application' group by 1
+  union all select 'allotted shares sold', count(*) from closing join application on application.id = closing.position_id group by 1
   union all select 'journal ' || event, count(*) from journal where ref_type in ('deposit', 'withdrawal', 'position') group by 1
   order by kind`
 
@@ -76,6 +85,13 @@ export function openWitness(connectionString: string): Witness {
             [user],
           ),
           cards: await ids('select id from card where user_id = $1 order by id', [user]),
+          applications: (
+            await pool.query<StandingApplication>(
+              `select id, offer_id as offer, status, cost - paid as missing from application
+               where user_id = $1 and status in ('applied', 'unpaid') order by id`,
+              [user],
+            )
+          ).rows,
           transfers: await ids('select id from transfer where user_id = $1 and status = 0 order by id', [user]),
         })
       }
@@ -92,6 +108,7 @@ export function openWitness(connectionString: string): Witness {
     gone: async () => ({
       orders: await ids(`select id from trade_order where status in ('filled', 'ended') order by id desc limit 20`),
       positions: await ids('select id from position order by id desc limit 20'),
+      applications: await ids('select id from application order by id desc limit 20'),
     }),
     async tally() {
       const { rows } = await pool.query<{ kind: string; count: number }>(tallies)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { present } from '@mex/core/assert.ts'
 import { keyMessage, type Keyed } from '@mex/core/offerings/ballot.ts'
 import { drawApplication, rankBook, type DrawnApplication, type RankedBook } from '@mex/core/offerings/draw.ts'
@@ -30,13 +30,15 @@ export const ticketName = (application: number): string => `p${application}`
 
 export const lotsOf = ({ lot }: Pick<NewIssue, 'lot'>, shares: Quantity): number => Number(shares / lot)
 
+export type Pause = () => Promise<unknown>
+
 /** Ranks the book of an offer, with pauses for other work. */
-export async function rankedBook(offer: NewIssue, key: string): Promise<RankedBook> {
+export async function rankedBook(offer: NewIssue, key: string, pause: Pause = nextTurn): Promise<RankedBook> {
   const steps = rankBook(offer, offer.book, keyedBy(key))
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    await setImmediate()
+    await pause()
   }
 }
 
@@ -58,11 +60,16 @@ export type Draws = {
   readonly drawn: () => ReadonlySet<number>
 }
 
-export type DrawDependencies = { readonly db: Database; readonly feed: Feed }
+export type DrawDependencies = {
+  readonly db: Database
+  readonly feed: Feed
+  /** Lets other work run while a book is ranked. */
+  readonly pause?: Pause
+}
 
 const noteKey = ({ id }: NewIssue): string => `ipo:${id}:closed`
 
-export function openDraws({ db, feed }: DrawDependencies): Draws {
+export function openDraws({ db, feed, pause }: DrawDependencies): Draws {
   const noted = new Set<number>()
   let drawn: Set<number> | undefined
   const books = new Map<string, Promise<RankedBook>>()
@@ -73,7 +80,7 @@ export function openDraws({ db, feed }: DrawDependencies): Draws {
     if (known !== undefined) return known
     const [oldest] = books.keys()
     if (books.size >= booksMax && oldest !== undefined) books.delete(oldest)
-    const ranked = rankedBook(offer, key)
+    const ranked = rankedBook(offer, key, pause)
     books.set(name, ranked)
     return ranked
   }

@@ -46,7 +46,7 @@ test('fills an order whose commit has an unknown outcome', async () => {
   const { market, way, statusesOf } = lossy
   const user = await market.person()
   way.loseCommit()
-  await assert.rejects(market.open(user, {}), UnknownOutcome)
+  await assert.rejects(market.open(user, { leverage: 2 }), UnknownOutcome)
   await market.tick(2)
   assert.deepEqual(await statusesOf(user), ['filled'])
   const held = await listPositions(market.database.db, user, { source: undefined, instrument: undefined })
@@ -60,9 +60,9 @@ test('fills an order whose commit lands after the index was rebuilt', async () =
   const { market, way, statusesOf } = lossy
   const [user, other] = [await market.person(), await market.person()]
   const land = way.holdCommit()
-  await assert.rejects(market.open(user, {}), UnknownOutcome)
+  await assert.rejects(market.open(user, { leverage: 2 }), UnknownOutcome)
   // Other users do not wait for that commit.
-  accepted(await market.open(other, {}))
+  accepted(await market.open(other, { leverage: 2 }))
   await market.tick(2)
   assert.deepEqual(await statusesOf(user), [])
   assert.deepEqual(await statusesOf(other), ['filled'])

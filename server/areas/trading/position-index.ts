@@ -1,5 +1,5 @@
 import type { Instrument } from '@mex/core/market/instrument.ts'
-import { triggerPrice, warningSeconds } from '@mex/core/trading/liquidation.ts'
+import { isFullyPaid, triggerPrice, warningSeconds } from '@mex/core/trading/liquidation.ts'
 import type { Rate } from '@mex/core/money/money.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
@@ -9,7 +9,10 @@ import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { openIdSets } from './order-index.ts'
 import type { Prices } from './prices.ts'
 
-/** Open positions with the price levels at which they must be checked. */
+/**
+ * Open positions with the price levels at which they must be checked. A fully paid long is left out: no price liquidates it, and
+ * allotted shares become one without an order.
+ */
 export type PositionIndex = {
   put(position: Position, prices: Prices): void
   instrumentOf(id: number): string | undefined
@@ -108,7 +111,8 @@ export function openPositionIndex(): PositionIndex {
   return {
     put(position, prices) {
       const { id } = position
-      if (position.state !== 'CLOSED') return level(position, prices, positions.get(id)?.conversionRate)
+      if (position.state !== 'CLOSED' && !isFullyPaid(position))
+        return level(position, prices, positions.get(id)?.conversionRate)
       forget(id)
       rates.remove(id)
       triggers.set(id, undefined)

@@ -1,0 +1,21 @@
+/**
+ * Bugs that the simulation must find. Each is a change of one place in a source file, made while a separate process loads
+ * that file, or a change of the tables of that process' database. A place that no longer exists is an error.
+ */
+export type Planted = {
+  readonly name: string
+  /** From the root of the repository. */
+  readonly file?: string
+  readonly from?: string
+  readonly to?: string
+  /** SQL that spoils the tables. */
+  readonly spoil?: string
+  /** Where the runs begin, for a rare event; 1 unless given. */
+  readonly firstSeed?: number
+  /** Only looked for in the long run: a test of the rule finds it too. */
+  readonly isLong?: boolean
+  /** Whether the runs are about offers. */
+  readonly offers?: boolean
+  /** What the simulation says when it finds it. */
+  readonly found: RegExp
+}
