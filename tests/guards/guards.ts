@@ -15,6 +15,7 @@ import { keys } from './keys.ts'
 import { logging } from './logs.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
+import { newIssues } from './new-issues.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
 import { sessions } from './sessions.ts'
@@ -33,6 +34,7 @@ export const guards: readonly Guard[] = [
   ...keys,
   ...networks,
   ...market,
+  ...newIssues,
   ...figures,
   ...pricesAndListings,
   ...stopping,

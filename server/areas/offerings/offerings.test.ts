@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Application as ApplicationView } from '@mex/contract/offerings/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { formatMoney, money, moneyOf, quantity, type Quantity } from '@mex/core/money/money.ts'
-import { finalPrice, lotsMax, offerPhase, sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
+import { lotsMax, offerPhase, sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
 import { isRefusal, refusal, type Refusal, type Refused } from '@mex/core/refusal.ts'
 import { linkAllJournals, personal } from '#areas/testing.ts'
 import { publishCommitments } from '#areas/market/commitments.ts'
@@ -126,6 +126,30 @@ describe('an application', () => {
       Array.from({ length: 5 }, () => 'already_subscribed'),
     )
     assert.equal(await available(user), before - taken[0]!.paid)
+    await expectRight()
+  })
+
+  test('is found by its owner alone, also when both ask at once', async () => {
+    const [owner, other] = [await market.person(), await market.person()]
+    const offer = openIssue()
+    const { id } = await applied(owner, offer, 1)
+    const asked = (userId: number) => [
+      { kind: 'top_up', ...byPerson(userId), id, quantity: shares(offer, 1) } as const,
+      { kind: 'pay', ...byPerson(userId), id, amount: moneyOf('1') } as const,
+      { kind: 'cancel', ...byPerson(userId), id } as const,
+    ]
+    const outcomes = await applications.sendAll([...asked(other), ...asked(owner)])
+    assert.deepEqual(outcomes.map(word), [
+      'not_found',
+      'not_found',
+      'not_found',
+      undefined,
+      'nothing_to_pay',
+      undefined,
+    ])
+    await applied(owner, offer, 1)
+    assert.deepEqual(await listApplications(market.database.db, other), [])
+    assert.equal((await listApplications(market.database.db, owner)).length, 1)
     await expectRight()
   })
 
@@ -353,7 +377,6 @@ test('verify ipo finds a changed draw, allotment, refund and step', async () => 
   const { id } = await applied(user, offer, 2)
   market.clock.set(offer.allotsAt)
   await work()
-  const owner = market.database
   const planted: readonly (readonly [change: string, finding: RegExp])[] = [
     [`update application set drawn_lots = drawn_lots + 1 where id = ${id}`, /drew \d+ lots/],
     [`update application set rank = rank + 1 where id = ${id}`, /with rank/],
@@ -374,5 +397,4 @@ test('verify ipo finds a changed draw, allotment, refund and step', async () => 
       .execute(db)
   }
   assert.ok(ticketName(id).startsWith('p'))
-  assert.ok(owner !== undefined && finalPrice(offer) > 0n)
 })
