@@ -298,6 +298,7 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['offerings.affordable', 'not_found', asked(offerings.affordable, { id: 999_999 })],
   ['offerings.draw', 'not_found', asked(offerings.draw, { id: 999_999 })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
+  ['audit.seal', 'not_found', asked(audit.seal, { sequence: 999_999_999 })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],
 ]
 

@@ -2,7 +2,7 @@ import { sideNumbers } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
 import { get } from '#call.ts'
-import { date } from '#fields.ts'
+import { date, id } from '#fields.ts'
 import { quoteId } from './fields.ts'
 import { maybe, request } from '#request.ts'
 import { marketField } from './shapes.ts'
@@ -53,6 +53,15 @@ export const audit = {
     about: 'The anchor of a day, the newest unless it is said.',
     input: request({ date: maybe(date) }),
     output: anchor,
+    refusals: ['not_found'],
+  }),
+  seal: get('/audit/seal', {
+    isAddition: true,
+    who: 'anyone',
+    about:
+      'A link of the hash chain of the journals by its number: its hash, and that of the link before. Nothing of the journal itself.',
+    input: request({ sequence: id }),
+    output: shape({ sequence: z.number(), previous: named('previousHash', z.string()), hash: z.string() }),
     refusals: ['not_found'],
   }),
   fills: get('/audit/fills', {

@@ -11,6 +11,7 @@ export const marketLabels: Readonly<Record<string, Text>> = {
   list: { en: 'list', zh: '列表' },
   market: { en: 'market', zh: '市场' },
   order: { en: 'order of sorting', zh: '排序方向' },
+  sequence: { en: 'number in the chain', zh: '链上序号' },
   quoteId: { en: 'quote', zh: '报价编号' },
   sort: { en: 'sort column', zh: '排序字段' },
   source: { en: 'product', zh: '产品类别' },

@@ -91,7 +91,7 @@ export const offerings = {
     isAddition: true,
     who: 'anyone',
     about:
-      'What the draw of a new issue is made of and what it gave; before the draw, the parts that may be known. An application is named p and its id.',
+      'What the draw of a new issue is made of and what it gave; before the draw, the parts that may be known. An application is named p and its id; at most 5,000 are named, applicationsTotal is how many were drawn.',
     input: request({ id: id }),
     output: draw,
     refusals: ['not_found'],

@@ -152,7 +152,9 @@ export const draw = shape({
   /** Generated, in published order. */
   book: listOf(z.object({ id: z.string(), lots: z.number() })),
   basis: listOf(basisRow),
-  /** People, by the names of their tickets. */
+  /** How many applications of people were drawn: `applications` names the first 5,000 of them by id. */
+  applicationsTotal: z.number(),
+  /** People, by the names of their tickets, at most 5,000. */
   applications: listOf(z.object({ id: z.string(), lots: z.number(), allottedLots: z.number() })),
 })
 

@@ -269,6 +269,7 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'offerings.affordable': 'public',
   'offerings.draw': 'public',
   'content.article': 'public',
+  'audit.seal': 'public',
   'audit.fills': 'public',
 }
 

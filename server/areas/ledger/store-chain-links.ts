@@ -31,6 +31,13 @@ export async function lastLink(tx: Tx): Promise<ChainLink | undefined> {
   return rows[0]
 }
 
+/** A link by its number; undefined where the chain does not reach. */
+export async function linkAt(tx: Tx, sequence: number): Promise<Pick<ChainLink, 'previous' | 'hash'> | undefined> {
+  const { rows } = await sql<Pick<ChainLink, 'previous' | 'hash'>>`
+    select prev_hash as previous, hash from seal where seq = ${sequence}`.execute(tx)
+  return rows[0]
+}
+
 type HeadRow = {
   id: number
   xid: string

@@ -16,6 +16,7 @@ import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { addUser, anonymous, refusedWith, linkAllJournals } from '#areas/testing.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { anchorJobs } from './anchors.ts'
+import { linksAfter } from '#areas/ledger/store-chain-links.ts'
 import { auditHandlers, bucketOf, type FillAtQuote } from './audit.ts'
 import { CommitmentBroken, publishCommitments } from './commitments.ts'
 import { gapsBetween, openGapRecord, recordGap } from './gaps.ts'
@@ -225,6 +226,17 @@ test('an anchor reveals no secret of a date before the first prices', async () =
     (await young.anchor({}, at(end + 2 * dayMilliseconds))).revealed.map(({ date }) => date),
     [isoDate(today)],
   )
+})
+
+test('returns a link of the chain by its number, and nothing of its journal', async () => {
+  await linkAllJournals(db)
+  const links = await linksAfter(db, 0, 3)
+  assert.ok(links.length >= 2)
+  for (const { sequence, previous, hash } of links) {
+    const wire = z.encode(calls.audit.seal.output, await handlers.seal({ sequence }, at(now)))
+    assert.deepEqual(wire, { sequence, previousHash: previous.toString('hex'), hash: hash.toString('hex') })
+  }
+  await refusedWith('not_found', handlers.seal({ sequence: 999_999 }, at(now)))
 })
 
 test('returns the fills at a quote without their users', async () => {

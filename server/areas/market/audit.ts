@@ -6,6 +6,7 @@ import type { Side } from '@mex/core/trading/orders.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { dayNumber, utcDay } from '@mex/core/time-zone.ts'
+import { linkAt } from '#areas/ledger/store-chain-links.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { openAnchors, storedAnchor, type AnchorDependencies } from './anchors.ts'
@@ -36,6 +37,10 @@ export function auditHandlers(dependencies: AuditDependencies) {
       const day = date === undefined ? today : dayNumber(date)
       if (day > today) return refuse('not_found', { field: 'date' })
       return (await storedAnchor(db, day)) ?? compose(db, day, now)
+    },
+    async seal({ sequence }, { db }) {
+      const link = (await linkAt(db, sequence)) ?? refuse('not_found', { field: 'sequence' })
+      return { sequence, previous: link.previous.toString('hex'), hash: link.hash.toString('hex') }
     },
     async fills({ quoteId }, { db, now }) {
       const quote = feed.quoteById(quoteId, now) ?? refuse('not_found', { field: 'quoteId' })

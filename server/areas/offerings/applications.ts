@@ -33,6 +33,7 @@ import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { offerOf } from './offers.ts'
 import { addSteps, applicationsOf, saveApplications, standingApplications } from './store.ts'
 import { applicationView } from './views.ts'
 
@@ -111,10 +112,6 @@ async function load(
   const applications = new Map([...stored, ...standing].map((each) => [each.id, each]))
   return { tx, dependencies, balances, applications, ids: taken.toReversed(), changes: [] }
 }
-
-/** The offer of an application; it was published, or nobody could have applied. */
-export const offerOf = (feed: Feed, id: number, now: number): NewIssue | undefined =>
-  feed.newIssues(now).find((offer) => offer.id === id)
 
 async function decide(deciding: Deciding, command: ApplicationCommand): Promise<ApplicationView | Refusal> {
   const { dependencies, applications, balances } = deciding

@@ -3,7 +3,7 @@ import type { Traditional } from '@mex/contract/text.ts'
 import type { Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { PersonalFrame } from '#push/bus.ts'
-import { offerOf } from './applications.ts'
+import { offerOf } from './offers.ts'
 import { applicationsOf } from './store.ts'
 import { applicationView } from './views.ts'
 

@@ -14,9 +14,10 @@ import type { TradingEngine } from '#areas/trading/engine.ts'
 import { pricesAt } from '#areas/trading/prices.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
-import { offerOf, type Applications } from './applications.ts'
+import type { Applications } from './applications.ts'
 import { lotsOf, ticketName, type Draws } from './draws.ts'
-import { drawnApplications, listApplications, standingApplications } from './store.ts'
+import { offerOf, offersOf } from './offers.ts'
+import { countDrawn, drawnApplications, listApplications, standingApplications } from './store.ts'
 import { applicationView, issueView, knownPrice, timesCovered, type Naming } from './views.ts'
 
 export type OfferingsHandling = {
@@ -139,7 +140,7 @@ async function subscriptions(
   { db, feed, now, person: { userId } }: PersonContext,
 ): Promise<Answer<OfferingsCalls['applications']>> {
   const found = await listApplications(db, userId)
-  const offers = new Map(feed.newIssues(now).map((offer) => [offer.id, offer]))
+  const offers = offersOf(feed, now)
   const views = found
     .filter((application) => id === undefined || application.id === id)
     .flatMap((application) => {
@@ -178,7 +179,10 @@ async function drawView(
 ): Promise<Answer<OfferingsCalls['draw']>> {
   const drawn = await draws.of(db, offer)
   const { supply, lots } = poolsOf(offer, drawn?.book)
-  const people = drawn === undefined ? [] : await drawnApplications(db, offer.id, drawnMax)
+  const [people, total] =
+    drawn === undefined
+      ? [[], 0]
+      : await Promise.all([drawnApplications(db, offer.id, drawnMax), countDrawn(db, offer.id)])
   return {
     commitment: feed.commitmentOf(offer),
     seed: drawn === undefined ? undefined : feed.seedOf(offer, now),
@@ -198,6 +202,7 @@ async function drawView(
     poolBLots: lots.B,
     book: offer.book.map(({ id, lots: asked }) => ({ id, lots: asked })),
     basis: drawn === undefined ? [] : basisView(basisOf(drawn.book)),
+    applicationsTotal: total,
     applications: people.map((each) => ({
       id: ticketName(each.id),
       lots: lotsOf(offer, each.quantity),

@@ -9,6 +9,7 @@ import type { Feed } from '#feeds/feed.ts'
 import type { Job } from '#jobs/runner.ts'
 import type { Applications } from './applications.ts'
 import { drawOne, lotsOf, type Draws } from './draws.ts'
+import { offersOf } from './offers.ts'
 import { applicationsOf, dueApplications } from './store.ts'
 
 export type OfferingsJobs = {
@@ -25,7 +26,7 @@ const batch = 50
 
 /** Settles the applications of drawn offers; returns their number. */
 async function allotDue({ db, feed, applications, draws }: OfferingsJobs, now: number): Promise<number> {
-  const offers = new Map(feed.newIssues(now).map((offer) => [offer.id, offer]))
+  const offers = offersOf(feed, now)
   const drawn = [...draws.drawn()].filter((id) => offers.has(id))
   let count = 0
   for (;;) {
@@ -67,7 +68,7 @@ async function lapseDue({ db, feed, applications }: OfferingsJobs, now: number):
 async function listDue({ db, feed, wake }: OfferingsJobs, now: number): Promise<number> {
   const listed = feed.newIssues(now).filter(({ listsAt }) => listsAt <= now)
   const instruments = listed.map(({ instrument }) => instrument)
-  const offers = new Map(listed.map((offer) => [offer.id, offer]))
+  const offers = offersOf(feed, now)
   let count = 0
   for (;;) {
     const due = await lockedPositions(db, instruments, batch)

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { wallets } from '@mex/core/wallet/wallets.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { publishCommitments } from '#areas/market/commitments.ts'
-import { linkAllJournals } from '#areas/testing.ts'
+import { linkAllJournals, personal } from '#areas/testing.ts'
 import { openContracts } from '#areas/trading/close-out.ts'
 import { findPosition } from '#areas/trading/store.ts'
 import { accepted, openTradingTest, testMaster, type TradingTest } from '#areas/trading/testing.ts'
@@ -21,6 +21,7 @@ import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { findingsOf } from '#testing.ts'
 import { openOfferings, type Offerings } from './actions.ts'
 import type { ApplicationCommand } from './applications.ts'
+import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { drawsOf } from './store-draws.ts'
 import { applicationsOf } from './store.ts'
@@ -202,6 +203,12 @@ test('two processes that draw and allot at once make one draw, and settle every 
   market.clock.set(offer.allotsAt)
   await runJobs(3)
   assert.equal((await drawsOf(market.database.db, [offer.id])).length, 1)
+  const { draw } = handlers({ ...present(processes[0], 'a process'), engine: market.engine })
+  const view = await draw(
+    { id: offer.id },
+    personal(users[0]!, { db: market.database.db, feed: market.feed, now: now() }),
+  )
+  assert.deepEqual([view.applicationsTotal, view.applications.length], [users.length, users.length])
   for (const [index, user] of users.entries()) {
     const { status, cost } = await stored(user, ids[index]!)
     assert.ok(status === 'allotted' || status === 'none')

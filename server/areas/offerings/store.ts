@@ -140,6 +140,14 @@ export async function drawnApplications(
   }))
 }
 
+/** How many applications of people an offer drew. */
+export async function countDrawn(tx: Tx, offer: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from application
+    where source = ${source} and offer_id = ${offer} and drawn_lots is not null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Applications after an id with their steps, for the check of the ledger. */
 export async function applicationsAfter(tx: Tx, afterId: number, limit: number) {
   const { rows } = await sql<Rows['application']>`

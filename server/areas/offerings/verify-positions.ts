@@ -2,6 +2,7 @@ import { finalPrice } from '@mex/core/offerings/new-issue.ts'
 import { allottedPosition, listedPosition } from '@mex/core/offerings/position.ts'
 import type { AllottedPositions } from '#areas/trading/verify.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { offersOf } from './offers.ts'
 import { settledAllotments } from './store.ts'
 
 /**
@@ -11,7 +12,7 @@ import { settledAllotments } from './store.ts'
 export const allottedPositions =
   (feed: Feed, now: number, patience = 0): AllottedPositions =>
   async (tx, users) => {
-    const offers = new Map(feed.newIssues(now).map((offer) => [offer.id, offer]))
+    const offers = offersOf(feed, now)
     const settled = await settledAllotments(tx, users)
     return settled.flatMap(({ application, isLocked, settledAt }) => {
       const offer = offers.get(application.offer)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Application } from '@mex/core/offerings/application.ts'
 import { bookText } from '@mex/core/offerings/ballot.ts'
 import { bookingsOfApplication, type StoredApplication } from '@mex/core/offerings/bookings.ts'
 import { finalPrice, type NewIssue } from '@mex/core/offerings/new-issue.ts'
@@ -8,6 +9,7 @@ import { wrongBookings } from '#areas/ledger/verify-rows.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { drawKey, drawOne, lotsOf, rankedBook } from './draws.ts'
+import { offersOf } from './offers.ts'
 import { drawsOf, drawnOffers, type StoredDraw } from './store-draws.ts'
 import { applicationsAfter } from './store.ts'
 
@@ -17,7 +19,6 @@ export type OfferingsVerified = {
   readonly findings: readonly string[]
 }
 
-const pageSize = 200
 /** Findings of one check. */
 const findingsMax = 50
 
@@ -31,18 +32,22 @@ export const verifyOfferings = (db: Database, feed: Feed, now: number): Promise<
     db,
     async (tx) => {
       await allowLongStatements(tx)
-      const offers = new Map(feed.newIssues(now).map((offer) => [offer.id, offer]))
+      const offers = offersOf(feed, now)
       const drawn = await drawsOf(tx, [...(await drawnOffers(tx))])
       const findings: string[] = []
       for (const each of drawn) findings.push(...(await wrongDraw(tx, feed, offers.get(each.offer), each, now)))
-      const { count, found } = await wrongAllotments(tx, offers, drawn)
-      findings.push(...found)
+      const redraw = openRedrawing(offers, drawn)
+      let count = 0
       const events = ['E50', 'E51', 'E52', 'E53', 'E54', 'E55'] as const
-      const page = async (one: Tx, after: number, limit: number) =>
-        (await applicationsAfter(one, after, limit)).map((stored) => ({
-          id: stored.application.id,
-          ...bookingsIn(offers, stored),
-        }))
+      const page = async (one: Tx, after: number, limit: number) => {
+        const rows = []
+        for (const stored of await applicationsAfter(one, after, limit)) {
+          const { journals, faults } = bookingsIn(offers, stored)
+          rows.push({ id: stored.application.id, journals, faults: [...(await redraw(stored.application)), ...faults] })
+        }
+        count += rows.length
+        return rows
+      }
       findings.push(...(await wrongBookings(tx, { name: 'application', events, page })))
       return { draws: drawn.length, applications: count, findings: findings.slice(0, findingsMax) }
     },
@@ -82,7 +87,8 @@ async function wrongDraw(
   ]
 }
 
-async function wrongAllotments(tx: Tx, offers: ReadonlyMap<number, NewIssue>, draws: readonly StoredDraw[]) {
+/** Recomputes what each application drew; the book of an offer is ranked once. */
+function openRedrawing(offers: ReadonlyMap<number, NewIssue>, draws: readonly StoredDraw[]) {
   const books = new Map<number, ReturnType<typeof rankedBook>>()
   const bookOf = (offer: NewIssue, key: string) => {
     const known = books.get(offer.id) ?? rankedBook(offer, key)
@@ -90,27 +96,12 @@ async function wrongAllotments(tx: Tx, offers: ReadonlyMap<number, NewIssue>, dr
     return known
   }
   const drawOf = new Map(draws.map((draw) => [draw.offer, draw]))
-  const found: string[] = []
-  let [count, after] = [0, 0]
-  for (;;) {
-    const page = await applicationsAfter(tx, after, pageSize)
-    for (const { application } of page) {
-      const { id, drawn, quantity } = application
-      const offer = offers.get(application.offer)
-      const draw = drawOf.get(application.offer)
-      if (drawn === undefined || offer === undefined) continue
-      if (draw === undefined) {
-        found.push(`application ${id}: was allotted without a draw`)
-        continue
-      }
-      const again = drawOne(await bookOf(offer, draw.key), draw.key, { id, lots: lotsOf(offer, quantity) })
-      if (again.lots !== drawn.lots || again.rank !== drawn.rank)
-        found.push(
-          `application ${id}: drew ${drawn.lots} lots with rank ${drawn.rank}, should be ${again.lots} with rank ${again.rank}`,
-        )
-    }
-    count += page.length
-    after = page.at(-1)?.application.id ?? after
-    if (page.length < pageSize) return { count, found }
+  return async ({ id, drawn, quantity, offer: number }: Application): Promise<readonly string[]> => {
+    const [offer, draw] = [offers.get(number), drawOf.get(number)]
+    if (drawn === undefined || offer === undefined) return []
+    if (draw === undefined) return ['was allotted without a draw']
+    const again = drawOne(await bookOf(offer, draw.key), draw.key, { id, lots: lotsOf(offer, quantity) })
+    if (again.lots === drawn.lots && again.rank === drawn.rank) return []
+    return [`drew ${drawn.lots} lots with rank ${drawn.rank}, should be ${again.lots} with rank ${again.rank}`]
   }
 }

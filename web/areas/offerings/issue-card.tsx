@@ -10,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
+import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, paidIn, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
 import { Strip } from './strip.tsx'
 import { Timeline, type TimelineStep } from './timeline.tsx'
@@ -22,21 +23,13 @@ export function IssueCard({ issue, application, now }: Props) {
   const t = useText()
   const { name, code, venue, id } = issue
   const tag = stateTag(t, issue)
-  const title = (
-    <Stack gap={0}>
-      <Typography as="h2" size={17} weight="bold">
-        {name}
-      </Typography>
-      <Typography size={12} tone="second">
-        {`${code} · ${venue}`}
-      </Typography>
-    </Stack>
-  )
   return (
     <Card>
       <Stack>
         <Line spread="apart" align="start" wrap>
-          <a href={hrefOf('newStocks', { id })}>{title}</a>
+          <a href={hrefOf('newStocks', { id })}>
+            <CardTitle text={name} note={`${code} · ${venue}`} />
+          </a>
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
         <CardFigures issue={issue} application={application} />

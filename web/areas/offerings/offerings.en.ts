@@ -163,6 +163,7 @@ export const offerings = {
   seedMatches: 'matches its seal',
   randomness: 'Randomness after closing',
   randomnessText: '{source} of the public chain',
+  lookUp: 'Look it up at {place}',
   randomnessLimit:
     'Without a public beacon an operator who knows the seed could have tried several journals. Nobody else could.',
   bookOf: 'Book of other applications',

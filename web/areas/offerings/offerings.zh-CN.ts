@@ -158,6 +158,7 @@ export const offerings: Translation<typeof english> = {
   seedMatches: '与封存值一致',
   randomness: '截止后的随机数',
   randomnessText: '公开链上的 {source}',
+  lookUp: '在 {place} 核对',
   randomnessLimit: '在没有公共随机信标时，知道种子的管理员理论上可以尝试多条记录，其他人都做不到。',
   bookOf: '其他申购的名册',
   bookUnchanged: '开放以来没有改动',

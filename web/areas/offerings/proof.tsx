@@ -1,3 +1,4 @@
+import { audit } from '@mex/contract/market/audit.ts'
 import type { Application, Draw } from '@mex/contract/offerings/shapes.ts'
 import { ticketClasses, ticketClassOf } from '@mex/core/offerings/ballot.ts'
 import { CircleCheck, CircleX, Download } from 'lucide-react'
@@ -95,6 +96,7 @@ function Checks({ draw, checked, isOwnRight }: ChecksProps) {
         isRight={checked.keyMatches}
         what={t('offerings.randomness')}
         note={t('offerings.randomnessText', { source: draw.beaconSource ?? '' })}
+        place={placeOf(draw)}
         value={<Hash text={draw.beacon ?? ''} />}
       />
       <Check
@@ -119,9 +121,16 @@ function Checks({ draw, checked, isOwnRight }: ChecksProps) {
 const dataOf = (draw: Draw): string =>
   JSON.stringify(draw, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
 
-type CheckProps = { isRight: boolean; what: string; note: string; value: ReactNode }
+/** Where anybody can look the randomness up: the link of the public chain whose hash it is. */
+const placeOf = ({ beaconSource }: Draw): string | undefined => {
+  const sequence = beaconSource?.match(/\d+$/)?.[0]
+  return sequence === undefined ? undefined : `${audit.seal.path}?sequence=${sequence}`
+}
 
-function Check({ isRight, what, note, value }: CheckProps) {
+type CheckProps = { isRight: boolean; what: string; note: string; place?: string | undefined; value: ReactNode }
+
+function Check({ isRight, what, note, place, value }: CheckProps) {
+  const t = useText()
   const Icon = isRight ? CircleCheck : CircleX
   return (
     <div className={styles['row']} data-wrong={!isRight || undefined}>
@@ -133,6 +142,13 @@ function Check({ isRight, what, note, value }: CheckProps) {
         <Typography size={12} tone="second">
           {note}
         </Typography>
+        {place === undefined ? undefined : (
+          <a href={place} target="_blank" rel="noreferrer">
+            <Typography size={12} tone="second">
+              {t('offerings.lookUp', { place })}
+            </Typography>
+          </a>
+        )}
       </span>
       {value}
     </div>

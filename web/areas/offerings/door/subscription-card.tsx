@@ -19,6 +19,7 @@ import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
+import { CardTitle } from '#areas/offerings/card-title.tsx'
 import { applicationTag } from '#areas/offerings/figures.ts'
 import { applyHref, stepsOf } from '#areas/offerings/issue-card.tsx'
 import { Timeline } from '#areas/offerings/timeline.tsx'
@@ -50,16 +51,7 @@ export function SubscriptionCard({ application, now, isPlain = false, detail }: 
   const { name, code, venue } = application
   const tag = applicationTag(t, application)
   const title = (
-    <Stack gap={0}>
-      <Typography as="h2" size={17} weight="bold">
-        {isPlain ? t('offerings.youApplied') : name}
-      </Typography>
-      {isPlain ? undefined : (
-        <Typography size={12} tone="second">
-          {`${code} · ${venue}`}
-        </Typography>
-      )}
-    </Stack>
+    <CardTitle text={isPlain ? t('offerings.youApplied') : name} note={isPlain ? undefined : `${code} · ${venue}`} />
   )
   return (
     <Card>
