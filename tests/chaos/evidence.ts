@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { calls } from '@mex/contract/areas.ts'
 import type { Order } from '@mex/contract/trading/shapes.ts'
+import { connect, type Connection } from '@mex/server/testing.ts'
 import type { Person } from '@mex/world/person.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Load } from './load.ts'
 import { runOps } from './server-process.ts'
@@ -65,13 +68,20 @@ export async function expectFills(load: Load): Promise<void> {
   }
 }
 
+/** A connection to the database server of a data folder, as its owner. */
+export async function connectTo(folder: string): Promise<Connection> {
+  const port = (await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[3]
+  const password = (await readFile(join(folder, 'database-password'), 'utf8')).trim()
+  return connect(`postgres://mex:${password}@127.0.0.1:${port}/postgres`, 1)
+}
+
 /** Journals are linked into the hash chain within a second; the operator's check allows five. */
 const sealMilliseconds = 6000
 
 /** Expects that the operator's verification finds no fault. */
 export async function expectBalancedLedger(folder: string): Promise<void> {
   await rest(sealMilliseconds)
-  for (const what of ['ledger', 'fills']) {
+  for (const what of ['ledger', 'fills', 'ipo']) {
     const { code, output } = await runOps(folder, 'verify', what)
     assert.equal(code, 0, output)
   }

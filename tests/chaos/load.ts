@@ -56,7 +56,10 @@ function nextCommand(writer: number, count: number): Command {
   return { writer, call: calls.trading.createStock, fields: order, key, outcome: undefined }
 }
 
-export async function openLoad(url: string, size: number): Promise<Load> {
+/** The next command of a writer, who has sent some before; undefined when there is nothing to send. */
+export type NextCommand = (writer: number, count: number, sent: readonly Command[]) => Command | undefined
+
+export async function openLoad(url: string, size: number, next: NextCommand = nextCommand): Promise<Load> {
   let people = await Promise.all(Array.from({ length: size }, () => openGuest(url)))
   const commands: Command[] = []
   let running = false
@@ -71,9 +74,11 @@ export async function openLoad(url: string, size: number): Promise<Load> {
 
   async function write(writer: number): Promise<void> {
     for (let count = 0; running; count += 1) {
-      const command = nextCommand(writer, count)
-      commands.push(command)
-      await send(command)
+      const command = next(writer, count, commands)
+      if (command !== undefined) {
+        commands.push(command)
+        await send(command)
+      }
       await rest(paceMilliseconds)
     }
   }

@@ -23,13 +23,17 @@ const root = join(import.meta.dirname, '..', '..')
 const opened = /http:\/\/127\.0\.0\.1:\d+/
 const startSeconds = 60
 
-const environment = (folder: string): NodeJS.ProcessEnv => ({
+/** Settings besides those of every server of these tests. */
+export type Variables = Readonly<Record<string, string>>
+
+const environment = (folder: string, variables: Variables): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   DATA_DIR: folder,
   PORT: '0',
   MARKET_SEED: 'chaos',
   LOG_LEVEL: 'info',
   NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
+  ...variables,
 })
 
 /** A program of the project in a separate process; it may not listen yet. */
@@ -38,10 +42,10 @@ export type Program = Omit<ServerProcess, 'url'>
 export type ProgramName = readonly [file: string, ...args: string[]]
 
 /** Starts a program in a new process group, as a terminal does. */
-export function startProgram(folder: string, [file, ...args]: ProgramName): Program {
+export function startProgram(folder: string, [file, ...args]: ProgramName, variables: Variables = {}): Program {
   const child = spawn(process.execPath, [resolve(root, file), ...args], {
     cwd: root,
-    env: environment(folder),
+    env: environment(folder, variables),
     detached: true,
   })
   const pid = child.pid ?? 0
@@ -79,8 +83,12 @@ export async function openFolder(): Promise<string> {
 }
 
 /** Starts a server; resolves when it listens, and rejects with its output if it ends or takes 60 seconds. */
-export async function startServer(folder: string, name: ProgramName = ['server/main.ts']): Promise<ServerProcess> {
-  const program = startProgram(folder, name)
+export async function startServer(
+  folder: string,
+  name: ProgramName = ['server/main.ts'],
+  variables: Variables = {},
+): Promise<ServerProcess> {
+  const program = startProgram(folder, name, variables)
   const latest = performance.now() + startSeconds * 1000
   for (;;) {
     const url = opened.exec(program.output())?.[0]
