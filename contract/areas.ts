@@ -14,6 +14,7 @@ import { audit } from './market/audit.ts'
 import { market } from './market/calls.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
+import { placings } from './offerings/placing-calls.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
 import { trading } from './trading/calls.ts'
@@ -43,6 +44,7 @@ type Calls = {
   readonly security: typeof security
   readonly records: typeof records
   readonly offerings: typeof offerings
+  readonly placings: typeof placings
   readonly audit: typeof audit
 }
 
@@ -61,6 +63,7 @@ export const calls: Calls = {
   security,
   records,
   offerings,
+  placings,
   audit,
 }
 

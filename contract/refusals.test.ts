@@ -103,6 +103,7 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   above_maximum: 2202,
   subscription_step: 2203,
   nothing_to_pay: 2204,
+  placing_closed: 2210,
   chat_muted: 2700,
 }
 

@@ -24,6 +24,8 @@ import { market } from '#areas/market/market.en.ts'
 import { market as marketInChinese } from '#areas/market/market.zh-CN.ts'
 import { offerings } from '#areas/offerings/offerings.en.ts'
 import { offerings as offeringsInChinese } from '#areas/offerings/offerings.zh-CN.ts'
+import { placings } from '#areas/offerings/placing.en.ts'
+import { placings as placingsInChinese } from '#areas/offerings/placing.zh-CN.ts'
 import { quote } from '#areas/market/quote.en.ts'
 import { quote as quoteInChinese } from '#areas/market/quote.zh-CN.ts'
 import { search } from '#areas/market/search.en.ts'
@@ -141,7 +143,7 @@ export const pages = {
   quantify: { path: '/pages/aiquantify/index', query: [], who: 'anyone' },
   quantifyRecords: { path: '/pages/aiquantify/record', query: [], who: 'user' },
   quantifyRecord: { path: '/pages/aiquantify/record-detail', query: ['id'], who: 'user' },
-  placings: { path: '/pages/placing/index', query: [], who: 'anyone' },
+  placings: { path: '/pages/placing/index', query: ['id', 'view'], who: 'anyone' },
   placingRecords: { path: '/pages/placing/record', query: [], who: 'user' },
   calendar: { path: '/pages/calendar/index', query: ['code', 'market'], who: 'anyone', isAddition: true },
 } as const satisfies Readonly<Record<string, Route>>
@@ -170,6 +172,8 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   newStocks: () => import('#areas/offerings/new-issues.tsx').then((file) => file.NewIssues),
   newStockSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.NewStockSubscription),
   hongKongSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.HongKongSubscription),
+  placings: () => import('#areas/offerings/placing-list.tsx').then((file) => file.Placings),
+  placingRecords: () => import('#areas/offerings/placing-records.tsx').then((file) => file.PlacingRecords),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
@@ -213,11 +217,13 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
  * the first page. A test finds a section that is missing here (text/page-texts.test.ts).
  */
 export const pageTexts = {
-  newStocks: ['offerings'],
+  newStocks: ['offerings', 'placings'],
   newStockSubscription: ['auth', 'offerings'],
   hongKongSubscription: ['auth', 'offerings'],
-  trade: ['offerings'],
-  tradeDetail: ['offerings'],
+  trade: ['offerings', 'placings'],
+  tradeDetail: ['offerings', 'placings'],
+  placings: ['auth', 'offerings', 'placings'],
+  placingRecords: ['offerings', 'placings'],
   login: ['auth', 'setting'],
   register: ['auth'],
   registerCompany: ['auth', 'upload'],
@@ -264,6 +270,7 @@ export const english = {
   kyc,
   market,
   offerings,
+  placings,
   profile,
   quote,
   records,
@@ -288,6 +295,7 @@ export const chinese: Translation<typeof english> = {
   kyc: kycInChinese,
   market: marketInChinese,
   offerings: offeringsInChinese,
+  placings: placingsInChinese,
   profile: profileInChinese,
   quote: quoteInChinese,
   records: recordsInChinese,

@@ -58,6 +58,7 @@ const {
   audit,
   kyc,
   offerings,
+  placings,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -297,6 +298,12 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['offerings.applications', 'not_found', asked(offerings.applications, { id: 'mine' })],
   ['offerings.affordable', 'not_found', asked(offerings.affordable, { id: 999_999 })],
   ['offerings.draw', 'not_found', asked(offerings.draw, { id: 999_999 })],
+  ['placings.list', 'not_found', asked(placings.list, { id: 999_999 })],
+  ['placings.window', 'not_found', asked(placings.window, { id: 999_999 })],
+  ['placings.apply', 'not_found', asked(placings.apply, { id: 999_999, quantity: '1' })],
+  ['placings.closable', 'position_not_found', asked(placings.closable, {})],
+  ['placings.closable', 'unknown_instrument', asked(placings.closable, { stockCode: '?' })],
+  ['placings.draw', 'not_found', asked(placings.draw, { id: 999_999 })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.seal', 'not_found', asked(audit.seal, { sequence: 999_999_999 })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],

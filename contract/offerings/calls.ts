@@ -6,8 +6,8 @@ import { id, money as amount, paging } from '#fields.ts'
 import { code, market } from '#market/fields.ts'
 import { maybe, request } from '#request.ts'
 import { quantity as quantityInput } from '#trading/fields.ts'
-import { coded, listOf, money, named, pageOf, quantity, rate, shape } from '#wire.ts'
-import { application, draw, issue, issueDetail, subscriptionNumbers } from './shapes.ts'
+import { coded, listOf, money, named, oneOf, pageOf, quantity, rate, shape } from '#wire.ts'
+import { application, draw, offerSources, issue, issueDetail, subscriptionNumbers } from './shapes.ts'
 
 export const offerings = {
   issues: get('/m_ft/webull/new/stock', {
@@ -71,10 +71,12 @@ export const offerings = {
   }),
   applications: post('/position/subscription', {
     who: 'user',
-    about: 'The applications of the person for new issues, newest first (list 4); with an id, that one.',
+    about:
+      'The applications of the person for new issues and placings, newest first (list 4); with a source those of one kind, with an id that one.',
     input: request({
       ...paging,
       id: maybe(id),
+      source: maybe(oneOf(offerSources)),
       status: named('subStatus', maybe(coded(subscriptionNumbers))),
     }),
     output: pageOf(application),

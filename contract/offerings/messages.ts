@@ -22,4 +22,16 @@ export const offeringsMessages = {
     en: '{name} ({code}) is listed. Your {allotted} shares can be sold now.',
     zh: '{name}（{code}）已上市，您的 {allotted} 股现在可以卖出。',
   }),
+  placing_allotted: message('Placing allotted', '配售已分配', {
+    en: 'The placing of {name} was shared out: {allotted} of the {asked} shares that you asked for are yours at {price}. They cost {cost}, and {refund} is back in your subscription account. They can be sold from {date} on. Anyone can check the allotment.',
+    zh: '{name}的配售已按比例分配：您申请 {asked} 股，获配 {allotted} 股，价格 {price}。成本 {cost}，{refund} 已退回您的认购账户。自 {date} 起可以卖出。任何人都可以核验分配。',
+  }),
+  placing_not_allotted: message('No placing shares allotted', '配售未获分配', {
+    en: 'The placing of {name} was shared out, and your part of {asked} shares was less than a lot. All of {refund} is back in your subscription account. Anyone can check the allotment.',
+    zh: '{name}的配售已按比例分配，您申请的 {asked} 股所占比例不足一手。{refund} 已全部退回您的认购账户。任何人都可以核验分配。',
+  }),
+  placing_unlocked: message('Your lock-up is over', '您的锁定期已结束', {
+    en: 'The lock-up of your placing of {name} ({code}) is over. Your shares can be sold now.',
+    zh: '您参与的{name}（{code}）配售锁定期已结束，股份现在可以卖出。',
+  }),
 } as const

@@ -9,4 +9,5 @@ export const offeringsRefusals: Readonly<Record<OfferingsRefusal, RefusalText>> 
   above_maximum: refusal(2202, 'Above the maximum', '超过最高认购数量'),
   subscription_step: refusal(2203, 'Wrong quantity step', '认购数量必须为整手'),
   nothing_to_pay: refusal(2204, 'Nothing to pay', '没有待付款项'),
+  placing_closed: refusal(2210, 'Placing closed', '配售已结束'),
 }

@@ -1,7 +1,23 @@
 import * as z from 'zod/mini'
 
+import { sources } from '@mex/core/market/instrument.ts'
+
 import { classifyField, marketField } from '#market/shapes.ts'
-import { coded, fixed, listOf, money, named, orNull, price, quantity, rate, shape, timestamp, value } from '#wire.ts'
+import {
+  coded,
+  fixed,
+  listOf,
+  money,
+  named,
+  oneOf,
+  orNull,
+  price,
+  quantity,
+  rate,
+  shape,
+  timestamp,
+  value,
+} from '#wire.ts'
 
 /** New issues and applications for them, as calls answer with them (specification, calls C and T). */
 
@@ -10,7 +26,9 @@ export const subscriptionNumbers = { subscribable: 0, subscribed: 1, waiting: 2,
 
 export const offerPhases = ['upcoming', 'open', 'closed', 'allotted', 'listed'] as const
 const offerPhase = z.enum(offerPhases)
-export const mechanisms = ['A', 'B', 'single'] as const
+/** How new issues are divided; a placing is shared out in proportion. */
+const mechanisms = ['A', 'B', 'single'] as const
+const mechanismsOfAll = [...mechanisms, 'pro_rata'] as const
 
 /** One line of a basis of allotment. */
 export const basisRow = shape({
@@ -83,9 +101,17 @@ export const issueDetail = shape({
   basis: listOf(basisRow),
 })
 
-/** An application for a new issue (list 4). Money is in the currency of the wallet. */
+/** The order status of an application (rulebook §21): in progress until it is settled. */
+export const applicationNumbers = { subscribed: 0, allotted: 1, none: 2, waiting: 3 } as const
+
+/** The products that people apply for: a new issue, or a placing. */
+export const offerSources = [sources.newStock, sources.placingStock] as const
+
+/** An application for a new issue or a placing (list 4). Money is in the currency of the wallet. */
 export const application = shape({
   id: z.number(),
+  source: oneOf(offerSources),
+  /** Of its offer; each kind of offers counts its own. */
   issueId: named('ipoId', z.number()),
   venue: named('exchangeCode', z.string()),
   market: marketField,
@@ -114,15 +140,19 @@ export const application = shape({
   cost: money,
   conversionRate: named('fxRate', rate),
   status: named('subStatus', coded(subscriptionNumbers)),
+  orderStatus: named('status', coded(applicationNumbers)),
   phase: offerPhase,
   /** Of the best ticket among the applications of the pool; null before the draw. */
   rank: orNull(z.number()),
   /** The position of the allotted shares. */
   positionId: orNull(z.number()),
   endsAt: named('purchaseEndTimestamp', timestamp),
-  payUntil: named('payDeadlineTimestamp', timestamp),
+  /** Null for a placing, which is paid whole when applying. */
+  payUntil: named('payDeadlineTimestamp', orNull(timestamp)),
   allotsAt: named('allotmentDateTimestamp', timestamp),
+  /** When the shares can be sold: the listing of a new issue, the end of the lock-up of a placing. */
   listsAt: named('marketDateTimestamp', timestamp),
+  /** Until when they are locked: of a placing always, of a new issue while allotted shares are. */
   lockedUntil: named('lockUntilTimestamp', orNull(timestamp)),
   appliedAt: named('createTimeTimestamp', timestamp),
   changedAt: named('modifyTimeTimestamp', timestamp),
@@ -138,7 +168,7 @@ export const draw = shape({
   beaconSource: orNull(z.string()),
   key: orNull(z.string()),
   bookHash: z.string(),
-  mechanism: z.enum(mechanisms),
+  mechanism: z.enum(mechanismsOfAll),
   price: orNull(price),
   timesCovered: fixed(2),
   totalShares: quantity,

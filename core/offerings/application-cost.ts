@@ -1,6 +1,7 @@
 import { noFee, payable, type Fee } from '#trading/fees.ts'
-import type { Mechanism } from './pools.ts'
+import type { BallotMechanism } from './pools.ts'
 import type { Levy } from '#ledger/accounts.ts'
+import type { ShareMarket } from '#market/instrument.ts'
 import { divide } from '#money/decimal.ts'
 import {
   convert,
@@ -30,11 +31,12 @@ const levyRates = {
   exchange: rateOf('0.0000565'),
 } as const satisfies Partial<Record<Levy, Rate>>
 
-/** What an application costs besides the shares: 1.0085 % in Hong Kong, nothing elsewhere. */
-export const applicationFeeRate = (mechanism: Mechanism): Rate =>
-  mechanism === 'single'
-    ? rateOf('0')
-    : rate(Object.values(levyRates).reduce<bigint>((sum, each) => sum + each, brokerage))
+/** The levies together: 0.0085 %. */
+export const applicationLevyRate: Rate = rate(Object.values(levyRates).reduce<bigint>((sum, each) => sum + each, 0n))
+
+/** What an application for a new issue costs besides the shares: 1.0085 % in Hong Kong, nothing elsewhere. */
+export const applicationFeeRate = (mechanism: BallotMechanism): Rate =>
+  mechanism === 'single' ? rateOf('0') : rate(brokerage + applicationLevyRate)
 
 /** What the money of an application depends on. */
 export type CostTerms = {
@@ -42,6 +44,9 @@ export type CostTerms = {
   /** Mid of the offer's currency in the wallet's when the person applied: it holds until the allotment (`fxLock`). */
   readonly conversionRate: Rate
 }
+
+/** What the cost of allotted shares depends on: in Hong Kong a part of the fee is levies. */
+export type AllotmentTerms = CostTerms & { readonly market: ShareMarket }
 
 /** Value and fee in the offer's currency, in units of 8 decimals: the fee is rounded to the cent of the total. */
 function withFee(at: Price, shares: Quantity, feeRate: Rate): Value {
@@ -70,13 +75,14 @@ export type AllotmentCost = { readonly cost: Money; readonly margin: Money; read
 
 export const noShares: AllotmentCost = { cost: nothing, margin: nothing, fee: noFee }
 
-export function allotmentCost(at: Price, shares: Quantity, terms: CostTerms): AllotmentCost {
+export function allotmentCost(at: Price, shares: Quantity, terms: AllotmentTerms): AllotmentCost {
   const cost = costAt(at, shares, terms)
   // Without a fee the half cent that rounding may leave belongs to the margin.
   if (terms.feeRate === 0n) return { cost, margin: cost, fee: noFee }
   const worth = valueOf(at, shares, one)
   const margin = convert(worth, terms.conversionRate, 'near')
   const fees = subtractMoney(cost, margin)
+  if (terms.market !== 'HK') return { cost, margin, fee: payable({ commission: fees, levies: {} }, fees) }
   const worthInWallet = (share: Rate): Money => multiply(margin, share, 'near')
   const levies = {
     sfc: worthInWallet(levyRates.sfc),

@@ -27,6 +27,7 @@ import { feeTotal } from '#trading/fees.ts'
 const facts: ApplyFacts = {
   permission: undefined,
   hasApplied: false,
+  isShort: false,
   available: moneyOf('250000'),
   conversionRate: rateOf('2.3585'),
 }
@@ -101,7 +102,7 @@ describe('what applications cost (rulebook §20.2)', () => {
           const at = priceOf((Math.floor((high * share) / 1000) / 100).toFixed(2))
           const [asked, got] = [quantityOf(String(lots * 50)), quantityOf(String(Math.min(lots, part) * 50))]
           const paid = applicationAmount({ high: highest, prefunded: one, feeRate }, asked, conversionRate)
-          const { cost, margin, fee } = allotmentCost(at, got, { feeRate, conversionRate })
+          const { cost, margin, fee } = allotmentCost(at, got, { feeRate, conversionRate, market: 'HK' })
           assert.ok(cost <= paid)
           assert.equal(margin + feeTotal(fee), cost)
           assert.ok(fee.commission >= 0n)

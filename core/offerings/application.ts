@@ -1,6 +1,9 @@
 import { allotmentCost, applicationAmount, lotsCovered, noShares } from './application-cost.ts'
-import { lotsMax, sharesOf, type NewIssue } from './new-issue.ts'
+import { lotsMax, sharesOf } from './new-issue.ts'
+import { isOpenAt } from './placing.ts'
+import { payUntilOf, type Offer, type OfferSource } from './offer.ts'
 import { applied, cancelled, paidPending, settled, toppedUp, type Settling } from './postings.ts'
+import { sources } from '#market/instrument.ts'
 import type { Journal } from '#ledger/ledger.ts'
 import {
   formatMoney,
@@ -31,10 +34,11 @@ export const applicationStates = states<ApplicationStatus, ApplicationEvent>({
   none: {},
 })
 
-/** An application for shares of an offer. Money is in cents of SUBSCRIPTION, instants are epoch milliseconds. */
+/** An application for shares of a new issue or a placing. Money is in cents of SUBSCRIPTION, instants are epoch milliseconds. */
 export type Application = {
   readonly id: number
   readonly user: number
+  readonly source: OfferSource
   readonly offer: number
   readonly status: ApplicationStatus
   readonly quantity: Quantity
@@ -74,10 +78,8 @@ export type ApplicationOutcome = {
   readonly step?: ApplicationStep
 }
 
-type Asked = Pick<NewIssue, 'lot' | 'mechanism' | 'totalShares' | 'publicPerMille' | 'high'>
-
 /** Refuses a quantity that is not a number of whole lots, or too many (rulebook §20.2). */
-function refuseQuantity(offer: Asked, wanted: Quantity | undefined): Refusal | undefined {
+function refuseQuantity(offer: Offer, wanted: Quantity | undefined): Refusal | undefined {
   if (wanted === undefined || wanted <= 0n) return refusal('quantity_missing', { field: 'quantity' })
   if (wanted % offer.lot !== 0n)
     return refusal('subscription_step', { field: 'quantity', values: { lot: formatQuantity(offer.lot) } })
@@ -86,7 +88,8 @@ function refuseQuantity(offer: Asked, wanted: Quantity | undefined): Refusal | u
   return undefined
 }
 
-const isOpen = ({ startsAt, endsAt }: NewIssue, at: number): boolean => at >= startsAt && at < endsAt
+const closed = ({ source }: Offer): Refusal =>
+  refusal(source === sources.placingStock ? 'placing_closed' : 'subscription_closed')
 
 export type ApplyCommand = {
   readonly id: number
@@ -99,23 +102,26 @@ export type ApplyFacts = {
   /** Why the person may not apply (identity); undefined when they may. */
   readonly permission: Refusal | undefined
   readonly hasApplied: boolean
+  /** The person is short in the shares, or has an order to be: the discount of a placing must not be hedged (rulebook §21). */
+  readonly isShort: boolean
   readonly available: Money
   /** Undefined while there is no rate. */
   readonly conversionRate: Rate | undefined
 }
 
 /**
- * Decides an application (rulebook §20.2, E50). Refuses: subscription_closed, the permission's reason, already_subscribed,
- * quantity_missing, subscription_step, above_maximum, quote_unavailable, insufficient_balance.
+ * Decides an application (rulebook §20.2, E50; §21, E57). Refuses: subscription_closed or placing_closed, the permission's reason,
+ * short_not_available, already_subscribed, quantity_missing, subscription_step, above_maximum, quote_unavailable, insufficient_balance.
  */
 export function decideApplication(
-  offer: NewIssue,
+  offer: Offer,
   command: ApplyCommand,
   facts: ApplyFacts,
 ): ApplicationOutcome | Refusal {
   const { id, user, at, quantity } = command
-  if (!isOpen(offer, at)) return refusal('subscription_closed')
+  if (!isOpenAt(offer, at)) return closed(offer)
   if (facts.permission !== undefined) return facts.permission
+  if (facts.isShort) return refusal('short_not_available')
   if (facts.hasApplied) return refusal('already_subscribed')
   const refused = refuseQuantity(offer, quantity)
   if (refused !== undefined || quantity === undefined) return refused ?? refusal('quantity_missing')
@@ -126,6 +132,7 @@ export function decideApplication(
   const application: Application = {
     id,
     user,
+    source: offer.source,
     offer: offer.id,
     status: 'applied',
     quantity,
@@ -142,21 +149,21 @@ export function decideApplication(
     lapsed: false,
   }
   const step = { user, application: id, quantity, paid, at }
-  return { application, journals: [applied({ user, at }, id, paid)], step }
+  return { application, journals: [applied({ user, at }, application, paid)], step }
 }
 
 /**
  * Decides an addition (rulebook §20.3, E51): `quantity` more shares, so that pieces cost what one application costs. Refuses:
- * subscription_closed, quantity_missing, subscription_step, above_maximum, insufficient_balance.
+ * subscription_closed or placing_closed, quantity_missing, subscription_step, above_maximum, insufficient_balance.
  */
 export function decideTopUp(
-  offer: NewIssue,
+  offer: Offer,
   application: Application,
   { quantity, at }: { readonly quantity: Quantity; readonly at: number },
   available: Money,
 ): ApplicationOutcome | Refusal {
   const { id, user, conversionRate } = application
-  if (!applicationStates.can(application.status, 'top_up') || !isOpen(offer, at)) return refusal('subscription_closed')
+  if (!applicationStates.can(application.status, 'top_up') || !isOpenAt(offer, at)) return closed(offer)
   const total = shares(application.quantity + quantity)
   const refused = refuseQuantity(offer, quantity) ?? refuseQuantity(offer, total)
   if (refused !== undefined) return refused
@@ -172,7 +179,7 @@ export function decideTopUp(
 
 /** Decides a cancel (rulebook §20.3, E52): free until the offer closes. Refuses: order_final. Cancelling again changes nothing. */
 export function decideApplicationCancel(
-  offer: NewIssue,
+  offer: Offer,
   application: Application,
   at: number,
 ): ApplicationOutcome | Refusal {
@@ -189,13 +196,13 @@ export function decideApplicationCancel(
 function settledBy(
   application: Application,
   {
-    event,
+    lapsed,
     allotted,
     cost,
     at,
-  }: Pick<Settling, 'event' | 'cost'> & { readonly allotted: Quantity; readonly at: number },
+  }: Pick<Settling, 'lapsed' | 'cost'> & { readonly allotted: Quantity; readonly at: number },
 ): ApplicationOutcome {
-  const { id, user, paid } = application
+  const { user, paid } = application
   const refund = subtractMoney(paid, cost.cost)
   return {
     application: {
@@ -207,18 +214,18 @@ function settledBy(
       changedAt: at,
       allottedAt: application.allottedAt ?? at,
       settledAt: at,
-      lapsed: event === 'E55',
+      lapsed,
     },
-    journals: [settled({ user, at }, { application: id, event, paid, cost, refund })],
+    journals: [settled({ user, at }, { application, lapsed, paid, cost, refund })],
   }
 }
 
 /**
- * Settles an application with the lots that it drew (rulebook §20.2, E53); where they cost more than was paid, the rest is to be
+ * Settles an application with the lots that it drew (rulebook §20.2, E53; §21, E58); where they cost more than was paid, the rest is to be
  * paid first. Undefined when there is nothing to allot any more.
  */
 export function decideAllotment(
-  offer: NewIssue,
+  offer: Offer,
   application: Application,
   {
     lots,
@@ -230,10 +237,10 @@ export function decideAllotment(
   if (!applicationStates.can(application.status, 'allot') || at < offer.allotsAt) return undefined
   const allotted = sharesOf(offer, lots)
   const drawn = { ...application, drawn: { lots, rank } }
-  if (lots === 0) return settledBy(drawn, { event: 'E53', allotted, cost: noShares, at })
+  if (lots === 0) return settledBy(drawn, { lapsed: false, allotted, cost: noShares, at })
   const { conversionRate, paid } = application
-  const cost = allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })
-  if (cost.cost <= paid) return settledBy(drawn, { event: 'E53', allotted, cost, at })
+  const cost = allotmentCost(price, allotted, { ...offer, conversionRate })
+  if (cost.cost <= paid) return settledBy(drawn, { lapsed: false, allotted, cost, at })
   return {
     application: { ...drawn, status: 'unpaid', allotted, cost: cost.cost, changedAt: at, allottedAt: at },
     journals: [],
@@ -249,34 +256,37 @@ export const missingPayment = ({ status, cost, paid }: Application): Money =>
  * incorrect_amount (it must be what is missing), insufficient_balance.
  */
 export function decidePayment(
-  offer: NewIssue,
+  offer: Offer,
   application: Application,
   { amount, price, at }: { readonly amount: Money; readonly price: Price; readonly at: number },
   available: Money,
 ): ApplicationOutcome | Refusal {
   const missing = missingPayment(application)
-  if (!applicationStates.can(application.status, 'pay') || at >= offer.payUntil) return refusal('nothing_to_pay')
+  const until = payUntilOf(offer)
+  if (!applicationStates.can(application.status, 'pay') || until === undefined || at >= until)
+    return refusal('nothing_to_pay')
   if (amount !== missing)
     return refusal('incorrect_amount', { field: 'amount', values: { amount: formatMoney(missing) } })
   if (missing > available) return refusal('insufficient_balance')
   const { id, user, conversionRate, allotted } = application
   const paid = { ...application, paid: application.cost }
-  const cost = allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })
-  const done = settledBy(paid, { event: 'E53', allotted, cost, at })
+  const cost = allotmentCost(price, allotted, { ...offer, conversionRate })
+  const done = settledBy(paid, { lapsed: false, allotted, cost, at })
   return { ...done, journals: [paidPending({ user, at }, id, missing), ...done.journals] }
 }
 
 /** Ends an unpaid allotment at its deadline (rulebook §20.3, E55): the person keeps the lots that the paid money covers. */
 export function decideLapse(
-  offer: NewIssue,
+  offer: Offer,
   application: Application,
   { price, at }: { readonly price: Price; readonly at: number },
 ): ApplicationOutcome | undefined {
-  if (!applicationStates.can(application.status, 'lapse') || at < offer.payUntil) return undefined
-  const terms = { feeRate: offer.feeRate, conversionRate: application.conversionRate }
+  const until = payUntilOf(offer)
+  if (!applicationStates.can(application.status, 'lapse') || until === undefined || at < until) return undefined
+  const terms = { ...offer, conversionRate: application.conversionRate }
   const most = Number(application.allotted / offer.lot)
   const lots = lotsCovered(price, offer.lot, most, application.paid, terms)
   const allotted = sharesOf(offer, lots)
   const cost = lots === 0 ? noShares : allotmentCost(price, allotted, terms)
-  return settledBy(application, { event: 'E55', allotted, cost, at })
+  return settledBy(application, { lapsed: true, allotted, cost, at })
 }

@@ -3,23 +3,20 @@ import type { Journal } from '#ledger/ledger.ts'
 import { formatQuantity, nothing, subtractMoney, type Price } from '#money/money.ts'
 import { allotmentCost, applicationAmount, lotsCovered, noShares } from './application-cost.ts'
 import type { Application, ApplicationStep } from './application.ts'
-import { sharesOf, type NewIssue } from './new-issue.ts'
+import { sharesOf } from './new-issue.ts'
+import { payUntilOf, type Offer } from './offer.ts'
 import { applied, cancelled, paidPending, settled, toppedUp } from './postings.ts'
 
 /** An application with the quantities that were asked for, oldest first. */
 export type StoredApplication = { readonly application: Application; readonly steps: readonly ApplicationStep[] }
 
-/** The journals of an application (rulebook §20.3, E50 to E55), and what contradicts its offer. */
-export function bookingsOfApplication(
-  { application, steps }: StoredApplication,
-  offer: NewIssue,
-  price: Price,
-): Bookings {
+/** The journals of an application (rulebook §20.3, E50 to E58), and what contradicts its offer. */
+export function bookingsOfApplication({ application, steps }: StoredApplication, offer: Offer, price: Price): Bookings {
   const { id, user, status, settledAt, paid, allotted, conversionRate, lapsed } = application
   const begun = steps.map((step, index) => {
     const before = steps[index - 1]
     const occasion = { user, at: step.at }
-    if (before === undefined) return applied(occasion, id, step.paid)
+    if (before === undefined) return applied(occasion, application, step.paid)
     return toppedUp(occasion, id, step.quantity, subtractMoney(step.paid, before.paid))
   })
   const last = steps.at(-1)
@@ -36,13 +33,13 @@ export function bookingsOfApplication(
     const late = settledAt >= offer.endsAt ? ['was cancelled after the close'] : []
     return { journals: () => [...begun, cancelled(occasion, id, paid)], faults: [...faults, ...late] }
   }
-  const cost = allotted === 0n ? noShares : allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })
+  const cost = allotted === 0n ? noShares : allotmentCost(price, allotted, { ...offer, conversionRate })
   const missing = subtractMoney(paid, last.paid)
   const refund = subtractMoney(paid, cost.cost)
   const journals: readonly Journal[] = [
     ...begun,
     ...(missing === nothing ? [] : [paidPending(occasion, id, missing)]),
-    settled(occasion, { application: id, event: lapsed ? 'E55' : 'E53', paid, cost, refund }),
+    settled(occasion, { application, lapsed, paid, cost, refund }),
   ]
   const amounts = [...differs('cost', application.cost, cost.cost), ...differs('refund', application.refund, refund)]
   const times = settlementFaults({ lapsed, isPaidLater: missing !== nothing, at: settledAt }, offer)
@@ -52,20 +49,25 @@ export function bookingsOfApplication(
 /** What contradicts the times of the offer: nothing is allotted, paid or ended before or after its time. */
 function settlementFaults(
   { lapsed, isPaidLater, at }: { readonly lapsed: boolean; readonly isPaidLater: boolean; readonly at: number },
-  { allotsAt, payUntil }: NewIssue,
+  offer: Offer,
 ): readonly string[] {
-  if (lapsed) return at < payUntil ? ['ended before the deadline of its payment'] : []
-  if (isPaidLater) return at >= payUntil ? ['was paid after the deadline'] : []
+  const { allotsAt } = offer
+  // A placing is paid whole when applying: nothing is paid later, and nothing lapses.
+  const payUntil = payUntilOf(offer)
+  if (payUntil === undefined && (lapsed || isPaidLater)) return ['was paid later']
+  const deadline = payUntil ?? allotsAt
+  if (lapsed) return at < deadline ? ['ended before the deadline of its payment'] : []
+  if (isPaidLater) return at >= deadline ? ['was paid after the deadline'] : []
   return at < allotsAt ? ['was allotted before its time'] : []
 }
 
 /** What contradicts the draw: the shares are those of its lots, or after the deadline those that the paid money covers. */
-function resultFaults(application: Application, offer: NewIssue, price: Price): readonly string[] {
+function resultFaults(application: Application, offer: Offer, price: Price): readonly string[] {
   const { status, drawn, paid, cost, conversionRate, lapsed, allotted } = application
   if (status === 'applied' || status === 'cancelled')
     return drawn === undefined && allotted === 0n ? [] : ['has a result before its draw']
   if (drawn === undefined) return ['has a result without a draw']
-  const terms = { feeRate: offer.feeRate, conversionRate }
+  const terms = { ...offer, conversionRate }
   const lots = lapsed ? lotsCovered(price, offer.lot, drawn.lots, paid, terms) : drawn.lots
   const wanted = sharesOf(offer, lots)
   if (allotted !== wanted)
@@ -78,7 +80,7 @@ function resultFaults(application: Application, offer: NewIssue, price: Price): 
 function stepFaults(
   { quantity, conversionRate }: Application,
   steps: readonly ApplicationStep[],
-  offer: NewIssue,
+  offer: Offer,
 ): readonly string[] {
   const amounts = steps.flatMap((step) =>
     differs(`paid for ${step.quantity}`, step.paid, applicationAmount(offer, step.quantity, conversionRate)),

@@ -10,6 +10,7 @@ import {
   type Ranked,
 } from './ballot.ts'
 import { lotsAsked, poolLots, poolOf, publicLots, weightOf, type Pool, type PublicOffer } from './pools.ts'
+import { allotProRata } from './pro-rata.ts'
 
 /** The book of an offer with the tickets of all its applications: what every draw of the offer shares. */
 export type RankedBook = {
@@ -73,7 +74,7 @@ export function drawApplication(book: RankedBook, application: BallotApplication
   const place = before === -1 ? others.length : before
   const lots = poolLots(offer, supply, { ...asked, [pool]: asked[pool] + own.lots })[pool]
   const applications = others.toSpliced(place, 0, own)
-  const got = allotPool(applications, lots, weightOf[pool])
+  const got = allot(offer, pool, applications, lots)
   return {
     lots: got.get(own.id)!,
     pool,
@@ -88,8 +89,17 @@ export function drawApplication(book: RankedBook, application: BallotApplication
 /** What the applications of the book alone get, by id. */
 export function drawBook({ offer, pools, asked, supply }: RankedBook): ReadonlyMap<string, number> {
   const lots = poolLots(offer, supply, asked)
-  return new Map([...allotPool(pools.A, lots.A, weightOf.A), ...allotPool(pools.B, lots.B, weightOf.B)])
+  return new Map([...allot(offer, 'A', pools.A, lots.A), ...allot(offer, 'B', pools.B, lots.B)])
 }
+
+/** The lots of a pool: a placing shares them in proportion, everything else by the ballot. */
+const allot = (
+  { mechanism }: PublicOffer,
+  pool: Pool,
+  applications: readonly Ranked[],
+  lots: number,
+): ReadonlyMap<string, number> =>
+  mechanism === 'pro_rata' ? allotProRata(applications, lots) : allotPool(applications, lots, weightOf[pool])
 
 /** One line of a basis of allotment: the applications for so many lots and what they got. */
 export type BasisRow = {

@@ -1,5 +1,7 @@
 import { applicationFeeRate } from './application-cost.ts'
 import type { NewIssue } from './new-issue.ts'
+import { placingFeeRate, type Placing } from './placing.ts'
+import { sources } from '#market/instrument.ts'
 import { priceOf, quantityOf, rateOf } from '#money/money.ts'
 
 const hour = 3_600_000
@@ -9,6 +11,7 @@ export const closesAt = 100 * hour
 
 /** A Hong Kong offer of 100,000 lots of 500 shares, 5,000 of them for the public at first. */
 export const hongKongOffer: NewIssue = {
+  source: sources.newStock,
   id: 7,
   instrument: 'HK:07001',
   code: '07001',
@@ -53,4 +56,44 @@ export const singleOffer: NewIssue = {
   high: priceOf('20'),
   feeRate: rateOf('0'),
   prefunded: rateOf('0.5'),
+}
+
+const { sector: _sector, payUntil: _payUntil, listsAt: _listsAt, ...terms } = hongKongOffer
+
+/** A placing of 12,000 lots of 200 shares at 50.50, a little below the close of 52.90, locked for 14 days (the picture F1). */
+export const hongKongPlacing: Placing = {
+  ...terms,
+  source: sources.placingStock,
+  id: 9,
+  instrument: 'HK:01810',
+  code: '01810',
+  mechanism: 'pro_rata',
+  lot: quantityOf('200'),
+  totalShares: quantityOf('2400000'),
+  publicPerMille: 1000,
+  low: priceOf('50.50'),
+  high: priceOf('50.50'),
+  feeRate: placingFeeRate('HK'),
+  book: [{ id: 'a1', lots: 38_400 }],
+  lastClose: priceOf('52.90'),
+  discount: rateOf('0.045'),
+  lockDays: 14,
+  unlocksAt: closesAt + 24 * hour + 14 * 24 * hour,
+}
+
+/** The same of a New York share: no levies. */
+export const newYorkPlacing: Placing = {
+  ...hongKongPlacing,
+  id: 10,
+  instrument: 'US:F',
+  code: 'F',
+  market: 'US',
+  currency: 'USD',
+  lot: quantityOf('100'),
+  totalShares: quantityOf('1200000'),
+  low: priceOf('12.58'),
+  high: priceOf('12.58'),
+  feeRate: placingFeeRate('US'),
+  lastClose: priceOf('13.42'),
+  discount: rateOf('0.062'),
 }

@@ -4,9 +4,12 @@ import { moneyOf, one, quantity, valueOf, type Price, type Quantity } from '#mon
 
 /**
  * How an offer is divided (rulebook §20.4-2): in Hong Kong mechanism A gives the public more where more is asked for, B a fixed
- * part; elsewhere everybody is in one pool.
+ * part; elsewhere everybody is in one pool. A placing has one pool too, and shares it in proportion without a ballot (§21).
  */
-export type Mechanism = 'A' | 'B' | 'single'
+export type BallotMechanism = 'A' | 'B' | 'single'
+export type Mechanism = BallotMechanism | 'pro_rata'
+
+const hasOnePool = (mechanism: Mechanism): boolean => mechanism === 'single' || mechanism === 'pro_rata'
 
 /** What is offered to the public. Lots are whole. */
 export type PublicOffer = {
@@ -48,9 +51,13 @@ const smallApplicationMax = moneyOf('5000000')
 
 export type Pool = 'A' | 'B'
 
-/** The pool of an application; an offer with a single pool calls it B. */
+/** The most lots that pool B can have; an offer with one pool has no such limit. */
+export const poolBMax = (offer: PublicOffer): number =>
+  hasOnePool(offer.mechanism) ? Infinity : poolLots(offer, initialLots(offer), { A: Infinity, B: Infinity }).B
+
+/** The pool of an application; an offer with one pool calls it B. */
 export function poolOf({ mechanism, lot, high }: PublicOffer, lots: number): Pool {
-  if (mechanism === 'single') return 'B'
+  if (hasOnePool(mechanism)) return 'B'
   const asked = valueOf(high, quantity(lot * BigInt(lots)), one)
   return divide(asked, 1_000_000n, 'ceil') <= smallApplicationMax ? 'A' : 'B'
 }
@@ -65,7 +72,7 @@ export function poolLots(
   supply: number,
   asked: Readonly<Record<Pool, number>>,
 ): Readonly<Record<Pool, number>> {
-  if (mechanism === 'single') return { A: 0, B: supply }
+  if (hasOnePool(mechanism)) return { A: 0, B: supply }
   const half = { A: Math.ceil(supply / 2), B: Math.floor(supply / 2) }
   const rest = { A: Math.max(0, half.A - asked.A), B: Math.max(0, half.B - asked.B) }
   return { A: half.A - rest.A + rest.B, B: half.B - rest.B + rest.A }

@@ -1,28 +1,28 @@
 import { allotmentCost } from './application-cost.ts'
 import type { Application } from './application.ts'
-import type { NewIssue } from './new-issue.ts'
+import { sellableFrom, type Offer } from './offer.ts'
 import { applicationWallet } from './postings.ts'
-import { sources } from '#market/instrument.ts'
 import { nothing, one, quantity, valueOf, type Price } from '#money/money.ts'
 import { feeTotal } from '#trading/fees.ts'
 import type { Position } from '#trading/positions.ts'
 import { nothingOwed } from '#trading/postings.ts'
 import { walletCurrency } from '#wallet/wallets.ts'
 
-/** The position of allotted shares (rulebook §20.3): fully paid, and locked until they are listed. */
-export function allottedPosition(offer: NewIssue, application: Application, price: Price, at: number): Position {
+/** The position of allotted shares (rulebook §20.3, §21): fully paid, and locked until they are listed or the lock-up is over. */
+export function allottedPosition(offer: Offer, application: Application, price: Price, at: number): Position {
   const { id, user, allotted, conversionRate } = application
-  const { margin, fee } = allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })
+  const { margin, fee } = allotmentCost(price, allotted, { ...offer, conversionRate })
+  const lockedUntil = sellableFrom(offer)
   return {
     id,
     user,
     instrument: offer.instrument,
-    source: sources.newStock,
+    source: offer.source,
     direction: 'long',
     leverage: 1,
     wallet: applicationWallet,
     currency: walletCurrency[applicationWallet],
-    state: at < offer.listsAt ? 'LOCKED' : 'OPEN',
+    state: at < lockedUntil ? 'LOCKED' : 'OPEN',
     quantity: allotted,
     locked: quantity(0n),
     cost: valueOf(price, allotted, one),
@@ -37,14 +37,14 @@ export function allottedPosition(offer: NewIssue, application: Application, pric
     openedAt: at,
     actionsUntil: at,
     changedAt: at,
-    expiresAt: at < offer.listsAt ? offer.listsAt : undefined,
+    expiresAt: at < lockedUntil ? lockedUntil : undefined,
     closedAt: undefined,
     closeReason: undefined,
   }
 }
 
-/** The shares are listed and can be sold (rulebook §8.3 E56); nothing else changes. */
-export const listedPosition = (position: Position, at: number): Position => ({
+/** The shares can be sold from now on (rulebook §8.3 E56, §16.7); nothing else changes. */
+export const unlockedPosition = (position: Position, at: number): Position => ({
   ...position,
   state: 'OPEN',
   expiresAt: undefined,

@@ -1,5 +1,7 @@
 import { feeLines } from '#trading/postings.ts'
 import type { AllotmentCost } from './application-cost.ts'
+import type { OfferSource } from './offer.ts'
+import { sources } from '#market/instrument.ts'
 import { credit, debit, headOf, journal, type Journal, type Occasion } from '#ledger/ledger.ts'
 import type { Money, Quantity } from '#money/money.ts'
 import { walletCurrency } from '#wallet/wallets.ts'
@@ -7,9 +9,18 @@ import { walletCurrency } from '#wallet/wallets.ts'
 /** Applications are paid from the wallet of the product (rulebook §7.1). */
 export const applicationWallet = 'SUBSCRIPTION'
 
-/** E50: an application. U.AVAIL → U.SUBSCR. */
-export function applied(occasion: Occasion, application: number, amount: Money): Journal {
-  return setAside(occasion, 'E50', application, 'apply', amount)
+/** What the journals of an application name it by. */
+type Applied = { readonly id: number; readonly source: OfferSource }
+
+/** The events of an application for a placing are its own; an addition and a cancel are those of all offers (rulebook §8.3). */
+const events = {
+  [sources.newStock]: { apply: 'E50', settle: 'E53' },
+  [sources.placingStock]: { apply: 'E57', settle: 'E58' },
+} as const
+
+/** E50, E57: an application. U.AVAIL → U.SUBSCR. */
+export function applied(occasion: Occasion, { id, source }: Applied, amount: Money): Journal {
+  return setAside(occasion, events[source].apply, id, 'apply', amount)
 }
 
 /** E51: an addition to an application. U.AVAIL → U.SUBSCR. `total` is what is applied for with it. */
@@ -24,7 +35,7 @@ export function paidPending(occasion: Occasion, application: number, amount: Mon
 
 function setAside(
   occasion: Occasion,
-  event: 'E50' | 'E51' | 'E54',
+  event: 'E50' | 'E51' | 'E54' | 'E57',
   application: number,
   period: string,
   amount: Money,
@@ -44,18 +55,20 @@ export function cancelled(occasion: Occasion, application: number, amount: Money
 }
 
 export type Settling = {
-  readonly application: number
-  /** E55 where only what the paid money covers is allotted. */
-  readonly event: 'E53' | 'E55'
+  readonly application: Applied
+  /** Only what the paid money covers is allotted, because the rest was not paid in time. */
+  readonly lapsed: boolean
   readonly paid: Money
   readonly cost: AllotmentCost
   readonly refund: Money
 }
 
-/** E53 and E55: an application is settled. U.SUBSCR → U.MARGIN, REV.COMMISSION, SYS.LEVY.*, U.AVAIL (refund). */
-export function settled(occasion: Occasion, { application, event, paid, cost, refund }: Settling): Journal {
+/** E53, E55 and E58: an application is settled. U.SUBSCR → U.MARGIN, REV.COMMISSION, SYS.LEVY.*, U.AVAIL (refund). */
+export function settled(occasion: Occasion, { application, lapsed, paid, cost, refund }: Settling): Journal {
+  const { id, source } = application
   const { margin, fee } = cost
-  return journal(headOf(occasion, event, { type: 'application', id: application }, 'settle'), [
+  const event = lapsed ? 'E55' : events[source].settle
+  return journal(headOf(occasion, event, { type: 'application', id }, 'settle'), [
     debit('U.SUBSCR', applicationWallet, paid),
     credit('U.MARGIN', applicationWallet, margin),
     ...feeLines(fee, walletCurrency[applicationWallet]),

@@ -5,3 +5,4 @@ export type OfferingsRefusal =
   | 'above_maximum'
   | 'subscription_step'
   | 'nothing_to_pay'
+  | 'placing_closed'

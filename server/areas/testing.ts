@@ -66,6 +66,7 @@ export function openRateFeed(): RateFeed {
     actions: () => [],
     resultsDays: () => [],
     newIssues: () => [],
+    placings: () => [],
     commitmentOf: () => '',
     seedOf: () => undefined,
     ended: nothing,

@@ -1,6 +1,8 @@
 import type { CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
+import type { Offer } from '@mex/core/offerings/offer.ts'
+import type { Placing } from '@mex/core/offerings/placing.ts'
 import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
 import type { Rate } from '@mex/core/money/money.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
@@ -29,10 +31,15 @@ export type Feed = {
    * always the same object.
    */
   newIssues(now: number): readonly NewIssue[]
-  /** SHA-256 of the seed of the draw of an issue, hexadecimal. */
-  commitmentOf(issue: NewIssue): string
-  /** The seed of the draw of an issue, 32 bytes in hexadecimal; undefined before applications have ended. */
-  seedOf(issue: NewIssue, now: number): string | undefined
+  /**
+   * The placings that are published by `now`, past ones included, by their publication (rulebook §21); none where prices are not
+   * drawn. A placing is always the same object, and so is the list until another is published.
+   */
+  placings(now: number): readonly Placing[]
+  /** SHA-256 of the seed of the draw of an offer, hexadecimal. */
+  commitmentOf(offer: Offer): string
+  /** The seed of the draw of an offer, 32 bytes in hexadecimal; undefined before applications have ended. */
+  seedOf(offer: Offer, now: number): string | undefined
   /** The days from now on up to another on which a company tells its results; none where they are not known. */
   resultsDays(key: string, until: DayNumber, now: number): readonly DayNumber[]
   /**

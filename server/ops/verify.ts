@@ -97,7 +97,7 @@ const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
   fills: 'replays all trading from public facts: prices, fees, margins, profits, liquidations and missed fills',
   quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
-  ipo: 'recomputes the draws of new issues, what each application got, and its journals',
+  ipo: 'recomputes the draws of new issues and placings, what each application got, and its journals',
 }
 
 const readOnly = { takes: [], changes: false } as const

@@ -16,6 +16,7 @@ import { logging } from './logs.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { newIssues } from './new-issues.ts'
+import { placings } from './placings.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
 import { sessions } from './sessions.ts'
@@ -35,6 +36,7 @@ export const guards: readonly Guard[] = [
   ...networks,
   ...market,
   ...newIssues,
+  ...placings,
   ...figures,
   ...pricesAndListings,
   ...stopping,

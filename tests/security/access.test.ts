@@ -171,6 +171,13 @@ const objects = {
     await world.step(2)
     return id
   },
+  // A real one takes days: this is an ordinary position that says it is of a placing, until the end of these tests.
+  'position of a placing': async () => {
+    const id = idOf(await owner.askWire(calls.trading.createStock, { ...share, leverage: 2 }))
+    await world.step(2)
+    await pool().query('update position set source = 8 where user_id = $1 and id = $2', [ownerId, id])
+    return id
+  },
   order: async () => idOf(await owner.askWire(calls.trading.createStock, share)),
   transfer: async () =>
     idOf(await owner.askWire(calls.wallet.transfer, { fromWalletType: 1, toWalletType: 8, amount: '10' })),
@@ -268,6 +275,11 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'offerings.apply': 'public',
   'offerings.affordable': 'public',
   'offerings.draw': 'public',
+  'placings.list': 'public',
+  'placings.window': 'public',
+  'placings.apply': 'public',
+  'placings.draw': 'public',
+  'placings.closable': byId('position of a placing'),
   'content.article': 'public',
   'audit.seal': 'public',
   'audit.fills': 'public',
@@ -347,6 +359,7 @@ test('no query or path parameter carries a secret', () => {
 test('the calls above caused no program error, and the ledger balances', async () => {
   const metrics = await (await owner.fetch('/metrics')).text()
   assert.doesNotMatch(metrics, /^failures_total\{/m)
+  await pool().query('update position set source = 0 where user_id = $1 and source = 8', [ownerId])
   await world.step(2)
   await world.verify()
 })

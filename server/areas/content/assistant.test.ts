@@ -19,6 +19,8 @@ const known: readonly (readonly [question: string, slug: string])[] = [
   ['when does the market open', 'hours'],
   ['I forgot my password', 'account-security'],
   ['IPO allotment', 'ipo'],
+  ['How is a placing shared out?', 'placing'],
+  ['配售的锁定期是什么', 'placing'],
   ['are the prices manipulated?', 'fair'],
   ['how do I deposit', 'funding'],
   ['how do I withdraw money?', 'funding'],

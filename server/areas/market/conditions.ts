@@ -12,6 +12,7 @@ import { walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { nextNight } from '#areas/trading/overnight.ts'
+import { isShortable } from '#areas/trading/under-offer.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { MarketData } from './market-data.ts'
@@ -23,7 +24,7 @@ export function conditionsView(
   { instrument, quote }: Row,
   now: number,
 ): Answer<typeof calls.market.conditions> {
-  const { currency, lot, ticks, session, leverageCap, shortable, averageVolume } = instrument
+  const { currency, lot, ticks, session, leverageCap, averageVolume } = instrument
   const wallet = instrument.tradable ? walletFor(instrument) : undefined
   const conversionRateToUsd = freshRate(feed, currency, 'USD', now)
   const feeDate = marketDate(present(catalogue.calendars.get(session), `the calendar of ${instrument.key}`), now)
@@ -38,7 +39,7 @@ export function conditionsView(
     ticks,
     leverageSteps: leverageChoices(instrument),
     leverageCap,
-    shortable,
+    shortable: isShortable(feed, instrument, now),
     feeRates: wallet === undefined ? [] : feeRates(feeTableOf(instrument), feeDate),
     averageVolume,
     conversionRate: wallet === undefined ? undefined : freshRate(feed, currency, walletCurrency[wallet], now),

@@ -15,6 +15,7 @@ import { isoDate, localDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { isShortable } from '#areas/trading/under-offer.ts'
 import { sparkline, type Row } from './quote-board.ts'
 import { settlementOf } from './settlement-price.ts'
 
@@ -61,15 +62,15 @@ export function openViews(dependencies: ViewDependencies): Views {
   return { quote, future, month }
 }
 
-/** A view is cached for all readers of a kind while its row and the halt of its instrument do not change. */
-function onePerReader<View>({ isHalted }: ViewDependencies) {
+/** A view is cached for all readers of a kind while its row, the halt of its instrument and the offers for it do not change. */
+function onePerReader<View>({ feed, isHalted }: ViewDependencies) {
   const views = new WeakMap<Row, Map<string, View>>()
-  return (row: Row, { language, watched }: Reader, { closes }: Past, make: () => View): View => {
+  return (row: Row, { language, watched }: Reader, { closes, now }: Past, make: () => View): View => {
     const own = views.get(row) ?? new Map<string, View>()
     views.set(row, own)
     // A view without closes, which were refused, is cached apart: other readers may have theirs.
     const { key } = row.instrument
-    const name = `${language} ${watched.has(key)} ${closes.has(key)} ${isHalted(key)}`
+    const name = `${language} ${watched.has(key)} ${closes.has(key)} ${isHalted(key)} ${isShortable(feed, row.instrument, now)}`
     const known = own.get(name)
     if (known !== undefined) return known
     const view = make()
@@ -126,7 +127,7 @@ function quoteView(
     tick: tickAt(instrument.ticks, quote.last),
     multiplier: instrument.multiplier,
     leverageCap: instrument.leverageCap,
-    shortable: instrument.shortable,
+    shortable: isShortable(feed, instrument, now),
     phase: quote.phase,
     halted: isHalted(instrument.key),
     mode: feed.mode,

@@ -1,11 +1,9 @@
 import type { Application as ApplicationView } from '@mex/contract/offerings/shapes.ts'
-import type { MessageSubject } from '@mex/contract/messages.ts'
-import { moneyInMessage } from '@mex/contract/messages.ts'
 import type { Language } from '@mex/contract/language.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { assert, present } from '@mex/core/assert.ts'
 import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
-import { formatPrice, formatQuantity, type Money, type Quantity } from '@mex/core/money/money.ts'
+import type { Money, Quantity } from '@mex/core/money/money.ts'
 import {
   decideAllotment,
   decideApplication,
@@ -13,32 +11,32 @@ import {
   decideLapse,
   decidePayment,
   decideTopUp,
-  missingPayment,
   type Application,
   type ApplicationOutcome,
 } from '@mex/core/offerings/application.ts'
-import { finalPrice, type NewIssue } from '@mex/core/offerings/new-issue.ts'
+import { finalPrice } from '@mex/core/offerings/new-issue.ts'
+import { isPlacing, type Offer } from '@mex/core/offerings/offer.ts'
 import { allottedPosition } from '@mex/core/offerings/position.ts'
 import { applicationWallet } from '@mex/core/offerings/postings.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { walletCurrency, walletNumbers } from '@mex/core/wallet/wallets.ts'
-import { isoDate, localDay } from '@mex/core/time-zone.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { openAllottedPositions } from '#areas/trading/allotted-positions.ts'
 import { pricesAt } from '#areas/trading/prices.ts'
-import { isoInstant } from '#clock.ts'
+import { isShortIn } from '#areas/trading/under-offer.ts'
 import { openIds } from '#db/database.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { offerOf } from './offers.ts'
+import { messageOf } from './result-messages.ts'
+import { offerNameOf, offerOf } from './offers.ts'
 import { addSteps, applicationsOf, saveApplications, standingApplications } from './store.ts'
 import { applicationView } from './views.ts'
 
 type ByPerson = Command & { readonly userId: number; readonly at: number; readonly language: Language }
-export type Apply = ByPerson & { readonly kind: 'apply'; readonly offer: NewIssue; readonly quantity: Quantity }
+export type Apply = ByPerson & { readonly kind: 'apply'; readonly offer: Offer; readonly quantity: Quantity }
 export type TopUp = ByPerson & { readonly kind: 'top_up'; readonly id: number; readonly quantity: Quantity }
 export type Pay = ByPerson & { readonly kind: 'pay'; readonly id: number; readonly amount: Money }
 export type Cancel = ByPerson & { readonly kind: 'cancel'; readonly id: number }
@@ -78,7 +76,7 @@ export function openApplications(dependencies: ApplicationDependencies): Applica
   })
 }
 
-type Change = { readonly command: ApplicationCommand; readonly offer: NewIssue; readonly outcome: ApplicationOutcome }
+type Change = { readonly command: ApplicationCommand; readonly offer: Offer; readonly outcome: ApplicationOutcome }
 
 /** The rows of a list, each with its newest value, and what was decided so far. */
 type Deciding = {
@@ -105,7 +103,7 @@ async function load(
     standingApplications(
       tx,
       applying.map(({ userId }) => userId),
-      applying.map(({ offer }) => offer.id),
+      applying.map(({ offer }) => offer),
     ),
     ids.take(tx, applying.length),
   ])
@@ -122,7 +120,7 @@ async function decide(deciding: Deciding, command: ApplicationCommand): Promise<
   }
   const application = applications.get(command.id)
   if (application === undefined || application.user !== user) return refusal('not_found', { field: 'id' })
-  const offer = offerOf(dependencies.feed, application.offer, at)
+  const offer = offerOf(dependencies.feed, offerNameOf(application), at)
   if (offer === undefined) return refusal('unavailable')
   const available = balances.available(user, applicationWallet)
   const outcome = decideOn(offer, application, command, available)
@@ -131,7 +129,7 @@ async function decide(deciding: Deciding, command: ApplicationCommand): Promise<
 }
 
 function decideOn(
-  offer: NewIssue,
+  offer: Offer,
   application: Application,
   command: Exclude<ApplicationCommand, Apply>,
   available: Money,
@@ -162,7 +160,8 @@ async function apply(
 ): Promise<ApplicationOutcome | Refusal> {
   const { feed, verificationRefusal } = dependencies
   const hasApplied = [...applications.values()].some(
-    (each) => each.user === user && each.offer === offer.id && each.status !== 'cancelled',
+    (each) =>
+      each.user === user && each.source === offer.source && each.offer === offer.id && each.status !== 'cancelled',
   )
   const id = present(ids.pop(), 'an id for every application')
   return decideApplication(
@@ -171,6 +170,7 @@ async function apply(
     {
       permission: await verificationRefusal(tx, user),
       hasApplied,
+      isShort: isPlacing(offer) && (await isShortIn(tx, user, offer.instrument)),
       available: balances.available(user, applicationWallet),
       conversionRate: pricesAt(feed, at).conversionRate(offer.currency, walletCurrency[applicationWallet]),
     },
@@ -205,7 +205,10 @@ async function save(tx: Tx, { balances, changes }: Deciding): Promise<void> {
   const { repeated } = await savePostings(tx, balances)
   assert(repeated.size === 0, 'nothing is posted twice')
   await openAllottedPositions(tx, changes.flatMap(positionOf))
-  await sendMessages(tx, changes.flatMap(messageOf))
+  await sendMessages(
+    tx,
+    changes.flatMap(({ command, offer, outcome }) => messageOf(command, offer, outcome.application)),
+  )
   await enqueueNotices(
     tx,
     changes.flatMap(({ outcome: { application } }) => [
@@ -218,32 +221,4 @@ async function save(tx: Tx, { balances, changes }: Deciding): Promise<void> {
 function positionOf({ command, offer, outcome: { application } }: Change) {
   if (application.status !== 'allotted') return []
   return [allottedPosition(offer, application, finalPrice(offer), command.at)]
-}
-
-/** What a person is told of a step that they did not take themselves. */
-function messageOf({ command, offer, outcome: { application } }: Change) {
-  const about = subjectOf(command, offer, application)
-  if (about === undefined) return []
-  const { user, id } = application
-  return [{ user, type: 'IPO', about, at: command.at, reference: { type: 'application', id } } as const]
-}
-
-function subjectOf(command: ApplicationCommand, offer: NewIssue, application: Application): MessageSubject | undefined {
-  const { name, zone, currency, listsAt, payUntil } = offer
-  const inWallet = (amount: Money): string => moneyInMessage(amount, walletCurrency[applicationWallet])
-  const [asked, allotted] = [formatQuantity(application.quantity), formatQuantity(application.allotted)]
-  const price = `${formatPrice(finalPrice(offer), 2)} ${currency}`
-  const [cost, refund] = [inWallet(application.cost), inWallet(application.refund)]
-  if (command.kind === 'lapse') return { kind: 'ipo_lapsed', values: { name, allotted, price, cost, refund } }
-  if (command.kind !== 'allot' && command.kind !== 'pay') return undefined
-  if (application.status === 'none') return { kind: 'ipo_not_allotted', values: { name, asked, refund } }
-  if (application.status === 'unpaid') {
-    const time = isoInstant(payUntil).slice(0, 16).replace('T', ' ')
-    return {
-      kind: 'ipo_unpaid',
-      values: { name, allotted, price, missing: inWallet(missingPayment(application)), time },
-    }
-  }
-  const date = isoDate(localDay(zone, listsAt))
-  return { kind: 'ipo_allotted', values: { name, asked, allotted, price, cost, refund, date } }
 }

@@ -5,12 +5,17 @@ import { cancelHandler } from './cancel.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { ownData } from './own-data.ts'
+import { placingHandlers } from './placing-handlers.ts'
 
 export const area = {
   name: 'offerings',
   handlers: ({ offerings, engine }) => {
     const handling = { ...offerings, engine }
-    return { offerings: handlers(handling), trading: { cancelOrder: cancelHandler(handling) } }
+    return {
+      offerings: handlers(handling),
+      placings: placingHandlers(handling),
+      trading: { cancelOrder: cancelHandler(handling) },
+    }
   },
   jobs: ({ store, source, offerings, engine }) =>
     jobs({ db: store.db, feed: source.feed, ...offerings, wake: engine.dependencies.wake }),

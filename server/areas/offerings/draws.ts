@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { present } from '@mex/core/assert.ts'
 import { keyMessage, type Keyed } from '@mex/core/offerings/ballot.ts'
 import { drawApplication, rankBook, type DrawnApplication, type RankedBook } from '@mex/core/offerings/draw.ts'
-import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
+import type { OfferTerms } from '@mex/core/offerings/new-issue.ts'
+import { offerKey, type Offer } from '@mex/core/offerings/offer.ts'
 import type { Quantity } from '@mex/core/money/money.ts'
 import { firstDay } from '#areas/market/commitments.ts'
 import { noteAboutMarket } from '#areas/market/notes.ts'
@@ -11,6 +12,7 @@ import { linksOfKeys } from '#areas/ledger/store-chain-links.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
+import { kindOf, offersOf } from './offers.ts'
 import { drawnOffers, drawsOf, insertDraw, type StoredDraw } from './store-draws.ts'
 
 /** HMAC-SHA-256 under the key of a draw. */
@@ -20,7 +22,7 @@ export const keyedBy = (key: string): Keyed => {
 }
 
 /** The key of a draw (rulebook §20.4-4). */
-export const drawKey = (seed: string, offer: NewIssue, beacon: string): string =>
+export const drawKey = (seed: string, offer: Offer, beacon: string): string =>
   createHmac('sha256', Buffer.from(seed, 'hex'))
     .update(keyMessage({ bookHash: offer.bookHash, offer: offer.id, beacon }))
     .digest('hex')
@@ -28,12 +30,12 @@ export const drawKey = (seed: string, offer: NewIssue, beacon: string): string =
 /** What the tickets of a person's application are named by. */
 export const ticketName = (application: number): string => `p${application}`
 
-export const lotsOf = ({ lot }: Pick<NewIssue, 'lot'>, shares: Quantity): number => Number(shares / lot)
+export const lotsOf = ({ lot }: Pick<OfferTerms, 'lot'>, shares: Quantity): number => Number(shares / lot)
 
 export type Pause = () => Promise<unknown>
 
 /** Ranks the book of an offer, with pauses for other work. */
-export async function rankedBook(offer: NewIssue, key: string, pause: Pause = nextTurn): Promise<RankedBook> {
+export async function rankedBook(offer: OfferTerms, key: string, pause: Pause = nextTurn): Promise<RankedBook> {
   const steps = rankBook(offer, offer.book, keyedBy(key))
   for (;;) {
     const step = steps.next()
@@ -52,12 +54,9 @@ export type Draws = {
   /** Notes offers that have closed, and draws those that are due; returns the drawn ones. */
   readonly advance: (now: number) => Promise<void>
   /** The draw of an offer, with the book that it ranked; undefined before it. */
-  readonly of: (
-    tx: Tx,
-    offer: NewIssue,
-  ) => Promise<{ readonly draw: StoredDraw; readonly book: RankedBook } | undefined>
-  /** Those that are known to be drawn. */
-  readonly drawn: () => ReadonlySet<number>
+  readonly of: (tx: Tx, offer: Offer) => Promise<{ readonly draw: StoredDraw; readonly book: RankedBook } | undefined>
+  /** The keys of those that are known to be drawn. */
+  readonly drawn: () => ReadonlySet<string>
 }
 
 export type DrawDependencies = {
@@ -67,15 +66,17 @@ export type DrawDependencies = {
   readonly pause?: Pause
 }
 
-const noteKey = ({ id }: NewIssue): string => `ipo:${id}:closed`
+const noteKey = (offer: Offer): string => `${kindOf(offer)}:${offer.id}:closed`
+
+const noteNames = { ipo: 'new issue', placing: 'placing' } as const
 
 export function openDraws({ db, feed, pause }: DrawDependencies): Draws {
-  const noted = new Set<number>()
-  let drawn: Set<number> | undefined
+  const noted = new Set<string>()
+  let drawn: Set<string> | undefined
   const books = new Map<string, Promise<RankedBook>>()
 
-  function bookOf(offer: NewIssue, key: string): Promise<RankedBook> {
-    const name = `${offer.id} ${key}`
+  function bookOf(offer: Offer, key: string): Promise<RankedBook> {
+    const name = `${offerKey(offer)} ${key}`
     const known = books.get(name)
     if (known !== undefined) return known
     const [oldest] = books.keys()
@@ -86,38 +87,39 @@ export function openDraws({ db, feed, pause }: DrawDependencies): Draws {
   }
 
   /** A note after the close: its hash is the randomness that nobody could know before (rulebook §20.4-4). */
-  async function noteClose(offer: NewIssue, now: number): Promise<void> {
+  async function noteClose(offer: Offer, now: number): Promise<void> {
     const { id, code, bookHash } = offer
-    const memo = `new issue ${id} (${code}) has closed, book ${bookHash}`
+    const memo = `${noteNames[kindOf(offer)]} ${id} (${code}) has closed, book ${bookHash}`
     await inTransaction(db, (tx) => noteAboutMarket(tx, { key: noteKey(offer), at: now, memo }))
-    noted.add(id)
+    noted.add(offerKey(offer))
   }
 
-  async function draw(offer: NewIssue, now: number): Promise<boolean> {
+  async function draw(offer: Offer, now: number): Promise<boolean> {
     const [link] = await linksOfKeys(db, [`NOTE:market:${noteKey(offer)}`])
     // The chain is a second behind the ledger.
     if (link === undefined) return false
     const beacon = link.hash.toString('hex')
-    const seed = present(feed.seedOf(offer, now), `the seed of offer ${offer.id}`)
+    const seed = present(feed.seedOf(offer, now), `the seed of ${noteKey(offer)}`)
     const key = drawKey(seed, offer, beacon)
-    await insertDraw(db, { offer: offer.id, beacon, sequence: link.sequence, key, drawnAt: now })
+    await insertDraw(db, { source: offer.source, offer: offer.id, beacon, sequence: link.sequence, key, drawnAt: now })
     return true
   }
 
   return {
     async advance(now) {
       const started = (await firstDay(db, now)) * dayMilliseconds
-      const closed = feed.newIssues(now).filter(({ endsAt }) => endsAt <= now && endsAt >= started)
+      const closed = [...offersOf(feed, now).values()].filter(({ endsAt }) => endsAt <= now && endsAt >= started)
       if (closed.length === 0) return
-      drawn ??= await drawnOffers(db)
+      drawn ??= new Set((await drawnOffers(db)).map(offerKey))
       for (const offer of closed) {
-        if (drawn.has(offer.id)) continue
-        if (!noted.has(offer.id)) await noteClose(offer, now)
-        if (offer.allotsAt <= now && (await draw(offer, now))) drawn.add(offer.id)
+        const key = offerKey(offer)
+        if (drawn.has(key)) continue
+        if (!noted.has(key)) await noteClose(offer, now)
+        if (offer.allotsAt <= now && (await draw(offer, now))) drawn.add(key)
       }
     },
     async of(tx, offer) {
-      const [found] = await drawsOf(tx, [offer.id])
+      const [found] = await drawsOf(tx, [offer])
       return found === undefined ? undefined : { draw: found, book: await bookOf(offer, found.key) }
     },
     drawn: () => drawn ?? new Set(),

@@ -3,7 +3,7 @@ import type { Traditional } from '@mex/contract/text.ts'
 import type { Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { PersonalFrame } from '#push/bus.ts'
-import { offerOf } from './offers.ts'
+import { offerNameOf, offerOf } from './offers.ts'
 import { applicationsOf } from './store.ts'
 import { applicationView } from './views.ts'
 
@@ -25,7 +25,7 @@ export async function applicationFrames(
     ids.map((id) => ({ userId, id })),
   )
   return found.flatMap((application) => {
-    const offer = offerOf(feed, application.offer, now)
+    const offer = offerOf(feed, offerNameOf(application), now)
     if (offer === undefined) return []
     const view = applicationView(offer, application, { now, naming: { language: 'en', traditional } })
     return [{ type: 'sub', data: JSON.stringify(writeFrameData('sub', view)) }]

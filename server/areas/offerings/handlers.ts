@@ -1,11 +1,10 @@
 import type { calls } from '@mex/contract/areas.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
-import { divide } from '@mex/core/money/decimal.ts'
-import { rate, type Rate } from '@mex/core/money/money.ts'
+import type { Rate } from '@mex/core/money/money.ts'
 import { affordableLots, applicationAmount } from '@mex/core/offerings/application-cost.ts'
-import { basisOf, type BasisRow, type RankedBook } from '@mex/core/offerings/draw.ts'
+import { basisOf } from '@mex/core/offerings/draw.ts'
 import { lotsMax, sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
-import { lotsAsked, poolLots, poolOf, publicLots } from '@mex/core/offerings/pools.ts'
+import { offerKey, type Offer } from '@mex/core/offerings/offer.ts'
 import { applicationWallet } from '@mex/core/offerings/postings.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
@@ -13,12 +12,12 @@ import { balanceOf } from '#areas/ledger/actions.ts'
 import type { TradingEngine } from '#areas/trading/engine.ts'
 import { pricesAt } from '#areas/trading/prices.ts'
 import type { Context, PersonContext } from '#context.ts'
-import type { Tx } from '#db/sql.ts'
 import type { Applications } from './applications.ts'
-import { lotsOf, ticketName, type Draws } from './draws.ts'
-import { offerOf, offersOf } from './offers.ts'
-import { countDrawn, drawnApplications, listApplications, standingApplications } from './store.ts'
-import { applicationView, issueView, knownPrice, timesCovered, type Naming } from './views.ts'
+import { basisView, drawView } from './draw-view.ts'
+import type { Draws } from './draws.ts'
+import { offerNameOf, offersOf } from './offers.ts'
+import { listApplications, standingApplications } from './store.ts'
+import { applicationView, issueView, type Naming } from './views.ts'
 
 export type OfferingsHandling = {
   readonly applications: Applications
@@ -43,7 +42,7 @@ export function handlers(handling: OfferingsHandling) {
     request,
   })
   const published = (context: Context, id: number): NewIssue =>
-    offerOf(context.feed, id, context.now) ?? refuse('not_found', { field: 'id' })
+    context.feed.newIssues(context.now).find((issue) => issue.id === id) ?? refuse('not_found', { field: 'id' })
 
   return {
     issues: (input, context) => issues(naming(context), input, context),
@@ -60,12 +59,12 @@ export function handlers(handling: OfferingsHandling) {
     },
     applications: (input, context) => subscriptions(naming(context), input, context),
     affordable: async ({ id }, context) => affordable(published(context, id), context),
-    draw: async ({ id }, context) => drawView(handling, published(context, id), context),
+    draw: async ({ id }, context) => drawView(handling.draws, published(context, id), context),
   } satisfies Handlers<OfferingsCalls, Context, PersonContext>
 }
 
 /** The mid of an offer's currency in that of the wallet that pays for it. */
-const rateOf = (offer: NewIssue, { feed, now }: Pick<Context, 'feed' | 'now'>): Rate | undefined =>
+export const rateOf = (offer: Offer, { feed, now }: Pick<Context, 'feed' | 'now'>): Rate | undefined =>
   pricesAt(feed, now).conversionRate(offer.currency, walletCurrency[applicationWallet])
 
 async function issues(
@@ -77,14 +76,7 @@ async function issues(
   const shown = feed
     .newIssues(now)
     .filter((offer) => offer.listsAt > now - shownMilliseconds && (market === undefined || offer.market === market))
-  const own =
-    person === undefined
-      ? []
-      : await standingApplications(
-          db,
-          [person.userId],
-          shown.map(({ id }) => id),
-        )
+  const own = person === undefined ? [] : await standingApplications(db, [person.userId], shown)
   const views = shown
     .toSorted((one, other) => other.listsAt - one.listsAt || other.id - one.id)
     .map((offer) =>
@@ -100,12 +92,6 @@ async function issues(
   return views.filter((view) => status === undefined || view.subscription === status).slice(0, rowsMax)
 }
 
-const shareOf = (part: number, whole: number): Rate =>
-  rate(divide(BigInt(part) * 100n * 10n ** 12n, BigInt(Math.max(1, whole)), 'near'))
-
-const basisView = (rows: readonly BasisRow[]) =>
-  rows.map((row) => ({ ...row, share: shareOf(row.allotted, row.lots * row.applications) }))
-
 async function issue(
   { draws }: OfferingsHandling,
   naming: Naming,
@@ -116,7 +102,7 @@ async function issue(
   // A code may come back after years: the last issue that had it is meant.
   const offer = feed.newIssues(now).findLast((each) => (id === undefined ? each.code === code : each.id === id))
   if (offer === undefined) return refuse('not_found', { field: id === undefined ? 'stockCode' : 'id' })
-  const [application] = person === undefined ? [] : await standingApplications(db, [person.userId], [offer.id])
+  const [application] = person === undefined ? [] : await standingApplications(db, [person.userId], [offer])
   const drawn = await draws.of(db, offer)
   const view = issueView(offer, {
     now,
@@ -134,17 +120,17 @@ async function issue(
   }
 }
 
-async function subscriptions(
+export async function subscriptions(
   naming: Naming,
-  { id, status, pageNum, pageSize }: Asked<'applications'>,
+  { id, source, status, pageNum, pageSize }: Asked<'applications'>,
   { db, feed, now, person: { userId } }: PersonContext,
 ): Promise<Answer<OfferingsCalls['applications']>> {
-  const found = await listApplications(db, userId)
+  const found = await listApplications(db, userId, source)
   const offers = offersOf(feed, now)
   const views = found
     .filter((application) => id === undefined || application.id === id)
     .flatMap((application) => {
-      const offer = offers.get(application.offer)
+      const offer = offers.get(offerKey(offerNameOf(application)))
       return offer === undefined ? [] : [applicationView(offer, application, { now, naming })]
     })
     .filter((view) => status === undefined || view.status === status)
@@ -159,54 +145,4 @@ async function affordable(offer: NewIssue, context: PersonContext): Promise<Answ
   const lots = affordableLots(offer, lotsMax(offer), available, conversionRate)
   const quantity = sharesOf(offer, lots)
   return { quantity, amount: applicationAmount(offer, quantity, conversionRate), feeRate, available }
-}
-
-/** Applications of people that a public result names. */
-const drawnMax = 5000
-
-/** The lots of both pools by what the book asks for. */
-function poolsOf(offer: NewIssue, book: RankedBook | undefined) {
-  const of = (pool: 'A' | 'B'): number => lotsAsked(offer.book.filter(({ lots }) => poolOf(offer, lots) === pool))
-  const asked = book?.asked ?? { A: of('A'), B: of('B') }
-  const supply = publicLots(offer, asked.A + asked.B)
-  return { supply, lots: poolLots(offer, supply, asked) }
-}
-
-async function drawView(
-  { draws }: OfferingsHandling,
-  offer: NewIssue,
-  { db, feed, now }: { readonly db: Tx; readonly feed: Context['feed']; readonly now: number },
-): Promise<Answer<OfferingsCalls['draw']>> {
-  const drawn = await draws.of(db, offer)
-  const { supply, lots } = poolsOf(offer, drawn?.book)
-  const [people, total] =
-    drawn === undefined
-      ? [[], 0]
-      : await Promise.all([drawnApplications(db, offer.id, drawnMax), countDrawn(db, offer.id)])
-  return {
-    commitment: feed.commitmentOf(offer),
-    seed: drawn === undefined ? undefined : feed.seedOf(offer, now),
-    beacon: drawn?.draw.beacon,
-    beaconSource: drawn === undefined ? undefined : `journal ${drawn.draw.sequence}`,
-    key: drawn?.draw.key,
-    bookHash: offer.bookHash,
-    mechanism: offer.mechanism,
-    price: knownPrice(offer, now),
-    timesCovered: timesCovered(offer),
-    totalShares: offer.totalShares,
-    lot: offer.lot,
-    high: offer.high,
-    publicPerMille: offer.publicPerMille,
-    publicLots: supply,
-    poolALots: lots.A,
-    poolBLots: lots.B,
-    book: offer.book.map(({ id, lots: asked }) => ({ id, lots: asked })),
-    basis: drawn === undefined ? [] : basisView(basisOf(drawn.book)),
-    applicationsTotal: total,
-    applications: people.map((each) => ({
-      id: ticketName(each.id),
-      lots: lotsOf(offer, each.quantity),
-      allottedLots: each.lots,
-    })),
-  }
 }

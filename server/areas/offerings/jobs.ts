@@ -1,15 +1,16 @@
 import { present } from '@mex/core/assert.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
-import { formatQuantity } from '@mex/core/money/money.ts'
+import { offerKey, payUntilOf } from '@mex/core/offerings/offer.ts'
 import { sendMessages } from '#areas/content/messages.ts'
-import { lockedPositions, unlockPositions } from '#areas/trading/allotted-positions.ts'
+import { positionsToUnlock, unlockPositions } from '#areas/trading/allotted-positions.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { Job } from '#jobs/runner.ts'
 import type { Applications } from './applications.ts'
 import { drawOne, lotsOf, type Draws } from './draws.ts'
-import { offersOf } from './offers.ts'
+import { offerNameOf, offerOf, offersOf } from './offers.ts'
+import { unlockedMessage } from './result-messages.ts'
 import { applicationsOf, dueApplications } from './store.ts'
 
 export type OfferingsJobs = {
@@ -27,16 +28,18 @@ const batch = 50
 /** Settles the applications of drawn offers; returns their number. */
 async function allotDue({ db, feed, applications, draws }: OfferingsJobs, now: number): Promise<number> {
   const offers = offersOf(feed, now)
-  const drawn = [...draws.drawn()].filter((id) => offers.has(id))
+  const drawn = [...draws.drawn()].flatMap((key) => offers.get(key) ?? [])
   let count = 0
   for (;;) {
     const due = await dueApplications(db, 'applied', drawn, batch)
-    const results = new Map<number, NonNullable<Awaited<ReturnType<Draws['of']>>>>()
+    const results = new Map<string, NonNullable<Awaited<ReturnType<Draws['of']>>>>()
     const commands = []
-    for (const { id, user, offer: number, quantity } of due) {
-      const offer = present(offers.get(number), `offer ${number}`)
-      const result = results.get(number) ?? present(await draws.of(db, offer), `the draw of offer ${number}`)
-      results.set(number, result)
+    for (const application of due) {
+      const { id, user, quantity } = application
+      const key = offerKey(offerNameOf(application))
+      const offer = present(offers.get(key), `offer ${key}`)
+      const result = results.get(key) ?? present(await draws.of(db, offer), `the draw of offer ${key}`)
+      results.set(key, result)
       const { lots, rank } = drawOne(result.book, result.draw.key, { id, lots: lotsOf(offer, quantity) })
       commands.push({ kind: 'allot', userId: user, id, at: now, lots, rank } as const)
     }
@@ -50,11 +53,10 @@ async function allotDue({ db, feed, applications, draws }: OfferingsJobs, now: n
 
 /** Ends what was not paid in time (rulebook §20.3, E55); returns the number. */
 async function lapseDue({ db, feed, applications }: OfferingsJobs, now: number): Promise<number> {
-  const over = feed.newIssues(now).filter(({ payUntil }) => payUntil <= now)
-  const offers = over.map(({ id }) => id)
+  const over = [...offersOf(feed, now).values()].filter((offer) => (payUntilOf(offer) ?? Infinity) <= now)
   let count = 0
   for (;;) {
-    const due = await dueApplications(db, 'unpaid', offers, batch)
+    const due = await dueApplications(db, 'unpaid', over, batch)
     const outcomes = await applications.sendAll(
       due.map(({ id, user }) => ({ kind: 'lapse', userId: user, id, at: now }) as const),
     )
@@ -64,14 +66,11 @@ async function lapseDue({ db, feed, applications }: OfferingsJobs, now: number):
   }
 }
 
-/** Makes the shares of new listings sellable (rulebook §8.3 E56); returns the number of positions. */
-async function listDue({ db, feed, wake }: OfferingsJobs, now: number): Promise<number> {
-  const listed = feed.newIssues(now).filter(({ listsAt }) => listsAt <= now)
-  const instruments = listed.map(({ instrument }) => instrument)
-  const offers = offersOf(feed, now)
+/** Makes shares sellable that were listed or whose lock-up is over (rulebook §8.3 E56, §16.7); returns the number of positions. */
+async function unlockDue({ db, feed, wake }: OfferingsJobs, now: number): Promise<number> {
   let count = 0
   for (;;) {
-    const due = await lockedPositions(db, instruments, batch)
+    const due = await positionsToUnlock(db, now, batch)
     if (due.length === 0) return count
     await inTransaction(db, async (tx) => {
       await lockUsers(
@@ -82,10 +81,9 @@ async function listDue({ db, feed, wake }: OfferingsJobs, now: number): Promise<
       const applied = await applicationsOf(tx, unlocked)
       await sendMessages(
         tx,
-        applied.map(({ user, id, offer: number, allotted }) => {
-          const { name, code } = present(offers.get(number), `offer ${number}`)
-          const about = { kind: 'ipo_listed', values: { name, code, allotted: formatQuantity(allotted) } } as const
-          return { user, type: 'IPO', about, at: now, reference: { type: 'application', id } } as const
+        applied.flatMap((application) => {
+          const offer = offerOf(feed, offerNameOf(application), now)
+          return offer === undefined ? [] : [unlockedMessage(offer, application, now)]
         }),
       )
     })
@@ -95,16 +93,16 @@ async function listDue({ db, feed, wake }: OfferingsJobs, now: number): Promise<
   }
 }
 
-/** Scheduled jobs of new issues (rulebook §2.2 `ipo`). */
+/** Scheduled jobs of new issues and placings (rulebook §2.2 `ipo`, `placing`). */
 export const jobs = (dependencies: OfferingsJobs): readonly Job[] => [
   {
-    name: 'new issues',
+    name: 'offers',
     everySeconds: 1,
     async run(now) {
       await dependencies.draws.advance(now)
       const settled = (await allotDue(dependencies, now)) + (await lapseDue(dependencies, now))
       if (settled > 0) dependencies.wake()
-      return settled + (await listDue(dependencies, now))
+      return settled + (await unlockDue(dependencies, now))
     },
   },
 ]

@@ -269,10 +269,10 @@ describe('a draw', () => {
       'trading.cancelOrder refuses an application of a closed offer',
     )
     await work()
-    assert.deepEqual(await drawsOf(market.database.db, [offer.id]), [], 'nothing is drawn before its time')
+    assert.deepEqual(await drawsOf(market.database.db, [offer]), [], 'nothing is drawn before its time')
     market.clock.set(offer.allotsAt)
     await work()
-    const [draw] = await drawsOf(market.database.db, [offer.id])
+    const [draw] = await drawsOf(market.database.db, [offer])
     assert.match(present(draw, 'the draw').key, /^[0-9a-f]{64}$/)
     const keys = users.map((userId, index) => ({ userId, id: sent[index]!.id }))
     const results = await applicationsOf(market.database.db, keys)

@@ -202,7 +202,7 @@ test('two processes that draw and allot at once make one draw, and settle every 
   const ids = await Promise.all(users.map((user, index) => applied(user, offer, 1 + (index % 6))))
   market.clock.set(offer.allotsAt)
   await runJobs(3)
-  assert.equal((await drawsOf(market.database.db, [offer.id])).length, 1)
+  assert.equal((await drawsOf(market.database.db, [offer])).length, 1)
   const { draw } = handlers({ ...present(processes[0], 'a process'), engine: market.engine })
   const view = await draw(
     { id: offer.id },

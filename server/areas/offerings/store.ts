@@ -1,5 +1,5 @@
 import type { Application, ApplicationStatus, ApplicationStep } from '@mex/core/offerings/application.ts'
-import { sources } from '@mex/core/market/instrument.ts'
+import type { OfferSource } from '@mex/core/offerings/offer.ts'
 import { money, quantity, rate, type Quantity } from '@mex/core/money/money.ts'
 import { applicationWallet } from '@mex/core/offerings/postings.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
@@ -7,7 +7,6 @@ import { isoInstant } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { columns, keyColumns, sql, type Fragment, type Tx, type UserRowKey } from '#db/sql.ts'
 
-const source = sources.newStock
 const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
 
 function applicationOf(row: Rows['application']): Application {
@@ -15,6 +14,7 @@ function applicationOf(row: Rows['application']): Application {
   return {
     id: row.id,
     user: row.user_id,
+    source: row.source as OfferSource,
     offer: row.offer_id,
     status: row.status as ApplicationStatus,
     quantity: quantity(row.quantity),
@@ -32,6 +32,12 @@ function applicationOf(row: Rows['application']): Application {
   }
 }
 
+/** What an offer is found by: each kind counts its own. */
+export type OfferName = { readonly source: OfferSource; readonly id: number }
+
+const isOfOne = (offers: readonly OfferName[]): Fragment =>
+  sql`(source, offer_id) in (select * from ${columns(offers, ['smallint', (offer) => offer.source], ['bigint', (offer) => offer.id])})`
+
 /** Inserts new applications and updates known ones. */
 export async function saveApplications(tx: Tx, applications: readonly Application[]): Promise<void> {
   if (applications.length === 0) return
@@ -42,7 +48,7 @@ export async function saveApplications(tx: Tx, applications: readonly Applicatio
       applications,
       ['bigint', (row) => row.user],
       ['bigint', (row) => row.id],
-      ['smallint', () => source],
+      ['smallint', (row) => row.source],
       ['bigint', (row) => row.offer],
       ['text', (row) => row.status],
       ['numeric', (row) => row.quantity],
@@ -92,19 +98,21 @@ export async function applicationsOf(tx: Tx, keys: readonly UserRowKey[]): Promi
 export async function standingApplications(
   tx: Tx,
   users: readonly number[],
-  offers: readonly number[],
+  offers: readonly OfferName[],
 ): Promise<Application[]> {
   if (users.length === 0 || offers.length === 0) return []
   const { rows } = await sql<Rows['application']>`
-    select * from application where user_id = any(${users}::bigint[]) and source = ${source}
-      and offer_id = any(${offers}::bigint[]) and status <> 'cancelled'`.execute(tx)
+    select * from application where user_id = any(${users}::bigint[]) and ${isOfOne(offers)} and status <> 'cancelled'`.execute(
+    tx,
+  )
   return rows.map(applicationOf)
 }
 
-/** All applications of a user that were not cancelled, newest first. */
-export async function listApplications(tx: Tx, userId: number): Promise<Application[]> {
+/** All applications of a user that were not cancelled, newest first; with a source those for offers of one kind. */
+export async function listApplications(tx: Tx, userId: number, source?: OfferSource): Promise<Application[]> {
   const { rows } = await sql<Rows['application']>`
-    select * from application where user_id = ${userId} and source = ${source} and status <> 'cancelled'
+    select * from application where user_id = ${userId} and status <> 'cancelled'
+      and (${source ?? null}::smallint is null or source = ${source ?? null})
     order by id desc limit 2000`.execute(tx)
   return rows.map(applicationOf)
 }
@@ -113,20 +121,20 @@ export async function listApplications(tx: Tx, userId: number): Promise<Applicat
 export async function dueApplications(
   tx: Tx,
   status: 'applied' | 'unpaid',
-  offers: readonly number[],
+  offers: readonly OfferName[],
   limit: number,
 ): Promise<Application[]> {
   if (offers.length === 0) return []
   const { rows } = await sql<Rows['application']>`
-    select * from application where source = ${source} and offer_id = any(${offers}::bigint[]) and status = ${status}
-    order by offer_id, id limit ${limit}`.execute(tx)
+    select * from application where ${isOfOne(offers)} and status = ${status}
+    order by source, offer_id, id limit ${limit}`.execute(tx)
   return rows.map(applicationOf)
 }
 
 /** The public result of a draw: what was asked for and what was drawn, without the users. */
 export async function drawnApplications(
   tx: Tx,
-  offer: number,
+  { source, id: offer }: OfferName,
   limit: number,
 ): Promise<{ id: number; quantity: Quantity; lots: number; rank: number }[]> {
   const { rows } = await sql<{ id: number; quantity: bigint; lots: number | null; rank: number | null }>`
@@ -141,7 +149,7 @@ export async function drawnApplications(
 }
 
 /** How many applications of people an offer drew. */
-export async function countDrawn(tx: Tx, offer: number): Promise<number> {
+export async function countDrawn(tx: Tx, { source, id: offer }: OfferName): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from application
     where source = ${source} and offer_id = ${offer} and drawn_lots is not null`.execute(tx)
@@ -169,15 +177,18 @@ async function stepsOf(tx: Tx, ids: readonly number[]): Promise<ApplicationStep[
   return rows.map((row) => ({ ...row, quantity: quantity(row.quantity), paid: money(row.paid) }))
 }
 
-/** Applications of some users that were allotted shares, with whether these are locked still. */
+/** Applications of some users that were allotted shares, with whether these are locked still, or when they were closed locked. */
 export async function settledAllotments(tx: Tx, users: readonly number[]) {
-  const { rows } = await sql<Rows['application'] & { is_locked: boolean }>`
-    select application.*, coalesce(position.state = 'LOCKED', false) as is_locked from application
+  const { rows } = await sql<Rows['application'] & { is_locked: boolean; closed_locked_at: number | null }>`
+    select application.*, coalesce(position.state = 'LOCKED', false) as is_locked,
+      case when position.state = 'CLOSED' and position.expires_at is not null then position.closed_at end as closed_locked_at
+    from application
     left join position on position.user_id = application.user_id and position.id = application.id
     where application.user_id = any(${users}::bigint[]) and application.status = 'allotted'`.execute(tx)
   return rows.map((row) => ({
     application: applicationOf(row),
     isLocked: row.is_locked,
+    closedLockedAt: row.closed_locked_at ?? undefined,
     settledAt: row.settled_at ?? 0,
   }))
 }

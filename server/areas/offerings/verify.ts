@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Application } from '@mex/core/offerings/application.ts'
 import { bookText } from '@mex/core/offerings/ballot.ts'
 import { bookingsOfApplication, type StoredApplication } from '@mex/core/offerings/bookings.ts'
-import { finalPrice, type NewIssue } from '@mex/core/offerings/new-issue.ts'
+import { finalPrice } from '@mex/core/offerings/new-issue.ts'
+import { offerKey, type Offer } from '@mex/core/offerings/offer.ts'
 import { linksAfter } from '#areas/ledger/store-chain-links.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
 import { wrongBookings } from '#areas/ledger/verify-rows.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { drawKey, drawOne, lotsOf, rankedBook } from './draws.ts'
-import { offersOf } from './offers.ts'
+import { offerNameOf, offersOf } from './offers.ts'
 import { drawsOf, drawnOffers, type StoredDraw } from './store-draws.ts'
 import { applicationsAfter } from './store.ts'
 
@@ -18,6 +19,8 @@ export type OfferingsVerified = {
   readonly applications: number
   readonly findings: readonly string[]
 }
+
+const keyOf = (row: Parameters<typeof offerNameOf>[0]): string => offerKey(offerNameOf(row))
 
 /** Findings of one check. */
 const findingsMax = 50
@@ -33,12 +36,12 @@ export const verifyOfferings = (db: Database, feed: Feed, now: number): Promise<
     async (tx) => {
       await allowLongStatements(tx)
       const offers = offersOf(feed, now)
-      const drawn = await drawsOf(tx, [...(await drawnOffers(tx))])
+      const drawn = await drawsOf(tx, await drawnOffers(tx))
       const findings: string[] = []
-      for (const each of drawn) findings.push(...(await wrongDraw(tx, feed, offers.get(each.offer), each, now)))
+      for (const each of drawn) findings.push(...(await wrongDraw(tx, feed, offers.get(keyOf(each)), each, now)))
       const redraw = openRedrawing(offers, drawn)
       let count = 0
-      const events = ['E50', 'E51', 'E52', 'E53', 'E54', 'E55'] as const
+      const events = ['E50', 'E51', 'E52', 'E53', 'E54', 'E55', 'E57', 'E58'] as const
       const page = async (one: Tx, after: number, limit: number) => {
         const rows = []
         for (const stored of await applicationsAfter(one, after, limit)) {
@@ -54,8 +57,8 @@ export const verifyOfferings = (db: Database, feed: Feed, now: number): Promise<
     'snapshot',
   )
 
-function bookingsIn(offers: ReadonlyMap<number, NewIssue>, stored: StoredApplication) {
-  const offer = offers.get(stored.application.offer)
+function bookingsIn(offers: ReadonlyMap<string, Offer>, stored: StoredApplication) {
+  const offer = offers.get(keyOf(stored.application))
   if (offer === undefined) return { journals: () => [], faults: ['is for an offer that is not there'] }
   return bookingsOfApplication(stored, offer, finalPrice(offer))
 }
@@ -65,11 +68,11 @@ const sha256 = (data: string | Buffer): string => createHash('sha256').update(da
 async function wrongDraw(
   tx: Tx,
   feed: Feed,
-  offer: NewIssue | undefined,
-  { offer: id, beacon, sequence, key, drawnAt }: StoredDraw,
+  offer: Offer | undefined,
+  { source, offer: id, beacon, sequence, key, drawnAt }: StoredDraw,
   now: number,
 ): Promise<readonly string[]> {
-  const about = `draw of offer ${id}`
+  const about = `draw of offer ${offerKey({ source, id })}`
   const seed = offer === undefined ? undefined : feed.seedOf(offer, now)
   if (offer === undefined || seed === undefined) return [`${about}: there is no such offer`]
   const [link] = await linksAfter(tx, sequence - 1, 1)
@@ -88,16 +91,17 @@ async function wrongDraw(
 }
 
 /** Recomputes what each application drew; the book of an offer is ranked once. */
-function openRedrawing(offers: ReadonlyMap<number, NewIssue>, draws: readonly StoredDraw[]) {
-  const books = new Map<number, ReturnType<typeof rankedBook>>()
-  const bookOf = (offer: NewIssue, key: string) => {
-    const known = books.get(offer.id) ?? rankedBook(offer, key)
-    books.set(offer.id, known)
+function openRedrawing(offers: ReadonlyMap<string, Offer>, draws: readonly StoredDraw[]) {
+  const books = new Map<string, ReturnType<typeof rankedBook>>()
+  const bookOf = (offer: Offer, key: string) => {
+    const known = books.get(offerKey(offer)) ?? rankedBook(offer, key)
+    books.set(offerKey(offer), known)
     return known
   }
-  const drawOf = new Map(draws.map((draw) => [draw.offer, draw]))
-  return async ({ id, drawn, quantity, offer: number }: Application): Promise<readonly string[]> => {
-    const [offer, draw] = [offers.get(number), drawOf.get(number)]
+  const drawOf = new Map(draws.map((draw) => [keyOf(draw), draw]))
+  return async (application: Application): Promise<readonly string[]> => {
+    const { id, drawn, quantity } = application
+    const [offer, draw] = [offers.get(keyOf(application)), drawOf.get(keyOf(application))]
     if (drawn === undefined || offer === undefined) return []
     if (draw === undefined) return ['was allotted without a draw']
     const again = drawOne(await bookOf(offer, draw.key), draw.key, { id, lots: lotsOf(offer, quantity) })

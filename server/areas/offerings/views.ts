@@ -11,6 +11,7 @@ import { one, rate, subtractMoney, valueOf, type Price, type Rate } from '@mex/c
 import { missingPayment, type Application } from '@mex/core/offerings/application.ts'
 import { costAt } from '@mex/core/offerings/application-cost.ts'
 import { finalPrice, lotsMax, offerPhase, sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
+import { isPlacing, payUntilOf, phaseOf, sellableFrom, type Offer } from '@mex/core/offerings/offer.ts'
 import { coverageOf, initialLots, lotsAsked } from '@mex/core/offerings/pools.ts'
 import { isoDate, localDay, type Zone } from '@mex/core/time-zone.ts'
 import { prospectusOf } from './prospectus.ts'
@@ -21,25 +22,26 @@ export type Naming = { readonly language: Language; readonly traditional: Tradit
 const dateIn = (zone: Zone, at: number): string => isoDate(localDay(zone, at))
 
 /** How many times the book covers what the public is offered at first, with two decimals. */
-export const timesCovered = (offer: NewIssue): Rate => rate(coverageOf(offer, lotsAsked(offer.book)) * 10n ** 10n)
+export const timesCovered = (offer: Offer): Rate => rate(coverageOf(offer, lotsAsked(offer.book)) * 10n ** 10n)
 
-/** The price of an offer once it has closed. */
-export const knownPrice = (offer: NewIssue, now: number): Price | undefined =>
-  now < offer.endsAt ? undefined : finalPrice(offer)
+/** The price of a new issue once it has closed; that of a placing is fixed from the beginning. */
+export const knownPrice = (offer: Offer, now: number): Price | undefined =>
+  now < offer.endsAt && !isPlacing(offer) ? undefined : finalPrice(offer)
 
-function datesOf({ zone, publishedAt, startsAt, endsAt, allotsAt, listsAt }: NewIssue) {
+function datesOf(offer: Offer) {
+  const { zone, publishedAt, startsAt, endsAt, allotsAt } = offer
   return {
     prospectusDate: dateIn(zone, publishedAt),
     startDate: dateIn(zone, startsAt),
     purchaseEndDate: dateIn(zone, endsAt),
     allotmentDate: dateIn(zone, allotsAt),
-    listDate: dateIn(zone, listsAt),
+    listDate: dateIn(zone, sellableFrom(offer)),
   }
 }
 
 /** Where a person stands with an offer (rulebook §1.2); without an application, where somebody new would. */
 export function subscriptionOf(
-  { endsAt }: NewIssue,
+  { endsAt }: Offer,
   application: Pick<Application, 'status'> | undefined,
   now: number,
 ): SubscriptionStatus {
@@ -113,8 +115,24 @@ export function issueView(offer: NewIssue, facts: IssueFacts): IssueView {
   }
 }
 
+/** The order status of an application (rulebook §21). */
+const orderStatuses = {
+  subscribable: 'none',
+  subscribed: 'subscribed',
+  waiting: 'waiting',
+  allotted: 'allotted',
+  not_allotted: 'none',
+} as const
+
+/** Until when shares are locked: of a placing always known, of a new issue told while allotted shares are locked. */
+function lockedUntil(offer: Offer, { status, allotted }: Application, now: number): number | undefined {
+  const until = sellableFrom(offer)
+  if (isPlacing(offer)) return until
+  return status === 'allotted' && allotted > 0n && now < until ? until : undefined
+}
+
 export function applicationView(
-  offer: NewIssue,
+  offer: Offer,
   application: Application,
   { now, naming }: { readonly now: number; readonly naming: Naming },
 ): ApplicationView {
@@ -122,8 +140,10 @@ export function applicationView(
   const { id, quantity, conversionRate, paid, refund, status, drawn, allotted } = application
   const { market, code, venue, currency, lot, high, totalShares, feeRate } = offer
   const price = knownPrice(offer, now) ?? high
+  const subscription = subscriptionOf(offer, application, now)
   return {
     id,
+    source: offer.source,
     issueId: offer.id,
     venue,
     market,
@@ -144,15 +164,16 @@ export function applicationView(
     refund,
     cost: application.cost,
     conversionRate,
-    status: subscriptionOf(offer, application, now),
-    phase: offerPhase(offer, now),
+    status: subscription,
+    orderStatus: orderStatuses[subscription],
+    phase: phaseOf(offer, now),
     rank: drawn?.rank,
     positionId: status === 'allotted' ? id : undefined,
     endsAt: offer.endsAt,
-    payUntil: offer.payUntil,
+    payUntil: payUntilOf(offer),
     allotsAt: offer.allotsAt,
-    listsAt: offer.listsAt,
-    lockedUntil: status === 'allotted' && allotted > 0n && now < offer.listsAt ? offer.listsAt : undefined,
+    listsAt: sellableFrom(offer),
+    lockedUntil: lockedUntil(offer, application, now),
     appliedAt: application.appliedAt,
     changedAt: application.changedAt,
   }

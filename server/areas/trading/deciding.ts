@@ -10,6 +10,7 @@ import type { TradingDependencies } from './dependencies.ts'
 import type { Nights } from './nights.ts'
 import { ratesOf, type Prices } from './prices.ts'
 import type { Timetable } from './timetable.ts'
+import { isUnderOffer } from './under-offer.ts'
 
 /** Dependencies of the decisions. */
 export type DecisionContext = TradingDependencies & { readonly timetable: Timetable; readonly nights: Nights }
@@ -55,7 +56,7 @@ export function placed(
       halted: engine.halted(key),
       stage: engine.timetable.stage(instrument, now),
       permission: undefined,
-      underOffer: false,
+      underOffer: isUnderOffer(engine.feed, key, now),
       quantityMax: undefined,
       feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
     },

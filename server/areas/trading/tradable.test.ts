@@ -6,6 +6,7 @@ import { isRefusal } from '@mex/core/refusal.ts'
 import { dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openTradingTest } from './testing.ts'
+import { isShortable } from './under-offer.ts'
 
 /** Markets with quotes but without orders. */
 const quotedOnly: readonly string[] = ['GLOBAL', 'CRYPTO']
@@ -31,7 +32,9 @@ test('accepts an order for every listed instrument in its session, or refuses it
     if (at > market.clock.now()) market.clock.set(at)
     const { key, source, lot, leverageCap } = instrument
     const order = { key, source, quantity: formatQuantity(lot), leverage: leverageCap }
-    for (const direction of instrument.shortable ? (['long', 'short'] as const) : (['long'] as const)) {
+    // A stock under an offer takes no new shorts (rulebook §21).
+    const takesShorts = isShortable(market.feed, instrument, market.clock.now())
+    for (const direction of takesShorts ? (['long', 'short'] as const) : (['long'] as const)) {
       const outcome = await market.open(await market.person(), { ...order, direction })
       if (isRefusal(outcome)) assert.equal(outcome.refused, 'insufficient_balance', `${key} ${direction}`)
       else counts.set(instrument.market, (counts.get(instrument.market) ?? 0) + 1)

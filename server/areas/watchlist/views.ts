@@ -3,6 +3,7 @@ import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { sparkline } from '#areas/market/quote-board.ts'
 import type { MarketData } from '#areas/market/market-data.ts'
+import { isShortable } from '#areas/trading/under-offer.ts'
 import type { Context } from '#context.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { WatchRow } from './store.ts'
@@ -30,7 +31,7 @@ export function watchView(row: WatchRow, { now, language }: Context, dependencie
     changeRatio: shown?.changeRatio,
     volume: shown?.day.volume,
     tick: shown === undefined ? undefined : tickAt(shown.instrument.ticks, shown.quote.last),
-    shortable: instrument?.shortable ?? false,
+    shortable: instrument !== undefined && isShortable(market.feed, instrument, now),
     closes: shown === undefined ? [] : sparkline(shown, closes),
   }
 }

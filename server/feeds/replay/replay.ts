@@ -8,7 +8,6 @@ import { price, quantity, type Quantity } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { halfSpreadAt, tickNear } from '@mex/core/market/ticks.ts'
 import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
-import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
@@ -69,7 +68,7 @@ export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entr
 
 /** Opens the entries of a manifest as a feed. Throws `BadTable` when two rows are the same instrument. */
 /** Real history has no invented issuers. */
-const noIssues: readonly NewIssue[] = []
+const noOffers: readonly never[] = []
 
 export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntries): ReplayFeed {
   const begin = start ?? suggestedStart(entries)
@@ -116,7 +115,8 @@ function feedOf(
     actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
     // History does not say when they were told.
     catalogue: facts.catalogue,
-    newIssues: () => noIssues,
+    newIssues: () => noOffers,
+    placings: () => noOffers,
     commitmentOf: () => '',
     seedOf: () => undefined,
     resultsDays: () => [],

@@ -12,6 +12,9 @@ export const levels = {
   issues: 8,
   firstPrices: 9,
   seeds: 10,
+  /** Terms of placings and the seeds of their draws. */
+  placings: 210,
+  placingSeeds: 211,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
 import { applicationFeeRate } from '@mex/core/offerings/application-cost.ts'
-import { bookText, type BallotApplication } from '@mex/core/offerings/ballot.ts'
+import type { BallotApplication } from '@mex/core/offerings/ballot.ts'
 import { lotsMax } from '@mex/core/offerings/new-issue.ts'
-import type { Mechanism } from '@mex/core/offerings/pools.ts'
+import type { BallotMechanism } from '@mex/core/offerings/pools.ts'
 import type { ShareMarket, TickBand } from '@mex/core/market/instrument.ts'
 import { tickNear } from '@mex/core/market/ticks.ts'
 import { price, quantity, rateOf, type Price, type Quantity, type Rate } from '@mex/core/money/money.ts'
 import type { Draws } from './draws.ts'
-import { exponential, logarithm } from './exponential.ts'
+import { between, bookHashOf, drawBook } from './offer-book.ts'
 
 /** The figures of a new issue, drawn under the secret of the day of its publication (rulebook §20.1). */
 export type IssueTerms = {
-  readonly mechanism: Mechanism
+  readonly mechanism: BallotMechanism
   readonly lot: Quantity
   readonly totalShares: Quantity
   readonly publicPerMille: number
@@ -39,26 +38,10 @@ const habits: Readonly<Record<ShareMarket, Habits>> = {
   MX: { price: [15, 90], lots: [20, 50, 100, 200], lotValue: [1500, 5000], coverage: [0.6, 12] },
 }
 
-/** The share of applications of each size, and the most lots of it. */
-const sizes = [
-  { share: 0.48, least: 1, most: 1 },
-  { share: 0.27, least: 2, most: 5 },
-  { share: 0.13, least: 6, most: 10 },
-  { share: 0.1, least: 11, most: 50 },
-  { share: 0.02, least: 51, most: 1500 },
-] as const
 /** Lots of an application on average, about. */
 const usualLots = 16
 const applicationsMin = 700
 const applicationsMax = 2200
-
-/** Between two positive numbers, with equal chances for equal ratios. */
-const between = (draws: Draws, [least, most]: readonly [number, number]): number =>
-  least * exponential(draws.next() * logarithm(most / least))
-
-function wholeBetween(draws: Draws, least: number, most: number): number {
-  return least === most ? least : Math.min(most, Math.floor(between(draws, [least, most + 1])))
-}
 
 export function drawTerms(draws: Draws, market: ShareMarket, ticks: readonly TickBand[]): IssueTerms {
   const habit = habits[market]
@@ -69,7 +52,7 @@ export function drawTerms(draws: Draws, market: ShareMarket, ticks: readonly Tic
   const [low, high] = [onGrid(middle * (1 - spread)), onGrid(middle * (1 + spread))]
   const lotValue = between(draws, habit.lotValue)
   const lot = habit.lots.find((each) => each * middle >= lotValue) ?? habit.lots.at(-1)!
-  const mechanism: Mechanism = isRange ? (draws.next() < 0.7 ? 'A' : 'B') : 'single'
+  const mechanism: BallotMechanism = isRange ? (draws.next() < 0.7 ? 'A' : 'B') : 'single'
   const publicPerMille = mechanism === 'A' ? 50 : draws.pick(mechanism === 'B' ? [100, 200, 300] : [20, 30, 40])
   const prefunded = isRange || draws.next() < 0.5 ? rateOf('1') : rateOf('0.5')
   const applications = Math.floor(between(draws, [applicationsMin, applicationsMax]))
@@ -86,16 +69,6 @@ export function drawTerms(draws: Draws, market: ShareMarket, ticks: readonly Tic
     feeRate: applicationFeeRate(mechanism),
     prefunded,
     book,
-    bookHash: createHash('sha256').update(bookText(book)).digest('hex'),
+    bookHash: bookHashOf(book),
   }
-}
-
-function drawBook(draws: Draws, count: number, lotsMax: number): readonly BallotApplication[] {
-  const width = String(count).length
-  return Array.from({ length: count }, (_, index) => {
-    let left = draws.next()
-    const size = sizes.find(({ share }) => (left -= share) < 0) ?? sizes[0]
-    const lots = Math.min(lotsMax, wholeBetween(draws, size.least, size.most))
-    return { id: `a${String(index + 1).padStart(width, '0')}`, lots }
-  })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { present } from '@mex/core/assert.ts'
 import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
-import { shareMarkets, type Name, type ShareMarket } from '@mex/core/market/instrument.ts'
+import { shareMarkets, sources, type Name, type ShareMarket } from '@mex/core/market/instrument.ts'
 import type { NewIssue, OfferTimeline } from '@mex/core/offerings/new-issue.ts'
 import { dayMilliseconds, dayNumber, instantOf, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
@@ -54,7 +54,7 @@ const payBeforeListing = hour
 const firstPathId = 20_000
 const pathIdsOfMarket = 100_000
 
-const zones = { US: 'America/New_York', HK: 'Asia/Hong_Kong', MX: 'America/Mexico_City' } as const
+export const zones = { US: 'America/New_York', HK: 'Asia/Hong_Kong', MX: 'America/Mexico_City' } as const
 
 export function openNewIssues(catalogue: Catalogue, keys: DayKeys): NewIssues {
   const calendarOf = (market: ShareMarket): Calendar => {
@@ -76,6 +76,7 @@ export function openNewIssues(catalogue: Catalogue, keys: DayKeys): NewIssues {
     return {
       ...terms,
       ...timeline,
+      source: sources.newStock,
       id: number * shareMarkets.length + place + 1,
       instrument: `${market}:${code}`,
       code,

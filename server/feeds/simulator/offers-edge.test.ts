@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { present } from '@mex/core/assert.ts'
 import { drawApplication, rankWholeBook } from '@mex/core/offerings/draw.ts'
 import { finalPrice, lotsMax, type NewIssue } from '@mex/core/offerings/new-issue.ts'
 import { initialLots, lotsAsked } from '@mex/core/offerings/pools.ts'
@@ -8,6 +7,7 @@ import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { openDaySecrets } from './day-secrets.ts'
+import { errorsOf, hashedBy, lastAt, line, measure, type Measured } from './offers-edge-testing.ts'
 import { levels } from './chacha.ts'
 import { openDraws, type Draws } from './draws.ts'
 import { openSimulatedFeed } from './simulated-feed.ts'
@@ -47,28 +47,6 @@ type Seen = {
 }
 const keptDays = [0, 5, 20] as const
 type Kept = (typeof keptDays)[number]
-
-/** A keyed hash that is faster than that of a real draw: any order of the tickets that depends on no price will do. */
-const hashedBy =
-  (key: number) =>
-  (text: string): string => {
-    let [one, other] = [key, ~key]
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index)
-      one = Math.imul(one ^ code, 0x9e3779b1)
-      other = Math.imul(other ^ code, 0x85ebca6b)
-      one ^= one >>> 15
-      other ^= other >>> 13
-    }
-    one = Math.imul(one ^ (one >>> 16), 0x85ebca6b)
-    other = Math.imul(other ^ one ^ (other >>> 13), 0xc2b2ae35)
-    return ((one ^ other) >>> 0).toString(16).padStart(8, '0')
-  }
-
-function lastAt(feed: DrawnFeed, key: string, at: number): number {
-  const quote = feed.quote(key, at) ?? feed.quote(key, feed.nextTick(at))
-  return Number(present(quote, `a quote of ${key}`).last) / 1e8
-}
 
 function see(feed: DrawnFeed, issue: NewIssue, draws: Draws): Seen {
   const { market, lot, low, high, book, totalShares, instrument, listsAt } = issue
@@ -171,15 +149,6 @@ function returnOf({ money }: Strategy, year: readonly Seen[], kept: Kept): numbe
   return spent === 0 ? undefined : gained / spent
 }
 
-type Measured = { readonly mean: number; readonly error: number; readonly years: number }
-
-function measure(values: readonly number[]): Measured {
-  const years = values.length
-  const mean = values.reduce((sum, each) => sum + each, 0) / years
-  const squares = values.reduce((sum, each) => sum + (each - mean) ** 2, 0)
-  return { mean, error: Math.sqrt(squares / (years - 1) / years), years }
-}
-
 /** How much more a strategy returns than the random subscriber, each year against the same year. */
 function moreThanRandom(strategy: Strategy, all: readonly (readonly Seen[])[], kept: Kept): Measured {
   return measure(
@@ -189,16 +158,12 @@ function moreThanRandom(strategy: Strategy, all: readonly (readonly Seen[])[], k
     }),
   )
 }
-const errorsOf = ({ mean, error }: Measured): number => Math.abs(mean) / error
 /**
  * Standard errors that a difference may have. One is from 0.6 % (everything) over 0.7 % to 1.7 % (a third of the issues) to 4.1 % (a
  * sector) and 5.5 % (a price at the top of its range, which is rare); the largest of 138 differences is 2.3 of them. Markets are drawn
  * from their seeds, so the figures change only when the market or the rules of a draw do.
  */
 const limit = 3
-const line = (name: string, { mean, error, years }: Measured): string =>
-  `${name}: ${(mean * 100).toFixed(2)} % more, deviation ${(error * 100).toFixed(2)} %, ${years} years`
-
 /** Those with an edge, as sentences. */
 const edges = (all: readonly (readonly Seen[])[], kept: Kept): readonly string[] =>
   strategies.flatMap((strategy) => {

@@ -1,16 +1,18 @@
 import { resultsDays } from './results-days.ts'
-import { rate } from '@mex/core/money/money.ts'
+import { rate, type Price } from '@mex/core/money/money.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { marketDay, nextPhaseChange, sessionOn } from '@mex/core/market/calendar.ts'
+import { marketDay, nextPhaseChange, previousSession, sessionOn } from '@mex/core/market/calendar.ts'
 import { utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { isPlacing } from '@mex/core/offerings/offer.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { minuteBars, sessionBars } from './candles.ts'
 import { openCompanyListings } from './companies.ts'
 import { openNewIssues, type NewIssues } from './new-issues.ts'
+import { openPlacings, type Placings } from './placings.ts'
 import { withNewIssues } from './new-listings.ts'
 import type { DayKeys, ModelVersion } from './day-secrets.ts'
 import { type Engine, openEngine } from './engine.ts'
@@ -70,7 +72,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     firstDrawnDay: marketEpoch,
     withKeys: (others) => openSimulatedFeed({ ...options, keys: others }),
     catalogue,
-    ...offersOf(issues),
+    ...offersOf(issues, openPlacings({ catalogue, keys, actions, closeOf: closesOf(listedAt, hours) })),
     instruments: listings.instruments,
     removed: listings.removed,
     actions,
@@ -109,15 +111,28 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
   }
 }
 
-const offersOf = ({
-  published,
-  commitmentOf,
-  seedOf,
-}: NewIssues): Pick<Feed, 'newIssues' | 'commitmentOf' | 'seedOf'> => ({
-  newIssues: published,
-  commitmentOf,
-  seedOf: (issue, now) => (now < issue.endsAt ? undefined : seedOf(issue)),
+const offersOf = (
+  issues: NewIssues,
+  placings: Placings,
+): Pick<Feed, 'newIssues' | 'placings' | 'commitmentOf' | 'seedOf'> => ({
+  newIssues: issues.published,
+  placings: placings.published,
+  commitmentOf: (offer) => (isPlacing(offer) ? placings.commitmentOf(offer) : issues.commitmentOf(offer)),
+  seedOf: (offer, now) => {
+    if (now < offer.endsAt) return undefined
+    return isPlacing(offer) ? placings.seedOf(offer) : issues.seedOf(offer)
+  },
 })
+
+/** The last official close of a share by an instant, in the shares of that instant. */
+const closesOf =
+  (listedAt: ListedByKey, hours: MarketHours) =>
+  (key: string, now: number): Price | undefined => {
+    const listed = listedAt(key, now)
+    if (listed === undefined) return undefined
+    const session = previousSession(hours.calendarOf(listed.instrument.session), now)
+    return session.day <= listed.firstDay ? undefined : listed.grid.lastOf(listed.course.finished(session).close)
+  }
 
 function resultsDaysOf({ calendars }: Catalogue, instrument: Instrument | undefined, until: DayNumber, now: number) {
   const calendar = instrument === undefined ? undefined : calendars.get(instrument.session)

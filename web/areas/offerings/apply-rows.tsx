@@ -10,12 +10,12 @@ import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { feeText, paidIn, partText, rateNumber } from './figures.ts'
+import { feeText, paidIn, partText, rateNumber, type Terms } from './figures.ts'
 import type { Plan } from './plan.ts'
 import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
 /** The sum of an application, line by line. */
-export function CostRows({ issue, plan }: { issue: Issue; plan: Plan }) {
+export function CostRows({ issue, plan }: { issue: Terms; plan: Plan }) {
   const t = useText()
   const { high, low, tick, currency, feeRate, prefunded } = issue
   const price = pricedText(high, tick, currency)

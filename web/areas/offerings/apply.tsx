@@ -1,8 +1,5 @@
-import { account } from '@mex/contract/account/calls.ts'
 import { offerings } from '@mex/contract/offerings/calls.ts'
 import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
-import { trading } from '@mex/contract/trading/calls.ts'
-import { wallet } from '@mex/contract/wallet/calls.ts'
 import { useState } from 'react'
 
 import { LoadError } from '#components/load-error.tsx'
@@ -15,18 +12,18 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { NumberField } from '#ui/number-field.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { ApplySheet } from './apply-sheet.tsx'
 import { CostRows, NextSteps } from './apply-rows.tsx'
-import { lotsIn, paidIn, sharesIn } from './figures.ts'
+import { changedByApplications } from './changed.ts'
+import { lotsIn, sharesIn } from './figures.ts'
+import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { useApplications } from './use-offers.ts'
 import { planOf, type Plan } from './plan.ts'
 import { IdentityNotice } from './identity.tsx'
-import { moneyText, quantityText } from '#components/figures.ts'
 
 /** The form of an application for shares of any market. */
 export function NewStockSubscription() {
@@ -63,18 +60,6 @@ function ApplyPage({ id }: { id: number | undefined }) {
   )
 }
 
-/** Everything that an application changes. */
-const changed = [
-  offerings.applications,
-  offerings.issues,
-  offerings.issue,
-  offerings.affordable,
-  wallet.balance,
-  account.overview,
-  trading.bills,
-  wallet.bills,
-]
-
 /** The state of an application from the form to the receipt. */
 function useApplying(issue: Issue, standing: Application | undefined) {
   const most = useCall(offerings.affordable, { id: issue.id }, { everySeconds: 30 })
@@ -83,7 +68,7 @@ function useApplying(issue: Issue, standing: Application | undefined) {
   const [isOpen, setOpen] = useState(false)
   // Kept apart from the calls: once the application is there, the form would add to it.
   const [accepted, setAccepted] = useState<Application>()
-  const sent = { stale: changed, showsRefusals: true, onAnswer: setAccepted } as const
+  const sent = { stale: changedByApplications, showsRefusals: true, onAnswer: setAccepted } as const
   const applying = useSend(offerings.apply, sent)
   const adding = useSend(offerings.add, sent)
   const sending = standing === undefined ? applying : adding
@@ -186,72 +171,5 @@ function Footer({ issue, isOpenOffer, plan, onReview }: FooterProps) {
       reason={t(isConnected ? 'offerings.noRate' : 'offerings.offline')}
       onPress={onReview}
     />
-  )
-}
-
-function MoneyNotice({ plan }: { plan: Plan }) {
-  const t = useText()
-  const href = hrefOf('transfer', { from: 'BALANCE', to: 'SUBSCRIPTION' })
-  return (
-    <Notice
-      tone="warn"
-      action={<Button text={t('offerings.transferMoney')} size="small" kind="secondary" href={href} />}
-    >
-      {t('offerings.overMoney', { amount: moneyText(plan.available, paidIn) })}
-    </Notice>
-  )
-}
-
-function faultText(t: ReturnType<typeof useText>, plan: Plan): string | undefined {
-  switch (plan.fault) {
-    case 'nothing':
-      return t('offerings.enterLots')
-    case 'over_limit':
-      return t('offerings.overLimit', { lots: plan.lotsMax.toLocaleString('en-US') })
-    case 'over_money':
-      return t('offerings.overMoney', { amount: moneyText(plan.available, paidIn) })
-    case undefined:
-      return undefined
-  }
-}
-
-type LotsProps = {
-  issue: Issue
-  plan: Plan
-  value: string
-  onChange: (value: string) => void
-  /** What the money suffices for. */
-  most: number | undefined
-  error: string | undefined
-}
-
-function LotsField({ issue, plan, value, onChange, most, error }: LotsProps) {
-  const t = useText()
-  const all = Math.min(most ?? plan.lotsMax, plan.lotsMax)
-  const parts = [
-    { text: t('offerings.oneLotButton'), lots: 1 },
-    { text: t('offerings.quarter'), lots: Math.floor(all / 4) },
-    { text: t('offerings.half'), lots: Math.floor(all / 2) },
-    { text: t('offerings.full'), lots: all },
-  ]
-  return (
-    <Stack gap={8}>
-      <NumberField
-        label={t('offerings.lots')}
-        aside={t('offerings.maxLots', { lots: all.toLocaleString('en-US') })}
-        value={value}
-        onChange={onChange}
-        decimals={0}
-        step="1"
-        placeholder="0"
-        hint={t('offerings.sharesCount', { shares: quantityText(sharesIn(issue, plan.lots)) })}
-        error={error}
-      />
-      <Line gap={8} spread="even">
-        {parts.map(({ text, lots }) => (
-          <Button key={text} text={text} kind="secondary" disabled={lots < 1} onPress={() => onChange(String(lots))} />
-        ))}
-      </Line>
-    </Stack>
   )
 }

@@ -11,6 +11,12 @@ import type { TagTone } from '#ui/tag.tsx'
 /** Applications are paid from SUBSCRIPTION, which is in pesos (rulebook §7.1). */
 export const paidIn = 'MXN'
 
+/** What the cost of an application depends on: a new issue, or a placing, which has one price. */
+export type Terms = Pick<
+  Issue,
+  'low' | 'high' | 'tick' | 'currency' | 'feeRate' | 'prefunded' | 'conversionRate' | 'lot' | 'most'
+>
+
 export const lotsIn = ({ lot }: { readonly lot: Quantity }, shares: Quantity): number => Number(shares / lot)
 export const sharesIn = ({ lot }: { readonly lot: Quantity }, lots: number): Quantity => quantity(lot * BigInt(lots))
 
@@ -34,8 +40,8 @@ export function useRaised(): (issue: Pick<Issue, 'fundsRaised' | 'currency' | 't
 }
 
 /** What so many lots cost when applying, in pesos; undefined without a rate. */
-export const amountOf = (issue: Issue, lots: number, conversionRate: Rate | undefined = issue.conversionRate) =>
-  conversionRate === undefined ? undefined : applicationAmount(issue, sharesIn(issue, lots), conversionRate)
+export const amountOf = (offer: Terms, lots: number, conversionRate: Rate | undefined = offer.conversionRate) =>
+  conversionRate === undefined ? undefined : applicationAmount(offer, sharesIn(offer, lots), conversionRate)
 
 /** '1.0085%'. */
 export const feeText = (t: Text, feeRate: Rate): string =>
@@ -77,4 +83,5 @@ export function stateTag(
 }
 
 /** The state of an application as an offer shows it. */
-export const applicationTag = (t: Text, { status, phase }: Application) => stateTag(t, { subscription: status, phase })
+export const applicationTag = (t: Text, { status, phase }: Pick<Application, 'status' | 'phase'>) =>
+  stateTag(t, { subscription: status, phase })

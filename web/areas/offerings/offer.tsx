@@ -27,6 +27,7 @@ import { CostTable, DemandCard } from './demand.tsx'
 import { SubscriptionCard } from './door/subscription-card.tsx'
 import { feeText, partText, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
 import { applyHref, stepsOf } from './issue-card.tsx'
+import { LearnCard } from './learn.tsx'
 import { DrawProof } from './proof.tsx'
 import { Prospectus } from './prospectus.tsx'
 import { Timeline } from './timeline.tsx'
@@ -98,7 +99,15 @@ function Offer({ issue }: { issue: Issue }) {
         </>
       )}
       <Terms issue={issue} />
-      <Learn />
+      <LearnCard
+        title={t('offerings.learn')}
+        sentences={[
+          t('offerings.learnReal'),
+          t('offerings.learnCost'),
+          t('offerings.learnWrong'),
+          t('offerings.learnSimulated'),
+        ]}
+      />
     </Screen>
   )
 }
@@ -184,31 +193,6 @@ function Terms({ issue }: { issue: Issue }) {
           wide
           href={hrefOf('newStocks', { id, view: 'prospectus' })}
         />
-      </Stack>
-    </Card>
-  )
-}
-
-/** Four sentences: what it is in real life, what it costs, what can go wrong, and what is simulated here. */
-function Learn() {
-  const t = useText()
-  const sentences = [
-    t('offerings.learnReal'),
-    t('offerings.learnCost'),
-    t('offerings.learnWrong'),
-    t('offerings.learnSimulated'),
-  ]
-  return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('offerings.learn')}
-        </Typography>
-        {sentences.map((sentence) => (
-          <Typography key={sentence} as="p" size={13} tone="second">
-            {sentence}
-          </Typography>
-        ))}
       </Stack>
     </Card>
   )

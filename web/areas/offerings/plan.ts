@@ -1,8 +1,8 @@
-import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
+import type { Application } from '@mex/contract/offerings/shapes.ts'
 import { subtractMoney, valueOf, one, type Money, type Value } from '@mex/core/money/money.ts'
 import { costAt } from '@mex/core/offerings/application-cost.ts'
 
-import { amountOf, lotsIn, paidIn, sharesIn } from './figures.ts'
+import { amountOf, lotsIn, paidIn, sharesIn, type Terms } from './figures.ts'
 
 /** An application as it would be: the figures come from the rules that the server decides by. */
 export type Plan = {
@@ -18,14 +18,14 @@ export type Plan = {
   readonly amount: Money | undefined
   readonly available: Money | undefined
   readonly left: Money | undefined
-  readonly conversionRate: Issue['conversionRate']
+  readonly conversionRate: Terms['conversionRate']
   /** The rate is taken when the application is, so the amount may change by a little until then. */
   readonly isAbout: boolean
   readonly fault: 'nothing' | 'over_limit' | 'over_money' | undefined
 }
 
 export function planOf(
-  issue: Issue,
+  issue: Terms,
   standing: Application | undefined,
   lots: number,
   available: Money | undefined,

@@ -1,11 +1,12 @@
 import { audit } from '@mex/contract/market/audit.ts'
 import type { Application, Draw } from '@mex/contract/offerings/shapes.ts'
 import { ticketClasses, ticketClassOf } from '@mex/core/offerings/ballot.ts'
+import { lotsAsked } from '@mex/core/offerings/pools.ts'
 import { CircleCheck, CircleX, Download } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 
 import { saveFile } from '#data/save-file.ts'
-import { useText } from '#text/use-text.ts'
+import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
@@ -15,6 +16,7 @@ import { Typography } from '#ui/typography.tsx'
 import styles from './check-row.module.css'
 import { checkDraw, isMade, type CheckedDraw } from './draw-check.ts'
 import { lotsIn, timesText } from './figures.ts'
+import { shareOf } from './placing-figures.ts'
 import { FigureTable, Hash } from './table.tsx'
 
 type Props = { offer: number; draw: Draw; application: Application | undefined }
@@ -43,14 +45,14 @@ export function DrawProof({ offer, draw, application }: Props) {
         <Stack>
           <Line spread="apart" wrap>
             <Typography as="h2" size={15} weight="bold">
-              {t('offerings.howDrawn')}
+              {t(isShared(draw) ? 'placings.howShared' : 'offerings.howDrawn')}
             </Typography>
             <Tag
               text={t(isRight ? 'offerings.verified' : 'offerings.mismatch')}
               tone={isRight ? 'success' : 'danger'}
             />
           </Line>
-          <Checks draw={draw} checked={checked} isOwnRight={isOwnRight} />
+          <Checks draw={draw} checked={checked} isOwnRight={isOwnRight} lots={lots} />
           {isRight ? undefined : <Notice tone="danger">{t('offerings.mismatchText')}</Notice>}
           <Typography as="p" size={12} tone="third">
             {t('offerings.randomnessLimit')}
@@ -66,15 +68,21 @@ export function DrawProof({ offer, draw, application }: Props) {
           </Line>
         </Stack>
       </Card>
-      <Basis draw={draw} ownLots={lots} />
+      {isShared(draw) ? <SharedBasis draw={draw} ownLots={lots} /> : <Basis draw={draw} ownLots={lots} />}
     </>
   )
 }
 
-type ChecksProps = { draw: Draw; checked: CheckedDraw; isOwnRight: boolean }
+type ChecksProps = {
+  draw: Draw
+  checked: CheckedDraw
+  isOwnRight: boolean
+  /** What the person asked for. */
+  lots: number | undefined
+}
 
 /** What was checked, one line each, with the input. */
-function Checks({ draw, checked, isOwnRight }: ChecksProps) {
+function Checks({ draw, checked, isOwnRight, lots }: ChecksProps) {
   const t = useText()
   const { own } = checked
   const rank =
@@ -108,13 +116,27 @@ function Checks({ draw, checked, isOwnRight }: ChecksProps) {
       {own === undefined ? undefined : (
         <Check
           isRight={isOwnRight}
-          what={t('offerings.bestTicket')}
-          note={`${rank} · ${t('offerings.lotsAgain')}: ${own.lots}`}
+          what={t(isShared(draw) ? 'placings.rank' : 'offerings.bestTicket')}
+          note={[
+            ...(isShared(draw) && lots !== undefined ? [sumText(t, draw, lots)] : []),
+            rank,
+            `${t('offerings.lotsAgain')}: ${own.lots}`,
+          ].join(' · ')}
           value={<Hash text={own.hash} />}
         />
       )}
     </>
   )
+}
+
+/** A placing is shared out in proportion; only its odd lots go by rank (rulebook §21). */
+const isShared = ({ mechanism }: Draw): boolean => mechanism === 'pro_rata'
+
+/** '5 × 12,000 ÷ 38,405 = 1.56'. */
+function sumText(t: Text, draw: Draw, lots: number): string {
+  const { supply, demand, part } = shareOf({ ...draw, lotsAsked: lotsAsked(draw.book) }, lots)
+  const grouped = (count: number): string => count.toLocaleString('en-US')
+  return t('placings.partText', { lots: grouped(lots), supply: grouped(supply), demand: grouped(demand), part })
 }
 
 /** The draw as a file: amounts as decimal texts are not needed to recompute it. */
@@ -197,6 +219,40 @@ function Basis({ draw, ownLots }: { draw: Draw; ownLots: number | undefined }) {
         <FigureTable
           label={t('offerings.poolResult')}
           columns={[t('offerings.lots'), t('offerings.applications'), t('offerings.got'), t('offerings.share')]}
+          rows={rows}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+/** What the applications of each size got of a placing: everybody about the same part. */
+function SharedBasis({ draw, ownLots }: { draw: Draw; ownLots: number | undefined }) {
+  const t = useText()
+  const ownClass = ownLots === undefined ? undefined : ticketClassOf(ownLots)
+  const rows = ticketClasses.flatMap((_, index) => {
+    const of = draw.basis.filter(({ lots }) => ticketClassOf(lots) === index)
+    const sum = (count: (row: (typeof of)[number]) => number): number => of.reduce((all, row) => all + count(row), 0)
+    const [asked, allotted] = [sum((row) => row.lots * row.applications), sum((row) => row.allotted)]
+    if (asked === 0) return []
+    const name = t(`offerings.classes.${classNames[index]!}`)
+    const cells = [
+      index === ownClass ? t('offerings.you', { name }) : name,
+      sum((row) => row.applications).toLocaleString('en-US'),
+      allotted.toLocaleString('en-US'),
+      ((allotted / asked) * 100).toFixed(1),
+    ]
+    return [{ key: String(index), own: index === ownClass, cells }]
+  })
+  return (
+    <Card>
+      <Stack>
+        <Typography as="h2" size={15} weight="bold">
+          {t('placings.result')}
+        </Typography>
+        <FigureTable
+          label={t('placings.result')}
+          columns={[t('offerings.lots'), t('offerings.applications'), t('placings.allotted'), t('offerings.share')]}
           rows={rows}
         />
       </Stack>

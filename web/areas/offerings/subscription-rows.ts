@@ -1,4 +1,5 @@
 import type { Application } from '@mex/contract/offerings/shapes.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 
 import { moneyText, pricedText, quantityText } from '#components/figures.ts'
 import { formatCalendarDate, formatTimestamp } from '#text/format-time.ts'
@@ -37,12 +38,19 @@ export function subscriptionRows(t: Text, application: Application): readonly Ke
 export function subscriptionDetailRows(t: Text, application: Application): readonly KeyValue[] {
   const { offerCurrency, conversionRate, prospectusDate, listDate, appliedAt, rank } = application
   const rateText = t('offerings.rateText', { base: offerCurrency, rate: rateNumber(conversionRate), quote: paidIn })
+  const isPlacing = application.source === sources.placingStock
   const rows: (KeyValue | false)[] = [
-    { label: label(t, 'prospectusDate'), value: formatCalendarDate(prospectusDate) },
-    { label: t('offerings.lists'), value: formatCalendarDate(listDate) },
+    {
+      label: isPlacing ? t('placings.publicised') : label(t, 'prospectusDate'),
+      value: formatCalendarDate(prospectusDate),
+    },
+    { label: t(isPlacing ? 'placings.lockUpEnds' : 'offerings.lists'), value: formatCalendarDate(listDate) },
     offerCurrency !== paidIn && { label: t('offerings.rateKept'), value: rateText },
     { label: t('offerings.paid'), value: moneyText(application.paid, paidIn) },
-    rank !== undefined && { label: t('offerings.bestTicket'), value: `#${rank.toLocaleString('en-US')}` },
+    rank !== undefined && {
+      label: t(isPlacing ? 'placings.rank' : 'offerings.bestTicket'),
+      value: `#${rank.toLocaleString('en-US')}`,
+    },
     { label: t('spec.positionLabels.openTime'), value: formatTimestamp(appliedAt) },
   ]
   return rows.filter((row): row is KeyValue => row !== false)

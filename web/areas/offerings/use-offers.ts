@@ -1,5 +1,7 @@
 import type { Application } from '@mex/contract/offerings/shapes.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 import { offerings } from '@mex/contract/offerings/calls.ts'
+import { placings } from '@mex/contract/offerings/placing-calls.ts'
 import { useState } from 'react'
 
 import { useMarketNow } from '#areas/market/door/market-now.ts'
@@ -9,16 +11,20 @@ import { useSession } from '#data/session.ts'
 /** All published offers; the server adds one every few days. */
 export const useIssues = () => useCall(offerings.issues, {}, { everySeconds: 60, keepEarlier: true })
 
-/** The applications of the signed-in person by offer; empty without a session. */
-export function useApplications(): ReadonlyMap<number, Application> {
+/** The applications of the signed-in person for offers of a kind, by offer; empty without a session. */
+export function useApplications(source: Application['source'] = sources.newStock): ReadonlyMap<number, Application> {
   const session = useSession()
   const { data } = useCall(
     offerings.applications,
-    { pageNum: 1, pageSize: 50 },
+    { pageNum: 1, pageSize: 50, source },
     { when: session !== undefined, everySeconds: 60 },
   )
   return new Map((data?.rows ?? []).map((application) => [application.issueId, application]))
 }
+
+/** The placings of the newest weeks; the server adds one every day. */
+export const usePlacings = () =>
+  useCall(placings.list, { pageNum: 1, pageSize: 50 }, { everySeconds: 60, keepEarlier: true })
 
 /** The market time; until it is known that of the device. */
 export function useNow(everySeconds: number): number {

@@ -44,6 +44,7 @@ export const trade = {
   market: 'Market',
   limit: 'Limit',
   locked: 'Locked',
+  lockedUntil: 'Locked until',
   open: 'Open',
   closedState: 'Closed',
   buyLong: 'Buy long',

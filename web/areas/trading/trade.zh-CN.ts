@@ -46,6 +46,7 @@ export const trade: Translation<typeof english> = {
   market: '市价',
   limit: '限价',
   locked: '锁定',
+  lockedUntil: '锁定至',
   open: '持有中',
   closedState: '已平仓',
   buyLong: '买入做多',

@@ -1,14 +1,11 @@
 import { offerings } from '@mex/contract/offerings/calls.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
-import { wallet } from '@mex/contract/wallet/calls.ts'
-import { account } from '@mex/contract/account/calls.ts'
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 import { useState } from 'react'
 
 import { moneyText, quantityText } from '#components/figures.ts'
 import { durationText } from '#components/duration.ts'
 import { useSend } from '#data/call.ts'
-import { hrefOf } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
@@ -20,8 +17,8 @@ import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CardTitle } from '#areas/offerings/card-title.tsx'
-import { applicationTag } from '#areas/offerings/figures.ts'
-import { applyHref, stepsOf } from '#areas/offerings/issue-card.tsx'
+import { changedByApplications } from '#areas/offerings/changed.ts'
+import { kindOf } from '#areas/offerings/kinds.ts'
 import { Timeline } from '#areas/offerings/timeline.tsx'
 import { isSoon } from '#areas/offerings/times.ts'
 import { subscriptionRows } from '#areas/offerings/subscription-rows.ts'
@@ -35,34 +32,31 @@ type Props = {
   detail?: string | undefined
 }
 
-/** What an application changes. */
-const changed = [
-  offerings.applications,
-  offerings.issues,
-  offerings.issue,
-  wallet.balance,
-  account.overview,
-  trading.positions,
-]
-
 /** An application: where it stands, its figures, and what the person can do with it now. */
 export function SubscriptionCard({ application, now, isPlain = false, detail }: Props) {
   const t = useText()
   const { name, code, venue } = application
-  const tag = applicationTag(t, application)
+  const kind = kindOf(application)
+  const tag = kind.tagOf(t, application)
   const title = (
-    <CardTitle text={isPlain ? t('offerings.youApplied') : name} note={isPlain ? undefined : `${code} · ${venue}`} />
+    <CardTitle
+      text={isPlain ? t('offerings.youApplied') : name}
+      note={isPlain ? undefined : `${t(kind.name)} · ${code} · ${venue}`}
+    />
   )
   return (
     <Card>
       <Stack>
         <Line spread="apart" align="start" wrap>
-          {detail === undefined || isPlain ? title : <a href={detail}>{title}</a>}
+          <Line align="start" gap={12}>
+            {isPlain ? undefined : <kind.Icon aria-hidden="true" />}
+            {detail === undefined || isPlain ? title : <a href={detail}>{title}</a>}
+          </Line>
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
         <KeyValues rows={subscriptionRows(t, application)} />
         {isPlain ? undefined : (
-          <Timeline label={t('offerings.steps', { name })} steps={stepsOf(t, application)} now={now} />
+          <Timeline label={t('offerings.steps', { name })} steps={kind.stepsOf(t, application)} now={now} />
         )}
         <Next application={application} now={now} />
         <Actions application={application} isPlain={isPlain} />
@@ -74,12 +68,13 @@ export function SubscriptionCard({ application, now, isPlain = false, detail }: 
 function Next({ application, now }: { application: Application; now: number }) {
   const t = useText()
   const { status, pending, payUntil, endsAt, allotsAt, listsAt } = application
+  const kind = kindOf(application)
   const next =
     status === 'subscribed'
       ? ({ key: 'offerings.closesIn', at: endsAt } as const)
       : status === 'waiting'
-        ? ({ key: 'offerings.allotsIn', at: allotsAt } as const)
-        : pending > 0n
+        ? ({ key: kind.allotsIn, at: allotsAt } as const)
+        : pending > 0n && payUntil !== undefined
           ? ({ key: 'offerings.payIn', at: payUntil } as const)
           : status === 'allotted'
             ? ({ key: 'offerings.listsIn', at: listsAt } as const)
@@ -88,7 +83,7 @@ function Next({ application, now }: { application: Application; now: number }) {
   const text =
     next.at > now
       ? t(next.key, { time: durationText(next.at - now, t) })
-      : t(status === 'allotted' ? 'offerings.sellable' : 'offerings.drawing')
+      : t(status === 'allotted' ? kind.sellable : kind.drawing)
   return (
     <Typography as="p" size={13} tone={isSoon(next.at, now) ? 'warn' : 'second'}>
       {text}
@@ -98,19 +93,20 @@ function Next({ application, now }: { application: Application; now: number }) {
 
 function Actions({ application, isPlain }: { application: Application; isPlain: boolean }) {
   const t = useText()
-  const { status, pending, issueId } = application
+  const { status, pending } = application
+  const kind = kindOf(application)
   const isDrawn = status === 'allotted' || status === 'not_allotted'
   return (
     <>
       {status === 'subscribed' ? (
         <Line spread="even">
           <CancelApplication application={application} />
-          <Button text={t('offerings.addLots')} href={applyHref({ ...application, id: issueId })} />
+          <Button text={t('offerings.addLots')} href={kind.applyHref(application)} />
         </Line>
       ) : undefined}
       {pending > 0n ? <Pay application={application} /> : undefined}
       {isDrawn && !isPlain ? (
-        <Button text={t('offerings.checkDraw')} kind="secondary" wide href={hrefOf('newStocks', { id: issueId })} />
+        <Button text={t(kind.check)} kind="secondary" wide href={kind.offerHref(application)} />
       ) : undefined}
     </>
   )
@@ -120,7 +116,7 @@ function CancelApplication({ application: { id, paid } }: { application: Applica
   const t = useText()
   const isConnected = useIsConnected()
   const [isAsking, setAsking] = useState(false)
-  const { send, isBusy } = useSend(trading.cancelOrder, { stale: changed, done: true })
+  const { send, isBusy } = useSend(trading.cancelOrder, { stale: changedByApplications, done: true })
   return (
     <>
       <Button text={t('offerings.cancel')} kind="secondary" disabled={!isConnected} onPress={() => setAsking(true)} />
@@ -142,7 +138,7 @@ function Pay({ application: { id, pending, allotted } }: { application: Applicat
   const t = useText()
   const isConnected = useIsConnected()
   const [isAsking, setAsking] = useState(false)
-  const { send, isBusy } = useSend(offerings.add, { stale: changed, done: true })
+  const { send, isBusy } = useSend(offerings.add, { stale: changedByApplications, done: true })
   const amount = moneyText(pending, 'MXN')
   return (
     <>

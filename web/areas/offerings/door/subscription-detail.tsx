@@ -17,7 +17,8 @@ import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { applicationTag, lotsIn, paidIn } from '#areas/offerings/figures.ts'
+import { lotsIn, paidIn } from '#areas/offerings/figures.ts'
+import { kindOf } from '#areas/offerings/kinds.ts'
 import { DrawProof } from '#areas/offerings/proof.tsx'
 import { subscriptionDetailRows } from '#areas/offerings/subscription-rows.ts'
 import { useNow } from '#areas/offerings/use-offers.ts'
@@ -51,15 +52,14 @@ function Detail({ application }: { application: Application }) {
   const now = useNow(15)
   const { name, code, issueId, status } = application
   const isDrawn = status === 'allotted' || status === 'not_allotted'
-  const draw = useCall(offerings.draw, { id: issueId }, { when: isDrawn })
+  const kind = kindOf(application)
+  const draw = useCall<typeof offerings.draw>(kind.draw, { id: issueId }, { when: isDrawn })
   return (
     <Screen
       title={name}
       subtitle={code}
-      onRefresh={() => refresh(offerings.applications, offerings.draw)}
-      footer={
-        <Button text={t('offerings.seeOffer')} kind="secondary" wide href={hrefOf('newStocks', { id: issueId })} />
-      }
+      onRefresh={() => refresh(offerings.applications, kind.draw)}
+      footer={<Button text={t('offerings.seeOffer')} kind="secondary" wide href={kind.offerHref(application)} />}
     >
       <Result application={application} />
       <SubscriptionCard application={application} now={now} isPlain />
@@ -74,14 +74,15 @@ function Detail({ application }: { application: Application }) {
 function Result({ application }: { application: Application }) {
   const t = useText()
   const { status, allotted, quantity, refund } = application
-  const tag = applicationTag(t, application)
+  const kind = kindOf(application)
+  const tag = kind.tagOf(t, application)
   const lots = lotsIn(application, allotted)
   const headline =
     status === 'not_allotted'
-      ? t('offerings.noLots')
+      ? t(kind.noLots)
       : status === 'allotted'
         ? t('offerings.lotsAndShares', { lots, shares: quantityText(allotted) })
-        : t('offerings.waitingTitle')
+        : t(kind.waiting)
   return (
     <Card>
       <Stack gap={4}>

@@ -1,18 +1,14 @@
-import { sources } from '@mex/core/market/instrument.ts'
-
 import { SubscriptionList } from '#areas/offerings/door/subscription-list.tsx'
 import { useProduct } from '#data/product.ts'
 import { detailHrefOf } from './links.ts'
 import { Empty } from './lists.tsx'
 
-/** The applications for new issues (list 4). */
+/** The applications for new issues and placings (list 4). */
 export function Subscriptions() {
   const { opensDetails } = useProduct()
   return (
     <SubscriptionList
-      detailOf={(application) =>
-        opensDetails ? detailHrefOf({ ...application, source: sources.newStock }, 'subscriptions') : undefined
-      }
+      detailOf={(application) => (opensDetails ? detailHrefOf(application, 'subscriptions') : undefined)}
       empty={<Empty list="subscriptions" />}
     />
   )

@@ -1,0 +1,228 @@
+import { offerings } from '@mex/contract/offerings/calls.ts'
+import { placings } from '@mex/contract/offerings/placing-calls.ts'
+import type { Placing } from '@mex/contract/offerings/placing-shapes.ts'
+import type { Application } from '@mex/contract/offerings/shapes.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
+import { affordableLots } from '@mex/core/offerings/application-cost.ts'
+import { useState } from 'react'
+
+import { SubmitButton, useFailureText } from '#components/call-form.tsx'
+import { moneyText, quantityText } from '#components/figures.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import { useCall, useSend } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { StateCard } from '#ui/state-card.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { CostRows } from './apply-rows.tsx'
+import { changedByApplications } from './changed.ts'
+import { lotsAndShares, lotsIn, paidIn, sharesIn } from './figures.ts'
+import { IdentityNotice } from './identity.tsx'
+import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
+import { planOf } from './plan.ts'
+import { placingSteps, termsOf } from './placing-figures.ts'
+import { LockNotice, WhatYouMayGet } from './placing-share.tsx'
+
+type Props = {
+  placing: Placing
+  /** The standing application, to which lots are added. */
+  standing: Application | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** The form, the review and the receipt of an application for a placing, in one sheet. */
+export function PlacingSheet({ placing, standing, open, onClose }: Props) {
+  const t = useText()
+  const form = useApplying(placing, standing)
+  const { plan, step, isAddition } = form
+  const title =
+    step === 'review' ? t('offerings.reviewTitle') : t(isAddition ? 'placings.addTitle' : 'placings.applyTitle')
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={form.startAnew}
+      title={title}
+      footer={<Footer form={form} onClose={onClose} />}
+    >
+      <Stack gap={16}>
+        <Typography size={13} tone="second">
+          {`${placing.name} · ${placing.code} · ${t('placings.lotOf', { lot: quantityText(placing.lot) })}`}
+        </Typography>
+        {step === 'form' ? <Form placing={placing} form={form} /> : undefined}
+        {step === 'review' ? (
+          <>
+            <Typography size={20} weight="bold">
+              {lotsAndShares(t, placing, sharesIn(placing, plan.lots))}
+            </Typography>
+            <CostRows issue={termsOf(placing)} plan={plan} />
+            <Next placing={placing} />
+            <FormMessage message={form.failureText} />
+          </>
+        ) : undefined}
+        {form.accepted === undefined ? undefined : (
+          <StateCard
+            tone="good"
+            title={t('placings.appliedTitle')}
+            text={t('offerings.appliedText', {
+              amount: moneyText(form.accepted.paid, paidIn),
+              lots: lotsIn(placing, form.accepted.quantity),
+              name: placing.name,
+            })}
+          />
+        )}
+      </Stack>
+    </Sheet>
+  )
+}
+
+/** The state of an application from the form to the receipt. */
+function useApplying(placing: Placing, standing: Application | undefined) {
+  const say = useFailureText()
+  const balance = useCall(wallet.balance, { wallet: 'SUBSCRIPTION' }, { everySeconds: 30 })
+  const [text, setText] = useState('1')
+  const [isShown, setShown] = useState(false)
+  const [isReviewed, setReviewed] = useState(false)
+  // Kept apart from the calls: once the application is there, the form would add to it.
+  const [accepted, setAccepted] = useState<Application>()
+  const sent = { stale: changedByApplications, showsRefusals: true, onAnswer: setAccepted } as const
+  const applying = useSend(placings.apply, sent)
+  const adding = useSend(offerings.add, sent)
+  const sending = standing === undefined ? applying : adding
+  const terms = termsOf(placing)
+  const available = balance.data !== undefined && 'available' in balance.data ? balance.data.available : undefined
+  const plan = planOf(terms, standing, Number(text === '' ? 0 : text), available)
+  const { conversionRate } = plan
+  return {
+    plan,
+    text,
+    setText,
+    accepted,
+    isAddition: standing !== undefined && accepted === undefined,
+    step: accepted !== undefined ? 'receipt' : isReviewed ? 'review' : 'form',
+    most:
+      available === undefined || conversionRate === undefined
+        ? undefined
+        : affordableLots(terms, plan.lotsMax, available, conversionRate),
+    /** The lots of the whole application, with those that stand already. */
+    wholeLots: plan.lots + (standing === undefined ? 0 : lotsIn(placing, standing.quantity)),
+    isBusy: sending.isBusy,
+    failureText: say(sending.failure),
+    /** A fault of the quantity is told once the person wants to go on. */
+    isFaultShown: isShown || plan.fault === 'over_limit',
+    edit: () => setReviewed(false),
+    review: () => {
+      setShown(true)
+      if (sending.failure !== undefined) sending.reset()
+      if (plan.fault === undefined) setReviewed(true)
+    },
+    confirm: () => {
+      const quantity = sharesIn(placing, plan.lots)
+      if (standing === undefined) void applying.send({ id: placing.id, quantity })
+      else void adding.send({ id: standing.id, quantity, amount: undefined })
+    },
+    startAnew: () => {
+      setReviewed(false)
+      setShown(false)
+      if (accepted === undefined) return
+      setAccepted(undefined)
+      applying.reset()
+      adding.reset()
+      setText('1')
+    },
+  } as const
+}
+
+type Applying = ReturnType<typeof useApplying>
+
+function Form({ placing, form }: { placing: Placing; form: Applying }) {
+  const t = useText()
+  const { plan } = form
+  return (
+    <>
+      <IdentityNotice />
+      <LotsField
+        issue={termsOf(placing)}
+        plan={plan}
+        value={form.text}
+        onChange={form.setText}
+        most={form.most}
+        error={form.isFaultShown ? faultText(t, plan) : undefined}
+      />
+      <CostRows issue={termsOf(placing)} plan={plan} />
+      {plan.fault === 'over_money' ? <MoneyNotice plan={plan} /> : undefined}
+      {plan.lots > 0 ? <WhatYouMayGet placing={placing} lots={form.wholeLots} /> : undefined}
+      <LockNotice placing={placing} />
+    </>
+  )
+}
+
+/** What will happen to the money and the shares. */
+function Next({ placing }: { placing: Placing }) {
+  const t = useText()
+  const [closes, allots, unlocks] = placingSteps(t, placing)
+  const lines = [
+    t('offerings.nextAside', { time: closes?.time ?? '' }),
+    t('placings.nextShare', { time: allots?.time ?? '' }),
+    t('offerings.nextRefund'),
+    ...(unlocks === undefined ? [] : [t('placings.nextUnlock', { date: unlocks.time })]),
+    t('placings.onePerPerson'),
+  ]
+  return (
+    <Stack gap={8}>
+      <Typography as="h3" size={13} weight="semibold">
+        {t('offerings.next')}
+      </Typography>
+      {lines.map((line) => (
+        <Typography key={line} as="p" size={12} tone="second">
+          {line}
+        </Typography>
+      ))}
+    </Stack>
+  )
+}
+
+function Footer({ form, onClose }: { form: Applying; onClose: () => void }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  switch (form.step) {
+    case 'form':
+      return (
+        <>
+          <Button text={t('ui.cancel')} kind="secondary" size="large" onPress={onClose} />
+          <Button
+            text={t('offerings.review')}
+            size="large"
+            wide
+            disabled={!isConnected || form.plan.amount === undefined}
+            reason={t(isConnected ? 'offerings.noRate' : 'offerings.offline')}
+            onPress={form.review}
+          />
+        </>
+      )
+    case 'review':
+      return (
+        <>
+          <Button text={t('offerings.edit')} kind="secondary" size="large" onPress={form.edit} />
+          <SubmitButton
+            text={t(form.isAddition ? 'offerings.confirmAdd' : 'offerings.confirm')}
+            offline={t('offerings.offline')}
+            busy={form.isBusy}
+            onPress={form.confirm}
+          />
+        </>
+      )
+    case 'receipt':
+      return (
+        <>
+          <Button text={t('offerings.done')} kind="secondary" size="large" onPress={onClose} />
+          <Button text={t('offerings.seeMine')} size="large" wide href={hrefOf('placingRecords')} />
+        </>
+      )
+  }
+}
