@@ -190,6 +190,25 @@ describe('an application for a placing', () => {
     assert.deepEqual([open.state, open.expiresAt], ['OPEN', undefined])
   })
 
+  test('a row that contradicts its placing is told (rulebook §21)', () => {
+    const began = done(apply(hongKongPlacing, '1000'))
+    const waiting = began.application
+    const settled = done(allotted(waiting, 2)).application
+    const cases: readonly (readonly [row: Application, fault: string | undefined])[] = [
+      [waiting, undefined],
+      [settled, undefined],
+      [{ ...settled, settledAt: allotsAt - 1 }, 'was allotted before its time'],
+      [{ ...settled, allotted: quantityOf('600') }, 'was allotted 600 shares, should be 400'],
+      [{ ...settled, paid: money(settled.paid + 1n) }, 'was paid later'],
+      [{ ...settled, lapsed: true }, 'was paid later'],
+    ]
+    for (const [application, fault] of cases) {
+      const { faults } = bookingsOfApplication({ application, steps: [began.step!] }, hongKongPlacing, price)
+      if (fault === undefined) assert.deepEqual(faults, [])
+      else assert.ok(faults.includes(fault), `${fault}: ${faults.join('; ')}`)
+    }
+  })
+
   test('its journals can be told from its row (rulebook §8.5)', () => {
     fc.assert(
       fc.property(
