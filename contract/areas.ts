@@ -3,6 +3,7 @@ import { accountMessages } from './account/messages.ts'
 import { registration } from './account/registration.ts'
 import { security } from './account/security.ts'
 import { authentication } from './account/authentication.ts'
+import { auctions } from './auctions/calls.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
@@ -45,6 +46,7 @@ type Calls = {
   readonly records: typeof records
   readonly offerings: typeof offerings
   readonly placings: typeof placings
+  readonly auctions: typeof auctions
   readonly audit: typeof audit
 }
 
@@ -64,6 +66,7 @@ export const calls: Calls = {
   records,
   offerings,
   placings,
+  auctions,
   audit,
 }
 

@@ -3,6 +3,7 @@ import { phases } from '@mex/core/market/quote.ts'
 import { transferStatusNumbers } from '@mex/core/wallet/transfer-status.ts'
 import * as z from 'zod/mini'
 
+import { auctionNews } from './auctions/shapes.ts'
 import { chatText } from './content/fields.ts'
 import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMax, chatMessage, haltNews, quoteDelta } from './push.ts'
@@ -48,6 +49,7 @@ const transferChange = shape({ id: z.number(), status: coded(transferStatusNumbe
 export const frameData = {
   quote: quoteDelta,
   list: listOf(quoteDelta),
+  auction: auctionNews,
   order,
   position,
   wallet: walletBalance,

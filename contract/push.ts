@@ -17,17 +17,21 @@ export const channelsMax = 150
 export type Channel =
   | { readonly kind: 'quote'; readonly market: Market; readonly code: string }
   | { readonly kind: 'list'; readonly name: string }
+  | { readonly kind: 'auction'; readonly code: string }
   | { readonly kind: 'user' }
   | { readonly kind: 'chat' }
   | { readonly kind: 'system' }
 
 export const quoteChannel = (market: Market, instrument: string): string => `quote.${market}.${instrument}`
+export const auctionChannel = (instrument: string): string => `auction.${instrument}`
 export const listChannel = (name: string): string => `list.${name}`
 export const userChannel = 'user'
 export const chatChannel = 'chat'
 export const systemChannel = 'system'
 
 const listName = /^[A-Za-z0-9_-]{1,40}$/
+const isCode = (text: string): boolean => z.safeParse(code, text).data === text
+
 /** Reads a channel's name; undefined when there is no such channel. Codes may have dots of their own. */
 export function parseChannel(text: string): Channel | undefined {
   if (text === userChannel) return { kind: 'user' }
@@ -35,9 +39,13 @@ export function parseChannel(text: string): Channel | undefined {
   if (text === systemChannel) return { kind: 'system' }
   const [kind = '', first = '', ...rest] = text.split('.')
   if (kind === 'list') return rest.length === 0 && listName.test(first) ? { kind, name: first } : undefined
+  if (kind === 'auction') {
+    const named = [first, ...rest].join('.')
+    return isCode(named) ? { kind, code: named } : undefined
+  }
   if (kind !== 'quote' || !isMarket(first)) return undefined
-  const read = z.safeParse(code, rest.join('.'))
-  return read.success && read.data === rest.join('.') ? { kind, market: first, code: read.data } : undefined
+  const named = rest.join('.')
+  return isCode(named) ? { kind, market: first, code: named } : undefined
 }
 
 /** What changes in a quote from tick to tick: every figure of the day, so that none contradicts another. */

@@ -82,6 +82,7 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   unknown_instrument: 1400,
   quote_unavailable: 1401,
   market_closed: 2000,
+  auction_closed: 2230,
   trading_halted: 2001,
   quantity_missing: 2002,
   quantity_step: 2003,

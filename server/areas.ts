@@ -1,6 +1,7 @@
 import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { area as account } from '#areas/account/area.ts'
+import { area as auctions } from '#areas/auctions/area.ts'
 import { area as content } from '#areas/content/area.ts'
 import { area as desk } from '#areas/desk/area.ts'
 import { area as files } from '#areas/files/area.ts'
@@ -25,6 +26,7 @@ const list = [
   wallet,
   trading,
   offerings,
+  auctions,
   market,
   funding,
   content,

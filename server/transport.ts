@@ -13,6 +13,7 @@ import { openHosts } from '#http/hosts.ts'
 import { openMetrics } from '#http/metrics.ts'
 import { protectiveHeaders } from '#http/protective-headers.ts'
 import { openHttp } from '#http/server.ts'
+import { openAuctionNews, type AuctionNews } from '#areas/auctions/news.ts'
 import { openMarketNews, type MarketNews } from '#areas/market/news.ts'
 import { tellQuotes } from '#push/quotes.ts'
 import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
@@ -97,9 +98,11 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   dependencies.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
   dependencies.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
   const news = openMarketNews(dependencies.market)
-  const socket = { http, bus, dependencies, news, predictable, log, admission, isStorageLow }
+  const auctionNews = openAuctionNews(dependencies.market)
+  const socket = { http, bus, dependencies, news, auctionNews, predictable, log, admission, isStorageLow }
   const push = openSocket({ ...socket, isOpen: () => isOpen })
   options.background.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
+  options.background.listen(auctionNews.listener(bus, (channel) => push.isHeard(channel)))
   const outbox = await openOutbox({
     db: dependencies.store.db,
     bus,
@@ -140,6 +143,7 @@ type SocketDependencies = {
   readonly bus: Bus
   readonly dependencies: Dependencies
   readonly news: MarketNews
+  readonly auctionNews: AuctionNews
   readonly predictable: boolean
   readonly log: Logger
   readonly admission: Required<Pick<PushOptions, 'note' | 'hosts' | 'headers' | 'networkOf'>>
@@ -148,7 +152,7 @@ type SocketDependencies = {
 }
 
 function openSocket(options: SocketDependencies): Push {
-  const { http, bus, dependencies, news, predictable, log, admission, isOpen, isStorageLow } = options
+  const { http, bus, dependencies, news, auctionNews, predictable, log, admission, isOpen, isStorageLow } = options
   const { sessions, clock, source, traditional, content } = dependencies
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
@@ -167,7 +171,8 @@ function openSocket(options: SocketDependencies): Push {
         isStorageLow() ? storageLow : content.chat.send(person, message, { now: clock.now(), wallNow: clock.wall() }),
       history: async ({ userId }) => ({ at: clock.now(), data: await content.chat.history(userId) }),
     },
-    stateOf: (channel) => news.stateOf(channel, clock.now()),
+    stateOf: (channel) =>
+      channel.kind === 'auction' ? auctionNews.stateOf(channel.code, clock.now()) : news.stateOf(channel, clock.now()),
     greeting: () => ({
       at: clock.now(),
       change: { type: 'disclosure', data: JSON.stringify(writeFrameData('disclosure', disclosure)) },

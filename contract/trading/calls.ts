@@ -277,6 +277,14 @@ export const trading = {
     output: order,
     refusals: opening,
   }),
+  createAuction: post('/stock/auctionStockCreate', {
+    who: 'user',
+    idempotency: 'key',
+    about: 'Orders US shares in the next auction: at the opening price, or up to a limit.',
+    input: request({ code: named('stockCode', code), ...ticket }, openingOnly, withoutLimit),
+    output: order,
+    refusals: [...opening, 'auction_closed'],
+  }),
   createFuture: post('/gold/create', {
     who: 'user',
     idempotency: 'key',

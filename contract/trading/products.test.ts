@@ -8,7 +8,7 @@ import { openingCalls, productTypeOf } from './products.ts'
 test('each tradable product is opened by the call of the specification (calls P)', () => {
   assert.deepEqual(
     Object.values(sources).flatMap((source) => openingCalls[source]?.path ?? []),
-    ['/stock/create', '/crude/create', '/gold/create', '/hk/create'],
+    ['/stock/create', '/crude/create', '/gold/create', '/stock/auctionStockCreate', '/hk/create'],
   )
   for (const source of Object.values(sources))
     assert.equal(openingCalls[source] === undefined, products[source].orders === undefined, `product ${source}`)

@@ -10,7 +10,7 @@ export const openingCalls = {
   [sources.forex]: trading.createForex,
   [sources.blockTrade]: undefined,
   [sources.newStock]: undefined,
-  [sources.auctionStock]: undefined,
+  [sources.auctionStock]: trading.createAuction,
   [sources.placingStock]: undefined,
   [sources.globalIndex]: undefined,
   [sources.robotCrypto]: undefined,

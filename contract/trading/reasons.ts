@@ -10,6 +10,7 @@ export const endReasonTexts: Readonly<Record<EndReason, Text>> = {
   NO_FUNDS: { en: 'Not enough money when the price moved', zh: '价格变动后资金不足' },
   POSITION_CLOSED: { en: 'Its position was closed', zh: '对应持仓已平仓' },
   DELISTED: { en: 'The instrument was delisted', zh: '该品种已退市' },
+  AUCTION_UNFILLED: { en: 'Not filled in the auction', zh: '竞价未成交' },
   CORPORATE_ACTION: { en: 'Cancelled by a corporate action', zh: '因公司行动撤销' },
 }
 

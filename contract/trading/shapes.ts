@@ -64,6 +64,8 @@ export const order = shape({
   status: coded(orderStatusNumbers),
   /** Why it ended without being filled; the texts are in `reasons.ts`. */
   reason: orNull(z.enum(endReasons)),
+  /** The print that filled an order for an auction, or passed it by. */
+  quoteId: orNull(z.string()),
   positionId: orNull(z.number()),
   wallet: named('walletType', walletName),
   currency: walletCurrency,

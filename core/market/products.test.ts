@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { rateOf } from '#money/money.ts'
 import type { Wallet } from '#wallet/wallets.ts'
 import { classifications, markets, sources, type Market, type Source } from './instrument.ts'
-import { marketOfProduct, marketRules, orderRulesOf, products, walletFor } from './products.ts'
+import { isAuctionOnly, isSoldBy, marketOfProduct, marketRules, orderRulesOf, products, walletFor } from './products.ts'
 
 test('the numbers of the products are those of the specification', () => {
   const said =
@@ -44,12 +44,34 @@ test('each product is paid from its wallet (rulebook §7.1)', () => {
 })
 
 test('each product has its order rules (rulebook §13.5, §14.1)', () => {
-  const share = { unit: 'shares', limitBand: rateOf('0.20'), opensWithAuction: true, validityDays: undefined }
-  const month = { opensWithAuction: false, validityDays: 30, extendedHoursMarket: undefined }
+  const share = {
+    unit: 'shares',
+    limitBand: rateOf('0.20'),
+    opensWithAuction: true,
+    auctionOnly: false,
+    validityDays: undefined,
+  }
+  const month = { opensWithAuction: false, auctionOnly: false, validityDays: 30, extendedHoursMarket: undefined }
   assert.deepEqual(orderRulesOf(sources.stock), { ...share, extendedHoursMarket: 'US' })
   assert.deepEqual(orderRulesOf(sources.hongKongStock), { ...share, extendedHoursMarket: undefined })
+  assert.deepEqual(orderRulesOf(sources.auctionStock), { ...share, auctionOnly: true, extendedHoursMarket: undefined })
   assert.deepEqual(orderRulesOf(sources.future), { ...month, unit: 'contracts', limitBand: rateOf('0.10') })
   assert.deepEqual(orderRulesOf(sources.forex), { ...month, unit: 'lots', limitBand: rateOf('0.05') })
+})
+
+test('auctions sell the shares of the US, and every product those of its own market (rulebook §19)', () => {
+  const apple = { source: sources.stock, market: 'US' } as const
+  const tencent = { source: sources.hongKongStock, market: 'HK' } as const
+  assert.deepEqual(
+    [sources.stock, sources.auctionStock, sources.hongKongStock].map((source) => isSoldBy(source, apple)),
+    [true, true, false],
+  )
+  assert.equal(isSoldBy(sources.auctionStock, tencent), false)
+  assert.equal(isSoldBy(sources.auctionStock, { source: sources.stock, market: 'MX' }), false)
+  assert.deepEqual(
+    Object.values(sources).filter((source) => isAuctionOnly({ source })),
+    [sources.auctionStock],
+  )
 })
 
 test('a product has order rules where its market has fees, and nowhere else', () => {

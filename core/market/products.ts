@@ -93,6 +93,8 @@ export type OrderRules = {
    * it; without an auction they are refused.
    */
   readonly opensWithAuction: boolean
+  /** Whether its orders take part in the next auction and in nothing else (rulebook §23). */
+  readonly auctionOnly: boolean
   /** Days that an order works (`order.gtcDays`); undefined: until its session ends (rulebook §13.5). */
   readonly validityDays: number | undefined
   /** The market whose limit orders can also work before and after the regular session (rulebook §13.5). */
@@ -105,6 +107,8 @@ export type Product = {
    * for them (§7.1). Any other product is paid from the wallet of its market.
    */
   readonly offerWallet: Wallet | undefined
+  /** The markets whose shares such a product sells by orders (rulebook §19). */
+  readonly offerMarkets: readonly Market[]
   /** Undefined where no order can be placed yet, or ever. */
   readonly orders: OrderRules | undefined
 }
@@ -113,24 +117,27 @@ const shares = {
   unit: 'shares',
   limitBand: rateOf('0.20'),
   opensWithAuction: true,
+  auctionOnly: false,
   validityDays: undefined,
   extendedHoursMarket: undefined,
 } as const
-const months = { opensWithAuction: false, validityDays: 30, extendedHoursMarket: undefined } as const
+const months = { opensWithAuction: false, auctionOnly: false, validityDays: 30, extendedHoursMarket: undefined } as const
+
+const ownMarket = { offerWallet: undefined, offerMarkets: [] } as const
 
 /** The products by the spec's numbers (rulebook §19). */
 export const products: Readonly<Record<Source, Product>> = {
-  [sources.stock]: { offerWallet: undefined, orders: { ...shares, extendedHoursMarket: 'US' } },
-  [sources.hongKongStock]: { offerWallet: undefined, orders: shares },
-  [sources.future]: { offerWallet: undefined, orders: { ...months, unit: 'contracts', limitBand: rateOf('0.10') } },
-  [sources.forex]: { offerWallet: undefined, orders: { ...months, unit: 'lots', limitBand: rateOf('0.05') } },
-  [sources.blockTrade]: { offerWallet: 'STOCK', orders: undefined },
-  [sources.auctionStock]: { offerWallet: 'STOCK', orders: undefined },
-  [sources.newStock]: { offerWallet: 'SUBSCRIPTION', orders: undefined },
-  [sources.placingStock]: { offerWallet: 'SUBSCRIPTION', orders: undefined },
-  [sources.bonds]: { offerWallet: undefined, orders: undefined },
-  [sources.robotCrypto]: { offerWallet: undefined, orders: undefined },
-  [sources.globalIndex]: { offerWallet: undefined, orders: undefined },
+  [sources.stock]: { ...ownMarket, orders: { ...shares, extendedHoursMarket: 'US' } },
+  [sources.hongKongStock]: { ...ownMarket, orders: shares },
+  [sources.future]: { ...ownMarket, orders: { ...months, unit: 'contracts', limitBand: rateOf('0.10') } },
+  [sources.forex]: { ...ownMarket, orders: { ...months, unit: 'lots', limitBand: rateOf('0.05') } },
+  [sources.blockTrade]: { offerWallet: 'STOCK', offerMarkets: [], orders: undefined },
+  [sources.auctionStock]: { offerWallet: 'STOCK', offerMarkets: ['US'], orders: { ...shares, auctionOnly: true } },
+  [sources.newStock]: { offerWallet: 'SUBSCRIPTION', offerMarkets: [], orders: undefined },
+  [sources.placingStock]: { offerWallet: 'SUBSCRIPTION', offerMarkets: [], orders: undefined },
+  [sources.bonds]: { ...ownMarket, orders: undefined },
+  [sources.robotCrypto]: { ...ownMarket, orders: undefined },
+  [sources.globalIndex]: { ...ownMarket, orders: undefined },
 }
 
 /**
@@ -141,6 +148,14 @@ export function walletFor({ source, market }: Pick<Instrument, 'source' | 'marke
   const rules = marketRules[market]
   return rules.source === source ? rules.wallet : products[source].offerWallet
 }
+
+/** Whether orders of a product trade an instrument: that of its market, or one that sells its shares in another way. */
+export const isSoldBy = (source: Source, instrument: Pick<Instrument, 'source' | 'market'>): boolean =>
+  instrument.source === source || products[source].offerMarkets.includes(instrument.market)
+
+/** Whether orders of a product take part in auctions alone. */
+export const isAuctionOnly = ({ source }: Pick<Instrument, 'source'>): boolean =>
+  products[source].orders?.auctionOnly === true
 
 /** The rules of an order that exists; a product without orders is a broken invariant. */
 export const orderRulesOf = (source: Source): OrderRules =>

@@ -23,6 +23,11 @@ export type Quote = {
   readonly phase: Phase
   /** True on the first regular quote of a trading day: `last` is the opening price (rulebook §15, §23). */
   readonly opening: boolean
+  /**
+   * On the print of an auction with a public order book: how much each user can buy, and sell, at `last`. 0 if the price was outside
+   * of the collar. A practice auction prints without opening a trading day.
+   */
+  readonly auctionVolume?: Quantity
 }
 
 /** A whole regular session that has ended. */

@@ -1,4 +1,5 @@
-import type { TradedInstrument } from '#market/instrument.ts'
+import type { Source, TradedInstrument } from '#market/instrument.ts'
+import { isAuctionOnly } from '#market/products.ts'
 import { quantity, type Money, type Price, type Quantity, type Rate } from '#money/money.ts'
 import { openingSide, type Direction, type OrderType } from './orders.ts'
 import { entryOf, largestQuantity, notionalPrice } from './order-check.ts'
@@ -7,6 +8,8 @@ import { isRefusal } from '#refusal.ts'
 import { reserveOf, reservePrice, type OpeningTerms } from './reserve.ts'
 
 export type AffordableRequest = {
+  /** The product, if not the instrument's own. */
+  readonly source?: Source
   readonly direction: Direction
   readonly type: OrderType
   readonly limit: Price | undefined
@@ -35,8 +38,9 @@ export function affordable(request: AffordableRequest, facts: AffordableFacts): 
   const { instrument, quote } = facts
   const { lot } = instrument
   const side = openingSide(request.direction)
+  const { source = instrument.source } = request
   const entry = entryOf(request, instrument, quote)
-  const queued = !isRefusal(entry) && entry === 'queue'
+  const queued = isAuctionOnly({ source }) || (!isRefusal(entry) && entry === 'queue')
   const at = reservePrice({ side, type: request.type, limit: request.limit, quote, queued })
   const terms: OpeningTerms = {
     side,

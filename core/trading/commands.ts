@@ -34,7 +34,10 @@ export function placeOpening(
   facts: Omit<OpeningFacts, 'openOrders' | 'openPositions' | 'available'>,
 ): Order | Refusal {
   const { id, user, at, expiresAt, request } = command
-  const wallet = facts.instrument === undefined ? undefined : walletFor(facts.instrument)
+  const wallet =
+    facts.instrument === undefined
+      ? undefined
+      : walletFor({ source: request.source, market: facts.instrument.market })
   if (facts.instrument !== undefined && wallet === undefined) return refusal('not_tradable')
   const available = wallet === undefined ? nothing : trading.balances.available(user, wallet)
   const [openOrders, openPositions] = [liveOrdersOf(trading, user), openPositionsOf(trading, user)]
@@ -46,7 +49,7 @@ export function placeOpening(
     id,
     user,
     instrument: instrument.key,
-    source: instrument.source,
+    source: request.source,
     purpose: 'open',
     side: terms.side,
     type: request.type,

@@ -8,6 +8,7 @@ import {
   isUsable,
   ladder,
   takenQuantity,
+  liquidityOf,
   takesOf,
   worksIn,
   worksOn,
@@ -16,7 +17,7 @@ import {
 } from './execution.ts'
 import { sources, type Instrument } from '#market/instrument.ts'
 import { formatPrice, formatQuantity, priceOf, quantity, quantityOf, valueOf, type Quantity } from '#money/money.ts'
-import type { Phase, Quote } from '#market/quote.ts'
+import { phases, type Phase, type Quote } from '#market/quote.ts'
 import { hongKongShare, indexFuture, quoteOf, share } from './examples-testing.ts'
 
 const none = quantityOf('0')
@@ -203,6 +204,40 @@ test('all orders of one user share the depth of an auction', () => {
   const tick = { instrument: share, quote, previous: undefined, used: quantityOf('2400') }
   assert.deepEqual(shown(takesOf(asking('buy', '300'), tick)), ['100 @ 95 auction 0'])
   assert.deepEqual(takesOf(asking('buy', '300'), { ...tick, used: quantityOf('2500') }), [])
+})
+
+test('an auction with a book fills up to its published volume, whatever the ladder shows (rulebook §23)', () => {
+  const quote = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', size: '10', opening: true })
+  const print = { ...quote, auctionVolume: quantityOf('700') }
+  const tick = { instrument: share, quote: print, previous: undefined, used: none }
+  assert.deepEqual(shown(takesOf(asking('buy', '900'), tick)), ['700 @ 95 auction 0'])
+  assert.deepEqual(shown(takesOf(asking('sell', '900', '95.00'), tick)), ['700 @ 95 auction 0'])
+  assert.deepEqual(shown(takesOf(asking('buy', '900'), { ...tick, used: quantityOf('650') })), ['50 @ 95 auction 0'])
+  assert.deepEqual(takesOf(asking('buy', '900', '94.99'), tick), [])
+  const noCross = { ...tick, quote: { ...quote, auctionVolume: none } }
+  assert.deepEqual(takesOf(asking('buy', '900'), noCross), [], 'the price was outside of the collar')
+  const { auctionVolume: _, ...history } = print
+  assert.deepEqual(shown(takesOf(asking('buy', '90'), { ...tick, quote: history })), ['50 @ 95 auction 0'])
+})
+
+test('only orders for auctions meet a practice auction; all others go on trading', () => {
+  const print = { ...quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00' }), auctionVolume: quantityOf('700') }
+  const tick = { instrument: share, quote: print, previous: undefined, used: none }
+  assert.deepEqual(shown(takesOf(asking('buy', '10'), tick)), ['10 @ 95.02 ladder 0'])
+  assert.deepEqual(shown(takesOf(asking('buy', '10'), { ...tick, source: sources.auctionStock })), ['10 @ 95 auction 0'])
+  assert.notEqual(liquidityOf(share, print), liquidityOf({ source: sources.auctionStock }, print))
+  const opening = { ...print, opening: true }
+  assert.equal(liquidityOf(share, opening), liquidityOf({ source: sources.auctionStock }, opening))
+})
+
+test('an order for auctions works on the print of an auction after its acceptance, and on nothing else', () => {
+  const order = { source: sources.auctionStock, type: 'market', extendedHours: false, acceptedAt: 999 } as const
+  const plain = quoteOf(share, { bid: '94.98', ask: '95.02' })
+  const print = { ...plain, auctionVolume: quantityOf('700') }
+  assert.equal(worksOn(order, print), true)
+  assert.equal(worksOn(order, { ...plain, opening: true }), true, 'the opening print of a history')
+  assert.equal(worksOn({ ...order, acceptedAt: 1000 }, print), false)
+  for (const phase of phases) assert.equal(worksOn(order, { ...plain, phase }), false, phase)
 })
 
 test('a gap fills at the better price on the first tick of a session without an auction', () => {

@@ -1,6 +1,6 @@
 import { divide, greatest, least, magnitude } from '#money/decimal.ts'
 import type { Instrument } from '#market/instrument.ts'
-import { orderRulesOf, products } from '#market/products.ts'
+import { isAuctionOnly, orderRulesOf, products } from '#market/products.ts'
 import { price, quantity, type Money, type Price, type Quantity } from '#money/money.ts'
 import type { Order, OrderType, Side } from './orders.ts'
 import type { Quote } from '#market/quote.ts'
@@ -62,6 +62,7 @@ export type WorkingTerms = Pick<Order, 'source' | 'type' | 'extendedHours'>
 
 /** Whether an order works on quotes of this phase (rulebook §13.5); otherwise it is queued. */
 export function worksIn(terms: WorkingTerms, phase: Quote['phase']): boolean {
+  if (isAuctionOnly(terms)) return false
   if (phase === 'regular' || phase === 'practice') return true
   const extended = phase === 'pre' || phase === 'post'
   return (
@@ -72,9 +73,12 @@ export function worksIn(terms: WorkingTerms, phase: Quote['phase']): boolean {
   )
 }
 
-/** No look-back (rulebook §13.6): only a quote made after the acceptance fills an order, in a phase in which it works. */
+/**
+ * No look-back (rulebook §13.6): only a quote made after the acceptance fills an order, in a phase in which it works, or as the
+ * print of the auction that it is for.
+ */
 export const worksOn = (order: WorkingTerms & Pick<Order, 'acceptedAt'>, quote: Quote): boolean =>
-  quote.venueTime > order.acceptedAt && worksIn(order, quote.phase)
+  quote.venueTime > order.acceptedAt && (isAuctionOnly(order) ? isAuction(order, quote) : worksIn(order, quote.phase))
 
 /** A limit order that the quote would fill. */
 export const isMarketable = (side: Side, limit: Price, quote: Pick<Quote, 'bid' | 'ask'>): boolean =>
@@ -86,9 +90,17 @@ export const isMarketable = (side: Side, limit: Price, quote: Pick<Quote, 'bid' 
  */
 export type FillRule = 'ladder' | 'resting' | 'opening' | 'auction'
 
-/** Whether a quote is the print of an opening auction (rulebook §13.5, §23). */
-export const isAuction = (instrument: Pick<Instrument, 'source'>, quote: Pick<Quote, 'opening'>): boolean =>
-  quote.opening && products[instrument.source].orders?.opensWithAuction === true
+/**
+ * Whether an order of this product meets an auction at a quote (rulebook §13.5, §23): every order for a share the opening, an order for
+ * auctions alone also a practice auction, at which all others go on trading.
+ */
+export const isAuction = (product: Pick<Instrument, 'source'>, quote: Quote): boolean =>
+  (quote.opening && products[product.source].orders?.opensWithAuction === true) ||
+  (quote.auctionVolume !== undefined && isAuctionOnly(product))
+
+/** What the orders of one user and side share at a quote: its ladder, or the volume of its auction. */
+export const liquidityOf = (product: Pick<Instrument, 'source'>, quote: Quote): string =>
+  isAuction(product, quote) ? `${quote.id}/auction` : quote.id
 
 /** Whether an order takes part in an auction at this price: a market order always does, a limit at its limit or better. */
 const meetsAuction = ({ side, limit }: Pick<WorkingOrder, 'side' | 'limit'>, at: Price): boolean =>
@@ -114,6 +126,8 @@ export type WorkingOrder = {
 /** The tick as an order sees it: public facts, and how much of the ladder its user has used already (rulebook §15, P2). */
 export type Tick = {
   readonly instrument: Laddered & Pick<Instrument, 'source'>
+  /** The product that trades it, if not the instrument's own. */
+  readonly source?: Instrument['source']
   readonly quote: Quote
   /** The quote before, where the order was working on it already. */
   readonly previous: Quote | undefined
@@ -122,26 +136,28 @@ export type Tick = {
 
 /**
  * The executions of an order on a tick (rulebook §15): a pure function of public facts, so that anyone can recompute it.
- * On the print of an opening auction every order fills at that one price or not at all. On any other quote a market order
+ * On the print of an auction every order fills at that one price or not at all, up to the published volume. On any other quote a market order
  * takes the ladder. A limit order takes the levels within its limit; if it was resting, that is if the quote before was
  * not marketable, it fills at its own price, and on the first tick of a session without an auction at the better of its
  * limit and the opening price.
  */
 export function takesOf(order: WorkingOrder, tick: Tick): readonly Take[] {
-  const { instrument, quote, previous, used } = tick
+  const { instrument, quote, previous, used, source = instrument.source } = tick
   const { side, limit } = order
   const rungs = ladder(instrument, quote, side)
-  if (isAuction(instrument, quote)) {
-    return meetsAuction(order, quote.last) ? atOnePrice('auction', quote.last, rungs, order.remaining, used) : []
+  const depth = depthOf(rungs)
+  if (isAuction({ source }, quote)) {
+    const volume = auctionVolume(instrument, quote, side)
+    return meetsAuction(order, quote.last) ? atOnePrice('auction', quote.last, volume, order.remaining, used) : []
   }
   if (order.type === 'market' || limit === undefined) return walk(rungs, order.remaining, used)
   if (!isMarketable(side, limit, quote)) return []
   if (quote.opening) {
     const opening = side === 'buy' ? least(limit, quote.last) : greatest(limit, quote.last)
-    return atOnePrice('opening', price(opening), rungs, order.remaining, used)
+    return atOnePrice('opening', price(opening), depth, order.remaining, used)
   }
   if (previous !== undefined && !wasMarketable(order, instrument, previous)) {
-    return atOnePrice('resting', limit, rungs, order.remaining, used)
+    return atOnePrice('resting', limit, depth, order.remaining, used)
   }
   const within = rungs.filter((rung) => (side === 'buy' ? rung.price <= limit : rung.price >= limit))
   return walk(within, order.remaining, used)
@@ -152,6 +168,15 @@ const wasMarketable = (order: WorkingOrder, instrument: Pick<Instrument, 'source
   isAuction(instrument, previous)
     ? meetsAuction(order, previous.last)
     : order.limit === undefined || isMarketable(order.side, order.limit, previous)
+
+const depthOf = (rungs: readonly Rung[]): Quantity => quantity(rungs.reduce((sum, rung) => sum + rung.size, 0n))
+
+/**
+ * How much each user can take on one side of an auction (rulebook §23): the volume that it published, or the depth of the ladder where
+ * there is no book.
+ */
+export const auctionVolume = (instrument: Laddered, quote: Quote, side: Side): Quantity =>
+  quote.auctionVolume ?? depthOf(ladder(instrument, quote, side))
 
 /** Takes levels from the first that the user has not used up. */
 function walk(rungs: readonly Rung[], wanted: Quantity, used: Quantity): readonly Take[] {
@@ -181,11 +206,10 @@ function walk(rungs: readonly Rung[], wanted: Quantity, used: Quantity): readonl
 function atOnePrice(
   rule: FillRule,
   at: Price,
-  rungs: readonly Rung[],
+  depth: Quantity,
   wanted: Quantity,
   used: Quantity,
 ): readonly Take[] {
-  const depth = rungs.reduce((sum, rung) => sum + rung.size, 0n)
   const taken = least(wanted, depth - used)
   return taken > 0n ? [{ rule, level: 0, price: at, quantity: quantity(taken), earlier: used }] : []
 }

@@ -1,6 +1,6 @@
 import { divide, greatest, magnitude } from '#money/decimal.ts'
 import type { Instrument, TradedInstrument } from '#market/instrument.ts'
-import { orderRulesOf } from '#market/products.ts'
+import { isAuctionOnly, isSoldBy, orderRulesOf } from '#market/products.ts'
 import {
   absoluteValue,
   convert,
@@ -84,6 +84,8 @@ export type OpeningFacts = MarketFacts & {
   readonly quantityMax: Quantity | undefined
   /** Market date whose fees apply, YYYY-MM-DD. */
   readonly feeDate: string
+  /** Whether orders enter the next auction now (rulebook §23); for a product of auctions alone. */
+  readonly auctionIsOpen?: boolean
 }
 
 /** An order that may be accepted, with what it reserves. */
@@ -100,7 +102,7 @@ export type AcceptedOpening = {
  * The validation sequence of an opening order after the session check (rulebook §14.1); the first failure wins.
  * Refuses: unknown_instrument, trading_halted, not_tradable, the permission's reason, short_not_available,
  * quantity_missing, quantity_step, order_too_large, leverage_not_allowed, price_step, price_far, invalid_parameter,
- * market_closed, expires_soon, too_many_orders, insufficient_balance.
+ * market_closed, auction_closed, expires_soon, too_many_orders, insufficient_balance.
  */
 export function checkOpening(request: OpeningRequest, facts: OpeningFacts): AcceptedOpening | Refusal {
   const market = checkMarket(facts, request.source, true)
@@ -122,7 +124,11 @@ export function checkOpening(request: OpeningRequest, facts: OpeningFacts): Acce
     checkLimit(request, instrument, quote)
   if (refused !== undefined || wanted === undefined)
     return refused ?? refusal('quantity_missing', { field: 'quantity' })
-  const entry = entryOf(request, instrument, quote)
+  const entry = isAuctionOnly(request)
+    ? facts.auctionIsOpen === true
+      ? 'queue'
+      : refusal('auction_closed')
+    : entryOf(request, instrument, quote)
   if (typeof entry === 'object') return entry
   if (facts.stage !== 'trading') return refusal('expires_soon')
   if (facts.openOrders >= openOrdersMax || facts.openOrders + facts.openPositions >= contractsMax)
@@ -198,7 +204,7 @@ function checkMarket(facts: MarketFacts, source: Instrument['source'], opening: 
   if (facts.stage === 'ended') return contractEnded
   // Without any price there is nothing to trade on; and nothing is opened at or below zero (rulebook §13.6).
   if (facts.halted || quote === undefined || (opening && quote.bid <= 0n)) return refusal('trading_halted')
-  const matches = instrument.source === source || !opening
+  const matches = !opening || isSoldBy(source, instrument)
   if (
     !matches ||
     (opening && !instrument.tradable) ||

@@ -36,6 +36,7 @@ export const endReasons = [
   'POSITION_CLOSED',
   'DELISTED',
   'CORPORATE_ACTION',
+  'AUCTION_UNFILLED',
 ] as const
 export type EndReason = (typeof endReasons)[number]
 

@@ -21,6 +21,7 @@ import { closingSide, type Direction, type OrderType, type Side } from './orders
 import type { AcceptedClosing, AcceptedOpening } from './order-check.ts'
 import { openingCost } from './reserve.ts'
 import { nothingOwed } from './postings.ts'
+import { isAuctionOnly } from '#market/products.ts'
 import type { Quote } from '#market/quote.ts'
 
 /** The figures that the order ticket shows before an order is sent, in cents of the wallet. */
@@ -28,7 +29,10 @@ export type OpeningPreview = {
   /** What the order sets aside, and what would be free after it. */
   readonly reserve: Money
   readonly availableAfter: Money
-  /** Average price, margin and fee if the order filled on this quote; a limit that does not fill yet: at its limit. */
+  /**
+   * Average price, margin and fee if the order filled on this quote; a limit that does not fill yet: at its limit. In an auction all
+   * of it at the limit, or else at the last price.
+   */
   readonly price: Price
   readonly notional: Value
   readonly margin: Money
@@ -43,12 +47,21 @@ export type OpeningPreview = {
  */
 export function previewOpening(
   accepted: AcceptedOpening,
-  request: { readonly direction: Direction; readonly type: OrderType; readonly limit: Price | undefined },
+  request: {
+    readonly direction: Direction
+    readonly type: OrderType
+    readonly limit: Price | undefined
+    /** The product, if not the instrument's own. */
+    readonly source?: Instrument['source']
+  },
   available: Money,
 ): OpeningPreview {
   const { instrument, quote, terms, reserve, quantity: units } = accepted
+  const { source = instrument.source } = request
   const asking = { side: terms.side, type: request.type, limit: request.limit, units }
-  const cost = expectedValue(instrument, quote, asking)
+  const cost = isAuctionOnly({ source })
+    ? valueOf(request.limit ?? quote.last, units, instrument.multiplier)
+    : expectedValue(instrument, quote, asking)
   const notional = absoluteValue(cost)
   const { margin, fee } = openingCost(instrument, terms, units, notional)
   const { direction } = request

@@ -1,6 +1,7 @@
 /** Refusals of orders and positions; the numbers and texts are in `contract/trading/refusals.ts`. */
 export type TradingRefusal =
   | 'market_closed'
+  | 'auction_closed'
   | 'trading_halted'
   | 'quantity_missing'
   | 'quantity_step'

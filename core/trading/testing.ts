@@ -1,5 +1,5 @@
 import { assert, present } from '#assert.ts'
-import type { Instrument } from '#market/instrument.ts'
+import type { Instrument, Source } from '#market/instrument.ts'
 import { billsOf, type Balance, type Line } from '#ledger/ledger.ts'
 import type { LiquidationMode } from './liquidation.ts'
 import { money, moneyOf, priceOf, quantityOf, rateOf, type Money, type Quantity, type Rate } from '#money/money.ts'
@@ -22,9 +22,12 @@ type Prices = {
   readonly size?: string
   readonly phase?: Phase
   readonly opening?: boolean
+  /** Of the print of an auction with a book. */
+  readonly auctionVolume?: string
 }
 type OpenCase = Prices & {
   readonly id: number
+  readonly source?: Source
   readonly units: string
   readonly user?: number
   readonly direction?: Direction
@@ -138,6 +141,7 @@ function quoted(state: State, { time, bid, ask, last, size, ...rest }: Prices): 
     opening: rest.opening ?? false,
     ...(last === undefined ? {} : { last }),
     ...(size === undefined ? {} : { size }),
+    ...(rest.auctionVolume === undefined ? {} : { auctionVolume: quantityOf(rest.auctionVolume) }),
   })
 }
 
@@ -152,10 +156,10 @@ const limited = (limit: string | undefined) =>
 
 function open(state: State, given: OpenCase): Order | Refusal {
   const { id, user = 7, units, direction = 'long', leverage = 1, limit, expiresAt, time = 1000 } = given
-  const terms = { source: state.instrument.source, direction, leverage, extendedHours: false }
+  const terms = { source: given.source ?? state.instrument.source, direction, leverage, extendedHours: false }
   const request = { ...terms, ...limited(limit), quantity: quantityOf(units) }
   const rules = { permission: undefined, underOffer: false, quantityMax: undefined }
-  const facts = { ...market(state, given), ...rules, feeDate }
+  const facts = { ...market(state, given), ...rules, feeDate, auctionIsOpen: true }
   return placeOpening(state.trading, { id, user, at: time, expiresAt, request }, facts)
 }
 

@@ -7,7 +7,8 @@ import {
   positionAfterCover,
   type ClosingFill,
 } from './closing.ts'
-import { takenQuantity, takesOf, worksOn, type Take } from './execution.ts'
+import { isAuctionOnly } from '#market/products.ts'
+import { liquidityOf, takenQuantity, takesOf, worksOn, type Take } from './execution.ts'
 import { convertFee, feeIncrease, feeOf, feeTableOf, feeTotal, leviesOf, type Fee } from './fees.ts'
 import type { Instrument, TradedInstrument } from '#market/instrument.ts'
 import {
@@ -87,7 +88,11 @@ export function handleTick(trading: Trading, tick: TradingTick, users?: Readonly
   for (const { id } of byId(trading.positions, watched)) watchPosition(trading, tick, id)
   for (const { id } of byId(trading.orders, concerned)) {
     const order = present(trading.orders.get(id), 'order')
-    if (isLive(order) && worksOn(order, quote)) fillOrder(trading, tick, order)
+    if (!isLive(order) || !worksOn(order, quote)) continue
+    fillOrder(trading, tick, order)
+    const left = present(trading.orders.get(id), 'order')
+    // The auction was the only one that it was for (rulebook §23).
+    if (isAuctionOnly(left) && isLive(left)) endOrder(trading, left, 'AUCTION_UNFILLED', tick.at)
   }
 }
 
@@ -112,7 +117,7 @@ export function passFeed(
     // What came first counts, however late the order is looked at.
     if (cancelRequestedAt !== undefined && cancelRequestedAt < Math.min(passed, expiresAt))
       endOrder(trading, order, 'CANCELLED', at)
-    else if (expiresAt <= passed) endOrder(trading, order, 'EXPIRED', at)
+    else if (expiresAt <= passed) endOrder(trading, order, isAuctionOnly(order) ? 'AUCTION_UNFILLED' : 'EXPIRED', at)
   }
   const due = (addition: MarginAddition): boolean => addition.state === 'waiting' && addition.acceptedAt < passed
   for (const addition of byId(trading.additions, due)) {
@@ -264,10 +269,10 @@ function fillOrder(trading: Trading, tick: TradingTick, order: Order): void {
   if (order.purpose === 'open' && quote.bid <= 0n) return
   const { previous: before } = tick
   const previous = before !== undefined && worksOn(order, before) ? before : undefined
-  const used = usedLadder(trading, order.user, quote.id, order.side)
+  const used = usedLadder(trading, order.user, liquidityOf(order, quote), order.side)
   const remaining = quantity(order.quantity - order.filled)
-  const { side, type, limit } = order
-  const takes = takesOf({ side, type, limit, remaining }, { instrument, quote, previous, used })
+  const { side, type, limit, source } = order
+  const takes = takesOf({ side, type, limit, remaining }, { instrument, source, quote, previous, used })
   if (takes.length === 0) return
   if (order.purpose === 'open') fillOpening(trading, tick, order, takes)
   else fillClosing(trading, tick, order, takes)
@@ -286,7 +291,7 @@ function fillOpening(trading: Trading, tick: TradingTick, order: Order, takes: r
     openingFilled({ user, at }, { order: id, quote: quote.id, wallet, reserve: order.reserve, margin, fee }),
   )
   useUp(trading, { user, at }, wallet, addMoney(margin, feeTotal(fee)))
-  useLadder(trading, { user, quote: quote.id, side, quantity: fill.quantity })
+  useLadder(trading, { user, quote: liquidityOf(order, quote), side, quantity: fill.quantity })
   trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, fill.takes, fill.cutBy))
   const facts = { at, quotedAt: quote.venueTime, expiresAt: instrument.contract?.lastTrade }
   putPosition(trading, positionAfterFill(order, trading.positions.get(order.position ?? id), fill, facts))
@@ -309,7 +314,7 @@ function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: r
   const available = trading.balances.available(user, position.wallet)
   const reason = order.isForced ? 'reset' : 'user'
   const fill = closePortion(trading, tick, position, { units, exit, fee, available, order, reason })
-  useLadder(trading, { user, quote: quote.id, side, quantity: units })
+  useLadder(trading, { user, quote: liquidityOf(order, quote), side, quantity: units })
   trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, takes, undefined))
   const after: Order = {
     ...order,

@@ -31,6 +31,7 @@ export type LoadedTrading = {
 }
 export type LadderUse = {
   readonly user: number
+  /** The quote, or its auction (`liquidityOf`). */
   readonly quote: string
   readonly side: Side
   readonly quantity: Quantity

@@ -69,6 +69,7 @@ export function openRateFeed(): RateFeed {
     placings: () => [],
     commitmentOf: () => '',
     seedOf: () => undefined,
+    auctions: undefined,
     ended: nothing,
     quote: nothing,
     nextTick: (now) => now + 1000,

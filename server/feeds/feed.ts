@@ -1,11 +1,31 @@
+import type { BookOrder } from '@mex/core/auctions/cross.ts'
 import type { CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { Offer } from '@mex/core/offerings/offer.ts'
 import type { Placing } from '@mex/core/offerings/placing.ts'
 import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
-import type { Rate } from '@mex/core/money/money.ts'
+import type { Price, Quantity, Rate } from '@mex/core/money/money.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
+
+/** What is published of an auction before it crosses (rulebook §23). */
+export type AuctionFigures = {
+  readonly publishedAt: number
+  /** The price at which it would cross, what would be exchanged, and how much more buyers would be left over than sellers. */
+  readonly price: Price
+  readonly volume: Quantity
+  readonly imbalance: Quantity
+}
+
+/** The order books of auctions. A feed of history has none: there the opening price alone is known. */
+export type AuctionBooks = {
+  /** Whether an auction also crosses every hour outside of the exchange's hours (`PRACTICE_AUCTIONS`). */
+  readonly hasPractice: boolean
+  /** The figures in force at `now`: the same for everyone, and still between two publications. */
+  figures(key: string, now: number): AuctionFigures | undefined
+  /** The book of an auction that crossed at an instant until `now`. */
+  book(key: string, crossesAt: number, now: number): readonly BookOrder[] | undefined
+}
 
 /**
  * The source of prices: one interface for the simulated market, replayed history and live public quotes. A feed is a
@@ -49,13 +69,15 @@ export type Feed = {
   quote(key: string, now: number): Quote | undefined
   /** The instant of the first tick after `now`, epoch milliseconds: when quotes change next. */
   nextTick(now: number): number
-  /** The first instant after `now` at which a market opens, closes or pauses; the ticker never skips it. */
+  /** The first instant after `now` at which a market opens, closes or pauses, or an auction crosses; the ticker never skips it. */
   nextPhaseChange(now: number): number
   day(key: string, now: number): DaySummary | undefined
   /** The conversion rate, 1 unit of `from` in `to`, by mid prices; undefined when no fresh quote connects them. */
   conversionRate(from: string, to: string, now: number): { readonly rate: Rate; readonly time: number } | undefined
   /** `conversionRate` however old it is: for what must be booked although a series of rates has ended. */
   lastConversionRate(from: string, to: string, now: number): { readonly rate: Rate; readonly time: number } | undefined
+  /** Undefined where auctions have no order books. */
+  readonly auctions: AuctionBooks | undefined
   /** The quote with this id, for audits; undefined when the id is unknown or the quote is after `now`. */
   quoteById(id: string, now: number): Quote | undefined
 }

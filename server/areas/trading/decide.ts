@@ -6,6 +6,7 @@ import { contractEnded } from '@mex/core/trading/order-check.ts'
 import { lapse, handleTick } from '@mex/core/trading/tick.ts'
 import { pendingMargin, placeClosing, requestCancel, requestMarginAddition } from '@mex/core/trading/commands.ts'
 import type { Tx } from '#db/sql.ts'
+import { latestQuote } from './latest-quote.ts'
 import { ratesOf } from './prices.ts'
 import { findOrder, haveFilled } from './store.ts'
 import { listPositions } from './store-lists.ts'
@@ -42,11 +43,7 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
     case 'lapse':
       // Until a night is noted, no position may change; the job comes again within a second.
       if (!engine.nights.areNoted(prices.now)) return { handled: true }
-      lapse(trading, {
-        at: prices.now,
-        delaySeconds: prices.delaySeconds,
-        quoteAgeSecondsMax: engine.quoteAgeSecondsMax,
-      })
+      lapse(trading, { at: prices.now, ...latestQuote(engine) })
       return { handled: true }
   }
 }
@@ -67,7 +64,7 @@ async function open(deciding: Deciding, command: Kind<'open'>): Promise<OrderVie
   const order = placed(deciding, { id: nextId(), user, instrument: key, request })
   if (isRefusal(order)) return order
   if (autoRoll === true) await saveRollWish(tx, { user, position: order.id, isWanted: true, at: prices.now })
-  return orderView(order, engine.describe(key, prices.now), naming(engine, language))
+  return orderView(order, engine.describe(key, prices.now), naming(engine, language), engine.feed)
 }
 
 /** Notes whether a position of futures is to be rolled, until its contract has ended (rulebook §17.5). */
@@ -115,7 +112,7 @@ function close(
   )
   return isRefusal(placed) || instrument === undefined
     ? (placed as Refusal)
-    : orderView(placed, instrument, naming(engine, language))
+    : orderView(placed, instrument, naming(engine, language), engine.feed)
 }
 
 async function cancel(
@@ -126,7 +123,7 @@ async function cancel(
   const stored = trading.orders.get(orderId) ?? (await findOrder(tx, userId, orderId))
   if (stored !== undefined) trading.orders.set(stored.id, stored)
   const noCancelPhase =
-    stored !== undefined && engine.timetable.isNoCancel(engine.describe(stored.instrument, prices.now), prices.now)
+    stored !== undefined && engine.timetable.isNoCancel(engine.describe(stored.instrument, prices.now), prices.now, stored)
   const order = requestCancel(
     trading,
     { user: userId, order: orderId, at: prices.now },
@@ -134,7 +131,7 @@ async function cancel(
   )
   return isRefusal(order)
     ? order
-    : orderView(order, engine.describe(order.instrument, prices.now), naming(engine, language))
+    : orderView(order, engine.describe(order.instrument, prices.now), naming(engine, language), engine.feed)
 }
 
 async function addMargin(

@@ -1,4 +1,7 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
+import { auctionPhase } from '@mex/core/auctions/schedule.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { isAuctionOnly, walletFor } from '@mex/core/market/products.ts'
 import { placeOpening } from '@mex/core/trading/commands.ts'
 import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
@@ -46,12 +49,14 @@ export function placed(
   if (!engine.accepting()) return refusal('unavailable')
   const instrument = prices.instrument(key)
   const expiresAt = instrument === undefined ? undefined : engine.timetable.expiry(instrument, now, request)
+  const wallet =
+    instrument === undefined ? undefined : walletFor({ source: request.source, market: instrument.market })
   return placeOpening(
     trading,
     { id, user, at: now, expiresAt, request },
     {
       instrument,
-      ...ratesOf(instrument, prices),
+      ...ratesOf(instrument, prices, wallet),
       quote: prices.quote(key),
       halted: engine.halted(key),
       stage: engine.timetable.stage(instrument, now),
@@ -59,6 +64,10 @@ export function placed(
       underOffer: isUnderOffer(engine.feed, key, now),
       quantityMax: undefined,
       feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
+      auctionIsOpen: instrument !== undefined && entersAuction(engine.timetable, instrument, request, now),
     },
   )
 }
+
+const entersAuction = (timetable: Timetable, instrument: Instrument, request: OpeningRequest, now: number): boolean =>
+  isAuctionOnly(request) && auctionPhase(timetable.auction(instrument, now), now) === 'entry'

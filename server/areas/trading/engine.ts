@@ -17,7 +17,7 @@ import { pricesAt } from './prices.ts'
 import { countLive, loadAllLive, loadLive, touchesNothing, type Touched } from './store.ts'
 import { loadDueCharges, saveBookedCharges, type DueCharge } from './store-overnight.ts'
 import { saveChanges, type SaveFacts } from './store-save.ts'
-import { timetableOf, type Timetable } from './timetable.ts'
+import { auctionCustomOf, timetableOf, type Timetable } from './timetable.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
 import { decide } from './decide.ts'
 import type { Deciding, Message } from './deciding.ts'
@@ -43,7 +43,7 @@ export type TradingEngine = {
 
 export function openTradingEngine(dependencies: TradingDependencies): TradingEngine {
   const triggers = openTriggerIndex()
-  const timetable = timetableOf(dependencies.calendars)
+  const timetable = timetableOf(dependencies.calendars, auctionCustomOf(dependencies.feed))
   const ids = openIds('contract_id')
   let isBehind = false
   const doubtful = new Set<number>()

@@ -8,7 +8,7 @@ import { directionOf, type OrderType, type Side } from '@mex/core/trading/orders
 import { averagePrice, closable, halfOf } from '@mex/core/trading/positions.ts'
 import { affordable } from '@mex/core/trading/affordable-quantity.ts'
 import { accepted, refuse, type Refusal } from '@mex/core/refusal.ts'
-import { walletFor } from '@mex/core/market/products.ts'
+import { isAuctionOnly, isSoldBy, walletFor } from '@mex/core/market/products.ts'
 import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
 import { feeTotal } from '@mex/core/trading/fees.ts'
 import type { Context, PersonContext } from '#context.ts'
@@ -72,6 +72,10 @@ export function tradingHandlers(engine: TradingEngine) {
     })
   }
 
+  /** A code of another market alone is named too: it is known, and not sold so. */
+  const auctionMarket = ({ code }: Pick<Ticket, 'code'>, { now }: Context): Market | undefined =>
+    engine.dependencies.find({ code, market: 'US' }, now) === undefined ? undefined : 'US'
+
   return {
     holding: (input, context) => holding(engine, naming(context), input, context),
     positions: (input, context) => positions(engine, naming(context), input, context),
@@ -83,6 +87,7 @@ export function tradingHandlers(engine: TradingEngine) {
       open(context, input, { source: sources.stock, market: input.market, classify: input.classify }),
     createHongKongStock: (input, context) =>
       open(context, input, { source: sources.hongKongStock, market: input.market, classify: input.classify }),
+    createAuction: (input, context) => open(context, input, { source: sources.auctionStock, market: auctionMarket(input, context) }),
     createFuture: (input, context) => open(context, input, { source: sources.future, market: 'FUT' }),
     createForex: (input, context) => open(context, input, { source: sources.forex, market: 'FX' }),
   } satisfies Handlers<TradingCalls, Context, PersonContext>
@@ -261,7 +266,7 @@ async function orders(
     total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,
-    rows: rows.map((row) => orderView(row, engine.dependencies.describe(row.instrument, context.now), naming)),
+    rows: rows.map((row) => orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, context.feed)),
   }
 }
 
@@ -276,17 +281,17 @@ async function affordableQuantity(
   if (input.purpose === 'close') return closableQuantity(engine, input.positionId ?? 0, input.part, context)
   const instrument = engine.dependencies.find({ code: input.code, market: input.market }, context.now)
   if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
-  const wallet = walletFor(instrument)
-  if (wallet === undefined || instrument.source !== input.source || !instrument.tradable) return refuse('not_tradable')
+  const wallet = walletFor({ source: input.source, market: instrument.market })
+  if (wallet === undefined || !isSoldBy(input.source, instrument) || !instrument.tradable) return refuse('not_tradable')
   accepted(checkLeverage(input.leverage, instrument))
   const prices = pricesAt(context.feed, context.now)
   const quote = prices.quote(instrument.key)
-  const { conversionRate, conversionRateToUsd } = ratesOf(instrument, prices)
+  const { conversionRate, conversionRateToUsd } = ratesOf(instrument, prices, wallet)
   if (quote === undefined || conversionRate === undefined || conversionRateToUsd === undefined)
     return refuse('quote_unavailable')
   const available = await balanceOf(context.db, context.person.userId, 'U.AVAIL', wallet)
   const direction = directionOf(input.side)
-  const request = { direction, type: input.type, limit: input.limit, leverage: input.leverage, extendedHours: false }
+  const request = { source: input.source, direction, type: input.type, limit: input.limit, leverage: input.leverage, extendedHours: false }
   const feeDate = engine.timetable.feeDate(instrument, context.now)
   const found = affordable(request, {
     instrument,
@@ -298,7 +303,7 @@ async function affordableQuantity(
     feeDate,
   })
   const wanted = input.part === 'half' ? found.half : found.full
-  const at = reservePrice({ side: input.side, type: input.type, limit: input.limit, quote, queued: false })
+  const at = reservePrice({ side: input.side, type: input.type, limit: input.limit, quote, queued: isAuctionOnly(input) })
   const cost = reserveOf(
     instrument,
     { side: input.side, leverage: input.leverage, conversionRate, feeDate },

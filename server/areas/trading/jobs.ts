@@ -3,6 +3,7 @@ import type { Job } from '#jobs/runner.ts'
 import { announceActions, openActionBooking } from './corporate-action-jobs.ts'
 import { announceDays } from './day-notices.ts'
 import type { TradingEngine } from './engine.ts'
+import { latestQuote } from './latest-quote.ts'
 import { dueNights, usersWithDueCharges, type DueNight } from './store-overnight.ts'
 import { remindHolders, settleEnded } from './expiry-jobs.ts'
 
@@ -11,9 +12,10 @@ import { remindHolders, settleEnded } from './expiry-jobs.ts'
  * earlier quote can arrive any more (rulebook §13.6).
  */
 export async function lapseOverdue(engine: TradingEngine): Promise<number> {
-  const { clock, feed, quoteAgeSecondsMax } = engine.dependencies
+  const { clock } = engine.dependencies
   await engine.nights.begin(clock.now())
-  const passed = clock.now() - (feed.delaySeconds + quoteAgeSecondsMax) * 1000
+  const { delaySeconds, quoteAgeSecondsMax } = latestQuote(engine.dependencies)
+  const passed = clock.now() - (delaySeconds + quoteAgeSecondsMax) * 1000
   const users = [...engine.triggers.overdue(passed)]
   if (users.length > 0) await engine.lane.send({ kind: 'lapse', userId: undefined, users })
   return users.length

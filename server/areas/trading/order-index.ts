@@ -1,4 +1,5 @@
 import { greatest, least } from '@mex/core/money/decimal.ts'
+import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { worksOn } from '@mex/core/trading/execution.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import { isLive, type Order } from '@mex/core/trading/orders.ts'
@@ -32,7 +33,7 @@ export function openIdSets<Key>() {
 /** A limit buy is triggered by a falling ask, a limit sell by a rising bid. */
 function limitTrigger(order: Order): Trigger | undefined {
   const { instrument, limit } = order
-  if (!isLive(order) || limit === undefined) return undefined
+  if (!isLive(order) || limit === undefined || isAuctionOnly(order)) return undefined
   return order.side === 'buy'
     ? { instrument, watches: 'ask', direction: 'falling', level: limit }
     : { instrument, watches: 'bid', direction: 'rising', level: limit }
@@ -60,7 +61,7 @@ export function openOrderIndex(): OrderIndex {
       else orders.delete(order.id)
       if (live) earliest = Math.min(earliest, endOf(order))
       limits.set(order.id, limitTrigger(order))
-      markets.put(order.instrument, order.id, live && order.type === 'market')
+      markets.put(order.instrument, order.id, live && (order.type === 'market' || isAuctionOnly(order)))
       cancels.put(order.instrument, order.id, live && order.cancelRequestedAt !== undefined)
     },
     *concerned(quote) {

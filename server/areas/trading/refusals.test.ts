@@ -154,6 +154,23 @@ const onSaturday =
     }
   }
 
+/** While a practice auction takes orders: the market of these tests is in its regular session. */
+const inEntry = (cases: Cases): Cases =>
+  Object.fromEntries(
+    Object.entries(cases).map(([word, provoke]) => [
+      word,
+      async (user: number) => {
+        const before = practice.clock.now()
+        practice.clock.set(saturday + 600_000)
+        try {
+          return await provoke(user)
+        } finally {
+          practice.clock.set(before)
+        }
+      },
+    ]),
+  )
+
 /** Opens a position, by default of ten shares. */
 async function held(user: number, name: Name = 'createStock', wire: Wire = { ...share, quantity: '10' }) {
   const { id } = accepted(await ask(practice, user, name, wire))
@@ -267,6 +284,10 @@ const cases: Readonly<Record<Name, Cases>> = {
     step: '500.01',
     rich: '10000',
   }),
+  createAuction: {
+    ...inEntry(ofOrders('createAuction', share, 'US:AAPL', { quantity: '0.5', step: '100.001', rich: '2500' })),
+    auction_closed: (user) => ask(practice, user, 'createAuction', share),
+  },
   createFuture: {
     ...ofOrders('createFuture', future, 'FUT:MESZ26', { quantity: '1.5', step: '6000.1', rich: '100' }),
     market_closed: onSaturday((user) => ask(weekend, user, 'createFuture', future)),
@@ -299,6 +320,7 @@ for (const [name, call] of Object.entries(table) as [Name, Call][]) {
 const leveraged = [
   ['createStock', share, '5'],
   ['createHongKongStock', hongKong, '5'],
+  ['createAuction', share, '5'],
   ['createFuture', future, '20'],
   ['createForex', forex, '30'],
   ['createForex', { ...forex, stockCode: 'USDHKD' }, '20'],

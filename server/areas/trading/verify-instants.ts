@@ -1,3 +1,6 @@
+import { sources } from '@mex/core/market/instrument.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
+import { isAuction } from '@mex/core/trading/execution.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import type { StoredAction } from './store-corporate-actions.ts'
 import type { StoredCharge } from './store-overnight.ts'
@@ -25,6 +28,8 @@ export type Instant = {
   readonly firstFill: number | undefined
   /** Whether an order ended because its person had no money left for its fill. */
   readonly lackedFunds: boolean
+  /** Whether orders ended because an auction had passed without filling them. */
+  readonly leftAuction: boolean
   /** Whether positions were settled; whether they should have been is decided again. */
   readonly isSettlement: boolean
 }
@@ -39,6 +44,7 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
   /** Whether a corporate action ended an order. */
   hasSplit: boolean
   lackedFunds: boolean
+  leftAuction: boolean
 }
 
 const nothingAt = (instrument: string, at: number): Gathered => ({
@@ -52,6 +58,7 @@ const nothingAt = (instrument: string, at: number): Gathered => ({
   actions: [],
   hasSplit: false,
   lackedFunds: false,
+  leftAuction: false,
 })
 
 const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35', 'E41'])
@@ -103,7 +110,8 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
   for (const action of traded.actions) instantAt(action.instrument, action.at).actions.push(action)
   const ended = new Set<Gathered>()
   const split = new Set<number>()
-  const lackingFunds = new Set<number>()
+  /** Orders that ended when a quote was handled, for it did not fill them: what they had reserved could be spent by others. */
+  const endedByFill = new Set<number>()
   for (const order of traded.orders) {
     if (order.status !== 'ended') continue
     const instant = instantAt(order.instrument, order.changedAt)
@@ -113,9 +121,10 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
       continue
     }
     ended.add(instant)
-    if (order.reason !== 'NO_FUNDS') continue
-    instant.lackedFunds = true
-    lackingFunds.add(order.id)
+    if (order.reason !== 'NO_FUNDS' && order.reason !== 'AUCTION_UNFILLED') continue
+    if (order.reason === 'NO_FUNDS') instant.lackedFunds = true
+    else instant.leftAuction = true
+    endedByFill.add(order.id)
   }
   for (const journal of journals) {
     const { event, at, reference } = journal.entry
@@ -127,7 +136,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     (event === 'E32' && split.has(reference.id)) ||
     (event === 'E41' && instant.forced.some(isByAction))
   const isFill = ({ entry }: StoredJournal): boolean =>
-    fills.has(entry.event) || (entry.event === 'E32' && lackingFunds.has(entry.reference.id))
+    fills.has(entry.event) || (entry.event === 'E32' && endedByFill.has(entry.reference.id))
   const instants = Array.from(found.values(), (instant) => ({
     ...instant,
     hasPassed:
@@ -151,6 +160,12 @@ function asDecided(byTime: readonly Instant[]): readonly Instant[] {
   })
   return placed.toSorted((one, other) => one.place - other.place).map(({ instant }) => instant)
 }
+
+/** Whether a quote was handled then: it filled something, or was a cross that passed orders by. */
+export const hasTick = ({ quote, lackedFunds, leftAuction }: Instant, inForce: Quote | undefined): boolean =>
+  quote !== undefined ||
+  lackedFunds ||
+  (leftAuction && inForce !== undefined && isAuction({ source: sources.auctionStock }, inForce))
 
 /** The instrument of each row that a journal may refer to. */
 export function instrumentsOf({ orders, positions, additions }: Traded): ReadonlyMap<string, string> {

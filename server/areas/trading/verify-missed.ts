@@ -83,7 +83,8 @@ const watchOrder = (order: Order, usedBy: UsedBefore, from: number, to: number):
     if (!worksOn(order, quote) || (order.purpose === 'open' && quote.bid <= 0n)) return false
     const { side, type, limit } = order
     const asking = { side, type, limit, remaining: instrument.lot }
-    return takesOf(asking, { instrument, quote, previous, used: usedBy(order, quote) }).length > 0
+    const { source } = order
+    return takesOf(asking, { instrument, source, quote, previous, used: usedBy(order, quote) }).length > 0
   },
 })
 

@@ -28,7 +28,7 @@ import {
 import { bookActions } from './corporate-actions.ts'
 import { settle } from './expiry.ts'
 import { changeable, type Changeable } from './verify-changeable.ts'
-import { instantsOf, instrumentsOf, type Instant } from './verify-instants.ts'
+import { hasTick, instantsOf, instrumentsOf, type Instant } from './verify-instants.ts'
 import { pricesAt } from './prices.ts'
 import { tradedThings, type StoredClosing, type Traded } from './store-verify.ts'
 import type { StoredCharge } from './store-overnight.ts'
@@ -143,7 +143,7 @@ function checkAcceptance(replay: Replay, order: Order): void {
   const about = `order ${order.id}`
   const instrument = describe(order.instrument, order.acceptedAt)
   checkHalt(replay, about, 'it was accepted', { instrument: order.instrument, at: order.acceptedAt })
-  const wallet = order.purpose === 'close' ? order.wallet : walletFor(instrument)
+  const wallet = order.purpose === 'close' ? order.wallet : walletFor({ ...order, market: instrument.market })
   if (wallet !== order.wallet) return blame(replay, about, `is paid from ${order.wallet}`)
   const mid = pricesAt(feed, order.acceptedAt).conversionRate(instrument.currency, walletCurrency[order.wallet])
   if (mid !== order.conversionRate) blame(replay, about, `converts by ${order.conversionRate}, should be ${mid}`)
@@ -248,7 +248,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
     run(replay, instant, instant.firstJournal, made, (trading) =>
       passFeed(trading, at, (row) => row.instrument === key, passed),
     )
-  const hadFills = instant.quote !== undefined || instant.lackedFunds
+  const hadFills = hasTick(instant, inForce)
   if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)
   const tick = hadFills ? tickOf(replay, instant, inForce) : undefined
   if (tick !== undefined) run(replay, instant, instant.firstFill, made, (trading) => handleTick(trading, tick))

@@ -1,4 +1,4 @@
-import { isAuction, isMarketable, ladder, worksOn } from '@mex/core/trading/execution.ts'
+import { auctionVolume, isAuction, isMarketable, ladder, worksOn } from '@mex/core/trading/execution.ts'
 import { greatest, least } from '@mex/core/money/decimal.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
@@ -21,8 +21,9 @@ import {
   type StoredLiquidation,
   type Traded,
 } from './store-verify.ts'
-import { timetableOf } from './timetable.ts'
+import { auctionCustomOf, timetableOf } from './timetable.ts'
 import { missedSettlements } from './verify-expiry.ts'
+import { missedAuctions } from './verify-auctions.ts'
 import { missedFills, missedLiquidations } from './verify-missed.ts'
 import { wrongNights } from './verify-nights.ts'
 import { openPauses, type Pauses } from './verify-pauses.ts'
@@ -93,7 +94,7 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
   const pauses = openPauses(verification.pauses)
   const market = {
     ...verification,
-    timetable: timetableOf(verification.calendars),
+    timetable: timetableOf(verification.calendars, auctionCustomOf(verification.feed)),
     haltedSince: pauses.haltedSince,
     patienceFrom: pauses.patienceFrom,
   }
@@ -117,6 +118,7 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
           }),
           ...missedFills(traded.orders, traded.executions, market, pauses),
           ...wrongNights(traded.charges, replayed.history, market, pauses),
+          ...missedAuctions(traded.orders, market, pauses),
           ...missedActions(replayed.history, market, pauses),
           ...missedLiquidations(replayed.history, market, pauses),
           ...missedSettlements(traded.positions, market, pauses),
@@ -191,12 +193,14 @@ function priceByRule(
   feed: Feed,
 ): StoredExecution['price'] | string {
   const { order, rule } = row
-  if (isAuction(instrument, quote) !== (rule === 'auction'))
+  if (isAuction(order, quote) !== (rule === 'auction'))
     return rule === 'auction' ? 'the quote is no auction' : 'an auction has one price, and this is not by it'
   if (rule === 'auction') {
     const { side, limit } = order
     const meets = limit === undefined || (side === 'buy' ? quote.last <= limit : quote.last >= limit)
-    return meets ? quote.last : 'the limit was not reached'
+    if (!meets) return 'the limit was not reached'
+    const isThere = row.earlier + row.quantity <= auctionVolume(instrument, quote, side)
+    return isThere ? quote.last : 'more was taken than the auction exchanged'
   }
   if (rule === 'ladder') {
     const rung = ladder(instrument, quote, order.side).find(({ level }) => level === row.level)

@@ -20,12 +20,15 @@ import {
   type Rate,
   type Value,
 } from '@mex/core/money/money.ts'
-import type { Order } from '@mex/core/trading/orders.ts'
+import { isAuctionOnly } from '@mex/core/market/products.ts'
+import { isAuction } from '@mex/core/trading/execution.ts'
+import { isLive, type Order } from '@mex/core/trading/orders.ts'
 import { averagePrice, closable, favour, floatingProfit, markOf, type Position } from '@mex/core/trading/positions.ts'
 import { owedTotal } from '@mex/core/trading/postings.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
+import type { Feed } from '#feeds/feed.ts'
 import { nextActions } from './corporate-actions.ts'
 import { nextCharge, type NightFacts } from './overnight.ts'
 import type { Prices } from './prices.ts'
@@ -61,7 +64,19 @@ function averageOf(total: Value, units: Quantity, multiplier: Rate): Price | und
 /** The order number shown to users, such as S20261120-0008121. */
 const orderNumber = (id: number, date: string): string => `S${date.replaceAll('-', '')}-${String(id).padStart(7, '0')}`
 
-export function orderView(order: Order, instrument: Instrument, naming: Naming): OrderView {
+/** The print that decided an order for an auction; undefined before it, and if the order has missed it. */
+function decidingQuote(order: Order, feed: Pick<Feed, 'quote'>): string | undefined {
+  if (!isAuctionOnly(order) || isLive(order)) return undefined
+  const quote = feed.quote(order.instrument, order.changedAt)
+  return quote !== undefined && isAuction(order, quote) ? quote.id : undefined
+}
+
+export function orderView(
+  order: Order,
+  instrument: Instrument,
+  naming: Naming,
+  feed: Pick<Feed, 'quote'>,
+): OrderView {
   const averagePrice = averageOf(order.cost, order.filled, instrument.multiplier)
   return {
     id: order.id,
@@ -79,6 +94,7 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming):
     fee: order.fee,
     status: order.status,
     reason: order.reason,
+    quoteId: decidingQuote(order, feed),
     positionId: order.position,
     wallet: order.wallet,
     currency: order.currency,

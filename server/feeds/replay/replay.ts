@@ -120,6 +120,7 @@ function feedOf(
     commitmentOf: () => '',
     seedOf: () => undefined,
     resultsDays: () => [],
+    auctions: undefined,
     ended(key, now) {
       const one = replayed.get(key)
       return one !== undefined && isOver(one, now) ? endedInstrument(one) : undefined

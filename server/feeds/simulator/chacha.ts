@@ -15,6 +15,9 @@ export const levels = {
   /** Terms of placings and the seeds of their draws. */
   placings: 210,
   placingSeeds: 211,
+  /** The order books of auctions, and what is published of them before they cross. */
+  auctionBooks: 16,
+  auctionFigures: 17,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 

@@ -22,6 +22,8 @@ export type Course = {
   readonly finished: (session: Session) => RawBar
   /** The bar of a session up to an instant; undefined before the open. */
   readonly until: (session: Session, instant: number) => RawBar | undefined
+  /** Lots of the opening auction of a session. */
+  readonly openingLots: (session: Session) => number
   /** Bars of the quotes outside of the regular hours. */
   readonly outside: OutsideHours
   /** The newest `limit` minute bars of a session that have begun by `end`, as they stand at `now` ≥ `end`. */
@@ -56,6 +58,7 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
       const minutes = minutesOfSession(session)
       return instant >= session.close ? sessions.get(session) : barUntil(play, current, minutes, instant)
     },
+    openingLots: (session) => volumeOf(minutesOfSession(session), 'keep').openingLots(),
     outside,
     minuteBars(session, end, limit, now) {
       const minutes = minutesOfSession(session)

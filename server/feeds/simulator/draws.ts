@@ -15,12 +15,18 @@ export type Draws = {
   readonly bytes: () => string
 }
 
+/** `first` is the first block of random bytes, for a subject with several draws a day. */
 export function openDraws(
   keys: DayKeys,
-  { day, level, id }: { readonly day: number; readonly level: Level; readonly id: number },
+  {
+    day,
+    level,
+    id,
+    first = 0,
+  }: { readonly day: number; readonly level: Level; readonly id: number; readonly first?: number },
 ): Draws {
   const words = new Uint32Array(16)
-  let [block, place] = [0, words.length]
+  let [block, place] = [first, words.length]
   const word = (): number => {
     if (place === words.length) {
       drawChance(keys.keyOf(day), level, id, block, words)

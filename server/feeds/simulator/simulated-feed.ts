@@ -1,14 +1,17 @@
 import { resultsDays } from './results-days.ts'
-import { rate, type Price } from '@mex/core/money/money.ts'
+import { present } from '@mex/core/assert.ts'
+import { nextAuction } from '@mex/core/auctions/schedule.ts'
+import { quantity, rate, type Price } from '@mex/core/money/money.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { marketDay, nextPhaseChange, previousSession, sessionOn } from '@mex/core/market/calendar.ts'
 import { utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
-import type { Feed } from '#feeds/feed.ts'
+import type { AuctionBooks, Feed } from '#feeds/feed.ts'
 import { isPlacing } from '@mex/core/offerings/offer.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
+import { openAuctions, type Auctions } from './auctions.ts'
 import { minuteBars, sessionBars } from './candles.ts'
 import { openCompanyListings } from './companies.ts'
 import { openNewIssues, type NewIssues } from './new-issues.ts'
@@ -33,6 +36,8 @@ export type SimulatedFeedOptions = {
   readonly catalogue: Catalogue
   /** Whether quotes continue while the real session is closed (rulebook §13.4). */
   readonly practiceHours: boolean
+  /** Whether auctions also cross every hour outside of the exchange's hours; without saying, with practice hours. */
+  readonly practiceAuctions?: boolean
   readonly keptPathDays?: number
 }
 
@@ -41,7 +46,7 @@ const firstDay = marketEpoch + 7
 
 /** The simulated market as a feed: a pure function of (day secrets, instrument, time), with caches. */
 export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
-  const { keys, practiceHours, keptPathDays = 1500 } = options
+  const { keys, practiceHours, practiceAuctions = practiceHours, keptPathDays = 1500 } = options
   const issues = openNewIssues(options.catalogue, keys)
   const catalogue = withNewIssues(options.catalogue, issues, keys)
   const sessions = openDaySessions(catalogue.calendars)
@@ -51,7 +56,9 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
   const listedByKey = openListed({ catalogue, keys, engine, model, hours })
   const listedAt: ListedByKey = (key, now) => (utcDay(now) < firstDay ? undefined : listedByKey(key, now))
 
+  const auctions = openAuctions(keys, hours, { practice: practiceAuctions })
   const calendars = [...catalogue.calendars.values()]
+  const usCalendar = hours.calendarOf('us-equity')
   const actions: DrawnFeed['actions'] = (key, now) => listedAt(key, now)?.actions?.declared(now) ?? []
   const listings = openCompanyListings(catalogue, actions)
   const rateAt = openMidRates({ model, engine, hours })
@@ -62,7 +69,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     const quoted = standing(listed, now)
     const minute = hours.minuteAt(listed.instrument.session, quoted)
     const number = tickNumberAt(minute.pausedSince ?? quoted)
-    if (listed.quote?.venueTime !== instantOfTick(number)) listed.quote = makeQuote(listed, number, minute)
+    if (listed.quote?.venueTime !== instantOfTick(number)) listed.quote = withAuction(listed, makeQuote(listed, number, minute), auctions)
     return quoted < now ? { ...listed.quote, phase: 'closed' } : listed.quote
   }
 
@@ -80,7 +87,13 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     ended: (key, now) => catalogue.ended(key, now)?.instrument ?? listings.removed(now).get(key),
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
-    nextPhaseChange: untilPassed((now) => Math.min(...calendars.map((calendar) => nextPhaseChange(calendar, now)))),
+    nextPhaseChange: untilPassed((now) =>
+      Math.min(
+        ...calendars.map((calendar) => nextPhaseChange(calendar, now)),
+        nextAuction(usCalendar, now, practiceAuctions).crossesAt,
+      ),
+    ),
+    auctions: booksOf(auctions, listedAt, quote, practiceAuctions),
     quoteById(id, now) {
       const parts = /^(.+)@(\d{1,15})$/.exec(id)
       if (parts === null) return undefined
@@ -108,6 +121,37 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     conversionRate: rateAt,
     lastConversionRate: rateAt,
     warmUp: (now, isWanted) => warmUp([...listings.instruments(now).keys()].filter(isWanted), listedAt, hours, now),
+  }
+}
+
+/** The print of an auction says how much is exchanged at it; any other quote is as it was. */
+function withAuction(listed: Listed, quote: Quote, auctions: Auctions): Quote {
+  const auction = auctions.crossing(listed, quote.venueTime)
+  if (auction === undefined) return quote
+  return { ...quote, auctionVolume: auctions.crossOf(listed, auction, quote.last)?.volume ?? quantity(0n) }
+}
+
+function booksOf(
+  auctions: Auctions,
+  listedAt: ListedByKey,
+  quote: Feed['quote'],
+  hasPractice: boolean,
+): AuctionBooks {
+  return {
+    hasPractice,
+    figures(key, now) {
+      const listed = listedAt(key, now)
+      return listed === undefined
+        ? undefined
+        : auctions.figures(listed, now, (instant) => present(quote(key, instant), 'a quote').last)
+    },
+    book(key, crossesAt, now) {
+      const listed = crossesAt > now ? undefined : listedAt(key, crossesAt)
+      const auction = listed === undefined ? undefined : auctions.crossing(listed, crossesAt)
+      const print = quote(key, crossesAt)
+      if (listed === undefined || auction === undefined || print === undefined) return undefined
+      return auctions.bookOf(listed, auction, print.last)
+    },
   }
 }
 

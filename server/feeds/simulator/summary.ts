@@ -27,13 +27,12 @@ export function summarise(listed: Listed, hours: MarketHours, now: number): DayS
   const { session, before } = span
   const soFar = barOfSpan(listed, span, now)
   const priceOf = (log: number | undefined): Price | undefined => (log === undefined ? undefined : grid.lastOf(log))
-  if (listed.lastSession?.date !== before.date) listed.lastSession = finishedSession(listed, calendar, before, now)
-  const { lastSession, firstClose } = listed
+  const lastSession = sessionBefore(listed, calendar, before, now)
   return {
     open: priceOf(soFar?.open),
     high: priceOf(soFar?.high),
     low: priceOf(soFar?.low),
-    previousClose: closeWithout(listed, lastSession?.close ?? firstClose, { from: before.close, until: now, now }),
+    previousClose: closeBefore(listed, lastSession, before, now),
     volume: lotsOf(instrument, soFar?.lots ?? 0),
     openInterest: openInterestOf(listed, session.day),
     preMarket:
@@ -42,6 +41,30 @@ export function summarise(listed: Listed, hours: MarketHours, now: number): DayS
     lastSession,
     sinceClose: !span.isRegular,
   }
+}
+
+/** The session before, kept for the next request. */
+function sessionBefore(listed: Listed, calendar: Calendar, before: Session, now: number): SessionFigures | undefined {
+  if (listed.lastSession?.date !== before.date) listed.lastSession = finishedSession(listed, calendar, before, now)
+  return listed.lastSession
+}
+
+const closeBefore = (listed: Listed, last: SessionFigures | undefined, before: Session, now: number): Price =>
+  closeWithout(listed, last?.close ?? listed.firstClose, { from: before.close, until: now, now })
+
+/**
+ * The close that every change of `now` counts from: the reference of an auction. `isKnown` is false for a share on its first
+ * day, whose price of issue stands in for it.
+ */
+export function referenceOf(
+  listed: Listed,
+  hours: MarketHours,
+  now: number,
+): { readonly price: Price; readonly isKnown: boolean } {
+  const { session } = listed.instrument
+  const { before } = hours.spanAt(session, now)
+  const last = sessionBefore(listed, hours.calendarOf(session), before, now)
+  return { price: closeBefore(listed, last, before, now), isKnown: last !== undefined }
 }
 
 /**

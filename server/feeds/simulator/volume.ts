@@ -56,6 +56,8 @@ export type SessionVolume = {
    * of a session add up exactly. The count of minutes as the number gives the whole session.
    */
   lotsBefore(number: number): number
+  /** Lots of the opening auction, which are part of the first minute. */
+  openingLots(): number
 }
 
 export function openSessionVolume(
@@ -64,7 +66,7 @@ export function openSessionVolume(
   ranges: readonly MinuteRange[],
   source: VolumeSource,
 ): SessionVolume {
-  if (shape.lotsPerDay === 0) return { lotsBefore: () => 0 }
+  if (shape.lotsPerDay === 0) return { lotsBefore: () => 0, openingLots: () => 0 }
   const pieces = piecesOf(ranges)
   const shares = sharesOf(day, pieces, source)
   const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
@@ -78,13 +80,16 @@ export function openSessionVolume(
   let dayWithFactor = NaN
   let perDay = 0
 
+  const lotsOn = (utcDay: number): number =>
+    shape.lotsPerDay * length * dayFactor(source.dayOf(utcDay), source.volatilityOf(utcDay))
+
   function addPiece(): void {
     const piece = pieces[nextPiece]!
     const utcDay = day + piece.shift
     const pathDay = source.dayOf(utcDay)
     if (utcDay !== dayWithFactor) {
       // Each UTC day has its own factor: the evening before must not know the next day's draws.
-      perDay = shape.lotsPerDay * length * dayFactor(pathDay, source.volatilityOf(utcDay))
+      perDay = lotsOn(utcDay)
       dayWithFactor = utcDay
     }
     if (shape.auctions && nextPiece === 0) total += perDay * openingShare
@@ -106,6 +111,7 @@ export function openSessionVolume(
       while (known < number) addPiece()
       return lots[number]!
     },
+    openingLots: () => (shape.auctions ? Math.floor(lotsOn(day + pieces[0]!.shift) * openingShare) : 0),
   }
 }
 
