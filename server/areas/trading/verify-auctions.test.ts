@@ -20,7 +20,7 @@ before(async () => {
   const passed = accepted(await market.open(user, { ...order, type: 'limit', limit: below })).id
   const cancelled = accepted(await market.open(user, { ...order, key: 'US:MSFT' })).id
   accepted(await market.cancel(user, cancelled))
-  market.clock.set(cross - 3000)
+  market.clock.set(cross - 8000)
   await market.ticker.step()
   while (market.clock.now() < cross + 10_000) await market.tick()
   ids = { filled, passed, cancelled, volume: print.auctionVolume ?? 0n }
