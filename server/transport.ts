@@ -97,12 +97,10 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
   dependencies.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
   dependencies.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
-  const news = openMarketNews(dependencies.market)
-  const auctionNews = openAuctionNews(dependencies.market)
-  const socket = { http, bus, dependencies, news, auctionNews, predictable, log, admission, isStorageLow }
+  const prices = { news: openMarketNews(dependencies.market), auctionNews: openAuctionNews(dependencies.market) }
+  const socket = { http, bus, dependencies, ...prices, predictable, log, admission, isStorageLow }
   const push = openSocket({ ...socket, isOpen: () => isOpen })
-  options.background.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
-  options.background.listen(auctionNews.listener(bus, (channel) => push.isHeard(channel)))
+  publishPrices(options.background, { bus, ...prices }, push)
   const outbox = await openOutbox({
     db: dependencies.store.db,
     bus,
@@ -129,6 +127,17 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
       security.close()
     },
   }
+}
+
+/** Publishes quotes, lists and the figures of auctions with the ticks. */
+function publishPrices(
+  background: RunningBackground,
+  { bus, news, auctionNews }: Pick<SocketDependencies, 'bus' | 'news' | 'auctionNews'>,
+  push: Push,
+): void {
+  const isHeard = (channel: string): boolean => push.isHeard(channel)
+  background.listen(tellQuotes({ ...news, bus, isHeard }))
+  background.listen(auctionNews.listener(bus, isHeard))
 }
 
 /** The frame of a halt or its end; a whole market has an empty code. */

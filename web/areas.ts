@@ -8,6 +8,8 @@ import { setting } from '#areas/account/settings.en.ts'
 import { setting as settingInChinese } from '#areas/account/settings.zh-CN.ts'
 import { auth } from '#areas/account/sign-in.en.ts'
 import { auth as authInChinese } from '#areas/account/sign-in.zh-CN.ts'
+import { auctions } from '#areas/auctions/auctions.en.ts'
+import { auctions as auctionsInChinese } from '#areas/auctions/auctions.zh-CN.ts'
 import { content } from '#areas/content/content.en.ts'
 import { content as contentInChinese } from '#areas/content/content.zh-CN.ts'
 import { upload } from '#areas/files/upload.en.ts'
@@ -91,7 +93,7 @@ export const pages = {
   follow: { path: '/pages/product/follow', query: [], who: 'anyone' },
   futures: { path: '/pages/product/future', query: [], who: 'anyone' },
   popular: { path: '/pages/product/popular', query: ['market'], who: 'anyone' },
-  preMarketAuction: { path: '/pages/product/auction', query: [], who: 'anyone' },
+  preMarketAuction: { path: '/pages/product/auction', query: ['code'], who: 'anyone', opensOrderForms: true },
   forex: { path: '/pages/product/forex', query: [], who: 'anyone' },
   blockTrades: { path: '/pages/product/blocktrade', query: [], who: 'anyone' },
   newStocks: { path: '/pages/product/newstock', query: ['id', 'view'], who: 'anyone' },
@@ -169,6 +171,7 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   futures: () => import('#areas/market/futures.tsx').then((file) => file.Futures),
   forex: () => import('#areas/market/forex.tsx').then((file) => file.Forex),
   popular: () => import('#areas/market/popular.tsx').then((file) => file.Popular),
+  preMarketAuction: () => import('#areas/auctions/pre-market-auction.tsx').then((file) => file.PreMarketAuction),
   newStocks: () => import('#areas/offerings/new-issues.tsx').then((file) => file.NewIssues),
   newStockSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.NewStockSubscription),
   hongKongSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.HongKongSubscription),
@@ -217,6 +220,10 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
  * the first page. A test finds a section that is missing here (text/page-texts.test.ts).
  */
 export const pageTexts = {
+  preMarketAuction: ['auctions'],
+  stockOrder: ['auctions'],
+  futureOrder: ['auctions'],
+  forexOrder: ['auctions'],
   newStocks: ['offerings', 'placings'],
   newStockSubscription: ['auth', 'offerings'],
   hongKongSubscription: ['auth', 'offerings'],
@@ -262,6 +269,7 @@ export const isPageSection = (section: string): section is PageSection => pageSe
 
 /** The English texts of the areas, by the first part of their keys: `t('search.title')`. */
 export const english = {
+  auctions,
   auth,
   calendar,
   content,
@@ -287,6 +295,7 @@ export const english = {
 
 /** The same texts in Simplified Chinese; a missing text does not compile. */
 export const chinese: Translation<typeof english> = {
+  auctions: auctionsInChinese,
   auth: authInChinese,
   calendar: calendarInChinese,
   content: contentInChinese,

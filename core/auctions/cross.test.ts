@@ -69,7 +69,8 @@ test('has no cross outside of the larger of a tenth and 0.50 of the reference', 
 function bruteForce(book: readonly BookOrder[], reference: bigint): Cross | undefined {
   const sum = (side: string, takes: (limit: bigint) => boolean): bigint =>
     book.reduce(
-      (total, one) => (one.side === side && (one.limit === undefined || takes(one.limit)) ? total + one.quantity : total),
+      (total, one) =>
+        one.side === side && (one.limit === undefined || takes(one.limit)) ? total + one.quantity : total,
       0n,
     )
   const absolute = (n: bigint): bigint => (n < 0n ? -n : n)

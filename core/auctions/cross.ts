@@ -31,11 +31,7 @@ export function collarOf(reference: Price): Collar {
  * closest to the reference, (5) the higher one. Undefined if nothing matches, or if that price is outside of the collar. A share that
  * has no close before has no collar.
  */
-export function crossOf(
-  book: readonly BookOrder[],
-  reference: Price,
-  hasCollar = true,
-): Cross | undefined {
+export function crossOf(book: readonly BookOrder[], reference: Price, hasCollar = true): Cross | undefined {
   const all = [...candidatesOf(book, reference)]
   const volume = all.reduce((most, cross) => greatest(most, cross.volume), 0n)
   if (volume === 0n) return undefined

@@ -36,8 +36,9 @@ const calendar = calendarOf({
 /** In November 2026 New York is five hours behind. */
 const at = (text: string): number => Date.parse(`2026-11-${text}-05:00`)
 const shown = ({ opensAt, closesAt, crossesAt, isPractice }: Auction): string =>
-  [opensAt, closesAt, crossesAt].map((instant) => new Date(instant - 5 * 3_600_000).toISOString().slice(8, 16)).join(' ') +
-  (isPractice ? ' practice' : '')
+  [opensAt, closesAt, crossesAt]
+    .map((instant) => new Date(instant - 5 * 3_600_000).toISOString().slice(8, 16))
+    .join(' ') + (isPractice ? ' practice' : '')
 
 test('the next auction is the opening of the next trading day', () => {
   const friday = '20T04:00 20T09:28 20T09:30'
@@ -69,7 +70,8 @@ test('practice auctions cross at full hours outside of the time from 04:00 to th
 })
 
 test('finds the auction that crosses at an instant, and no other', () => {
-  const crossing = (now: string, practice = true): boolean => auctionCrossingAt(calendar, at(now), practice) !== undefined
+  const crossing = (now: string, practice = true): boolean =>
+    auctionCrossingAt(calendar, at(now), practice) !== undefined
   const found = ['20T03:00:00', '20T09:30:00', '20T17:00:00', '21T12:00:00', '26T09:00:00', '27T14:00:00']
   for (const now of found) assert.equal(crossing(now), true, now)
   const none = ['20T04:00:00', '20T09:00:00', '20T10:00:00', '20T16:00:00', '21T12:30:00', '26T09:30:00', '27T13:00:00']

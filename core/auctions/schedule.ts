@@ -1,10 +1,4 @@
-import {
-  currentSession,
-  latestSession,
-  nextSession,
-  type Calendar,
-  type Session,
-} from '#market/calendar.ts'
+import { currentSession, latestSession, nextSession, type Calendar, type Session } from '#market/calendar.ts'
 
 /** One call auction of a market. All instants are epoch milliseconds at whole minutes. */
 export type Auction = {

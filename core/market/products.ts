@@ -121,7 +121,12 @@ const shares = {
   validityDays: undefined,
   extendedHoursMarket: undefined,
 } as const
-const months = { opensWithAuction: false, auctionOnly: false, validityDays: 30, extendedHoursMarket: undefined } as const
+const months = {
+  opensWithAuction: false,
+  auctionOnly: false,
+  validityDays: 30,
+  extendedHoursMarket: undefined,
+} as const
 
 const ownMarket = { offerWallet: undefined, offerMarkets: [] } as const
 

@@ -35,9 +35,7 @@ export function placeOpening(
 ): Order | Refusal {
   const { id, user, at, expiresAt, request } = command
   const wallet =
-    facts.instrument === undefined
-      ? undefined
-      : walletFor({ source: request.source, market: facts.instrument.market })
+    facts.instrument === undefined ? undefined : walletFor({ source: request.source, market: facts.instrument.market })
   if (facts.instrument !== undefined && wallet === undefined) return refusal('not_tradable')
   const available = wallet === undefined ? nothing : trading.balances.available(user, wallet)
   const [openOrders, openPositions] = [liveOrdersOf(trading, user), openPositionsOf(trading, user)]

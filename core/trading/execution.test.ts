@@ -224,7 +224,9 @@ test('only orders for auctions meet a practice auction; all others go on trading
   const print = { ...quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00' }), auctionVolume: quantityOf('700') }
   const tick = { instrument: share, quote: print, previous: undefined, used: none }
   assert.deepEqual(shown(takesOf(asking('buy', '10'), tick)), ['10 @ 95.02 ladder 0'])
-  assert.deepEqual(shown(takesOf(asking('buy', '10'), { ...tick, source: sources.auctionStock })), ['10 @ 95 auction 0'])
+  assert.deepEqual(shown(takesOf(asking('buy', '10'), { ...tick, source: sources.auctionStock })), [
+    '10 @ 95 auction 0',
+  ])
   assert.notEqual(liquidityOf(share, print), liquidityOf({ source: sources.auctionStock }, print))
   const opening = { ...print, opening: true }
   assert.equal(liquidityOf(share, opening), liquidityOf({ source: sources.auctionStock }, opening))

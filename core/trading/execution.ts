@@ -203,13 +203,7 @@ function walk(rungs: readonly Rung[], wanted: Quantity, used: Quantity): readonl
   return takes
 }
 
-function atOnePrice(
-  rule: FillRule,
-  at: Price,
-  depth: Quantity,
-  wanted: Quantity,
-  used: Quantity,
-): readonly Take[] {
+function atOnePrice(rule: FillRule, at: Price, depth: Quantity, wanted: Quantity, used: Quantity): readonly Take[] {
   const taken = least(wanted, depth - used)
   return taken > 0n ? [{ rule, level: 0, price: at, quantity: quantity(taken), earlier: used }] : []
 }

@@ -8,9 +8,9 @@ import { one, quantity, type Rate } from '@mex/core/money/money.ts'
 import { largestQuantity, leverageChoices } from '@mex/core/trading/order-check.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { feeRates } from '#areas/account/fees.ts'
-import { walletFor } from '@mex/core/market/products.ts'
+import { isSoldBy, walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { Instrument, Source } from '@mex/core/market/instrument.ts'
 import { nextNight } from '#areas/trading/overnight.ts'
 import { isShortable } from '#areas/trading/under-offer.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
@@ -23,9 +23,11 @@ export function conditionsView(
   { feed, catalogue }: MarketData,
   { instrument, quote }: Row,
   now: number,
+  product: Source = instrument.source,
 ): Answer<typeof calls.market.conditions> {
   const { currency, lot, ticks, session, leverageCap, averageVolume } = instrument
-  const wallet = instrument.tradable ? walletFor(instrument) : undefined
+  const source = isSoldBy(product, instrument) ? product : instrument.source
+  const wallet = instrument.tradable ? walletFor({ source, market: instrument.market }) : undefined
   const conversionRateToUsd = freshRate(feed, currency, 'USD', now)
   const feeDate = marketDate(present(catalogue.calendars.get(session), `the calendar of ${instrument.key}`), now)
   const isPossible = wallet !== undefined && conversionRateToUsd !== undefined

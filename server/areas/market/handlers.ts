@@ -247,7 +247,7 @@ function instrumentCalls({ marketData, ask, find, past }: Asking) {
       return ratesView(feed, input, now)
     },
     async conditions(input, { now }) {
-      return conditionsView(marketData, find(input, now), now)
+      return conditionsView(marketData, find(input, now), now, input.source)
     },
     async clock(_, { now }) {
       return clockView(marketData, now)

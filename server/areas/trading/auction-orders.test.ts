@@ -80,7 +80,8 @@ test('entry is from 04:00 to 09:28, and a cancel until 09:28', async () => {
   let earlier: OrderView | undefined
   for (const [time, entry, cancel] of cases) {
     market.clock.set(morning(time))
-    if (earlier !== undefined && cancel !== undefined) assert.equal(word(await market.cancel(user, earlier.id)), cancel, time)
+    if (earlier !== undefined && cancel !== undefined)
+      assert.equal(word(await market.cancel(user, earlier.id)), cancel, time)
     const outcome = await enter(market, user)
     assert.equal(word(outcome), entry, time)
     if (!isRefusal(outcome)) earlier = outcome
@@ -151,12 +152,17 @@ test('one user shares the published volume of an auction over all products; ever
   await tickUntil(market, cross)
   const filled = async (owner: number, order: OrderView): Promise<string> =>
     formatQuantity((await stored(market, owner, order)).filled)
-  assert.deepEqual(
-    await Promise.all([first, second, third, sold].map((order) => filled(user, order))),
-    ['60', '30', '10', '60'],
-  )
+  assert.deepEqual(await Promise.all([first, second, third, sold].map((order) => filled(user, order))), [
+    '60',
+    '30',
+    '10',
+    '60',
+  ])
   assert.equal(await filled(other, others), '100')
-  for (const [owner, order] of [[user, third], [other, others]] as const)
+  for (const [owner, order] of [
+    [user, third],
+    [other, others],
+  ] as const)
     assert.equal((await stored(market, owner, order)).reason, 'AUCTION_UNFILLED')
   assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
   await market.expectBalancedLedger()

@@ -123,7 +123,8 @@ async function cancel(
   const stored = trading.orders.get(orderId) ?? (await findOrder(tx, userId, orderId))
   if (stored !== undefined) trading.orders.set(stored.id, stored)
   const noCancelPhase =
-    stored !== undefined && engine.timetable.isNoCancel(engine.describe(stored.instrument, prices.now), prices.now, stored)
+    stored !== undefined &&
+    engine.timetable.isNoCancel(engine.describe(stored.instrument, prices.now), prices.now, stored)
   const order = requestCancel(
     trading,
     { user: userId, order: orderId, at: prices.now },

@@ -49,8 +49,7 @@ export function placed(
   if (!engine.accepting()) return refusal('unavailable')
   const instrument = prices.instrument(key)
   const expiresAt = instrument === undefined ? undefined : engine.timetable.expiry(instrument, now, request)
-  const wallet =
-    instrument === undefined ? undefined : walletFor({ source: request.source, market: instrument.market })
+  const wallet = instrument === undefined ? undefined : walletFor({ source: request.source, market: instrument.market })
   return placeOpening(
     trading,
     { id, user, at: now, expiresAt, request },

@@ -87,7 +87,8 @@ export function tradingHandlers(engine: TradingEngine) {
       open(context, input, { source: sources.stock, market: input.market, classify: input.classify }),
     createHongKongStock: (input, context) =>
       open(context, input, { source: sources.hongKongStock, market: input.market, classify: input.classify }),
-    createAuction: (input, context) => open(context, input, { source: sources.auctionStock, market: auctionMarket(input, context) }),
+    createAuction: (input, context) =>
+      open(context, input, { source: sources.auctionStock, market: auctionMarket(input, context) }),
     createFuture: (input, context) => open(context, input, { source: sources.future, market: 'FUT' }),
     createForex: (input, context) => open(context, input, { source: sources.forex, market: 'FX' }),
   } satisfies Handlers<TradingCalls, Context, PersonContext>
@@ -266,7 +267,9 @@ async function orders(
     total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,
-    rows: rows.map((row) => orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, context.feed)),
+    rows: rows.map((row) =>
+      orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, context.feed),
+    ),
   }
 }
 
@@ -291,7 +294,14 @@ async function affordableQuantity(
     return refuse('quote_unavailable')
   const available = await balanceOf(context.db, context.person.userId, 'U.AVAIL', wallet)
   const direction = directionOf(input.side)
-  const request = { source: input.source, direction, type: input.type, limit: input.limit, leverage: input.leverage, extendedHours: false }
+  const request = {
+    source: input.source,
+    direction,
+    type: input.type,
+    limit: input.limit,
+    leverage: input.leverage,
+    extendedHours: false,
+  }
   const feeDate = engine.timetable.feeDate(instrument, context.now)
   const found = affordable(request, {
     instrument,
@@ -303,7 +313,13 @@ async function affordableQuantity(
     feeDate,
   })
   const wanted = input.part === 'half' ? found.half : found.full
-  const at = reservePrice({ side: input.side, type: input.type, limit: input.limit, quote, queued: isAuctionOnly(input) })
+  const at = reservePrice({
+    side: input.side,
+    type: input.type,
+    limit: input.limit,
+    quote,
+    queued: isAuctionOnly(input),
+  })
   const cost = reserveOf(
     instrument,
     { side: input.side, leverage: input.leverage, conversionRate, feeDate },

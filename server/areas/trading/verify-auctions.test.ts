@@ -78,7 +78,11 @@ test('reports everything that is wrong with an order for an auction', async () =
       /there should be a fill: order \d+, 7 at .* by auction/,
     ],
     ['an end after the cross', ...seconds('changed_at', 5, ids.passed), /^order \d+: was passed by at the cross/],
-    ['an entry after its end', ...seconds('accepted_at', 540, ids.passed), /^order \d+: was accepted at .*, when no auction took orders/],
+    [
+      'an entry after its end',
+      ...seconds('accepted_at', 540, ids.passed),
+      /^order \d+: was accepted at .*, when no auction took orders/,
+    ],
     ['an entry of yesterday', ...seconds('accepted_at', -86_400, ids.filled), /^order \d+: ends .*, should end /],
     [
       'a cancel after its end',

@@ -23,16 +23,16 @@ export function missedAuctions(
 
 function wrongAuction(order: Order, market: ReplayMarket, pauses: PauseIndex): readonly FillFinding[] {
   const findings: FillFinding[] = []
-    const about = `order ${order.id}`
-    const instrument = market.describe(order.instrument, order.acceptedAt)
-    const auction = market.timetable.auction(instrument, order.acceptedAt)
-    if (auctionPhase(auction, order.acceptedAt) !== 'entry')
-      findings.push({ about, message: `was accepted at ${instantText(order.acceptedAt)}, when no auction took orders` })
-    const { cancelRequestedAt } = order
-    if (cancelRequestedAt !== undefined && cancelRequestedAt >= auction.closesAt)
-      findings.push({ about, message: `was cancelled at ${instantText(cancelRequestedAt)}, after entry had closed` })
-    if (passedBy(order, auction.crossesAt, market, pauses))
-      findings.push({ about, message: `was passed by at the cross of ${instantText(auction.crossesAt)}` })
+  const about = `order ${order.id}`
+  const instrument = market.describe(order.instrument, order.acceptedAt)
+  const auction = market.timetable.auction(instrument, order.acceptedAt)
+  if (auctionPhase(auction, order.acceptedAt) !== 'entry')
+    findings.push({ about, message: `was accepted at ${instantText(order.acceptedAt)}, when no auction took orders` })
+  const { cancelRequestedAt } = order
+  if (cancelRequestedAt !== undefined && cancelRequestedAt >= auction.closesAt)
+    findings.push({ about, message: `was cancelled at ${instantText(cancelRequestedAt)}, after entry had closed` })
+  if (passedBy(order, auction.crossesAt, market, pauses))
+    findings.push({ about, message: `was passed by at the cross of ${instantText(auction.crossesAt)}` })
   return findings
 }
 

@@ -71,12 +71,7 @@ function decidingQuote(order: Order, feed: Pick<Feed, 'quote'>): string | undefi
   return quote !== undefined && isAuction(order, quote) ? quote.id : undefined
 }
 
-export function orderView(
-  order: Order,
-  instrument: Instrument,
-  naming: Naming,
-  feed: Pick<Feed, 'quote'>,
-): OrderView {
+export function orderView(order: Order, instrument: Instrument, naming: Naming, feed: Pick<Feed, 'quote'>): OrderView {
   const averagePrice = averageOf(order.cost, order.filled, instrument.multiplier)
   return {
     id: order.id,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { present } from '@mex/core/assert.ts'
 import { collarOf, crossOf } from '@mex/core/auctions/cross.ts'
+import { magnitude } from '@mex/core/money/decimal.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
@@ -99,7 +100,8 @@ describe('prints of auctions', () => {
   })
 
   it('are at the opening and at the full hours of practice auctions', () => {
-    const isPrint = (key: string, text: string, of = feed): boolean => quoteAt(key, at(text), of).auctionVolume !== undefined
+    const isPrint = (key: string, text: string, of = feed): boolean =>
+      quoteAt(key, at(text), of).auctionVolume !== undefined
     assert.equal(isPrint('US:AAPL', '2026-11-20T14:30:00Z'), true)
     assert.equal(isPrint('US:AAPL', '2026-11-20T14:30:01Z'), false)
     assert.equal(isPrint('US:AAPL', '2026-11-20T15:00:00Z'), false, 'not in the regular session')
@@ -142,7 +144,11 @@ describe('figures before the cross', () => {
       const volumes = [9.5, 12, 14, 14.49].map(
         (hour) => feed.auctions?.figures(key, at('2026-11-20T00:00:00Z') + hour * 3_600_000)?.volume ?? 0n,
       )
-      assert.deepEqual(volumes, volumes.toSorted((one, other) => Number(one - other)), key)
+      assert.deepEqual(
+        volumes,
+        volumes.toSorted((one, other) => Number(one - other)),
+        key,
+      )
       if (final > 0n) assert.ok(volumes.at(-1)! <= final, key)
     }
   })
@@ -153,7 +159,7 @@ describe('figures before the cross', () => {
       let before = 0n
       for (let minute = 0; minute < 30; minute += 1) {
         const found = present(feed.auctions?.figures(key, openings[0]! - (40 - minute) * 60_000), key)
-        assert.ok(found.imbalance * 2n < found.volume && -found.imbalance * 2n < found.volume + 2n)
+        assert.ok(magnitude(found.imbalance) * 2n < found.volume + 2n)
         sides[found.imbalance > 0n ? 'buy' : 'sell'] += 1
         if (minute > 0) {
           sides.all += 1

@@ -42,58 +42,18 @@ const [volumeAtFirst, volumeAtLast] = [0.06, 0.97]
 const blocksPerBook = 16
 const slotMilliseconds = 5000
 
-export function openAuctions(
-  keys: DayKeys,
-  hours: MarketHours,
-  { practice }: { readonly practice: boolean },
-): Auctions {
-  const words = new Uint32Array(16)
+type Sources = { readonly keys: DayKeys; readonly hours: MarketHours; readonly practice: boolean }
+
+export function openAuctions(keys: DayKeys, hours: MarketHours, { practice }: Pick<Sources, 'practice'>): Auctions {
+  const sources: Sources = { keys, hours, practice }
 
   /** Only the shares of the US are sold in practice auctions. */
   const hasPractice = ({ instrument }: Listed): boolean => practice && instrument.market === 'US'
 
-  const drawsOf = (listed: Listed, { crossesAt }: Auction) =>
-    openDraws(keys, {
-      day: utcDay(crossesAt),
-      level: levels.auctionBooks,
-      id: pathOf(listed),
-      first: minuteOfDay(crossesAt) * blocksPerBook,
-    })
-
-  /** The opening auction is part of the first minute's volume; that of a practice auction belongs to no session. */
-  function lotsOf(listed: Listed, auction: Auction): number {
-    const { course, instrument, usualLots } = listed
-    if (!auction.isPractice) {
-      const calendar = hours.calendarOf(instrument.session)
-      const session = sessionOn(calendar, localDay(calendar.zone, auction.crossesAt))
-      return Math.max(1, session === undefined ? 0 : course.openingLots(session))
-    }
-    const factor = exponential(
-      practiceDeviation * drawsOf(listed, auction).normal() - (practiceDeviation * practiceDeviation) / 2,
-    )
-    return Math.max(1, Math.floor(usualLots * practiceTouches * factor))
-  }
-
-  /** Independent of prices: a moving mean of draws of this minute and those before, so that it changes slowly. */
-  function imbalanceAt(listed: Listed, instant: number): number {
-    const minute = Math.floor(instant / minuteMilliseconds)
-    let sum = 0
-    for (let back = 0; back < imbalanceMinutes; back += 1) {
-      const at = (minute - back) * minuteMilliseconds
-      drawChance(keys.keyOf(utcDay(at)), levels.auctionFigures, pathOf(listed), minuteOfDay(at), words)
-      sum += normalOf(words[0]!)
-      if (back > 0) continue
-      const slot = Math.floor((instant - at) / slotMilliseconds)
-      sum += flicker * normalOf(words[1 + slot]!)
-    }
-    const share = (imbalanceShare * sum) / Math.sqrt(imbalanceMinutes)
-    return Math.max(-imbalanceMost, Math.min(imbalanceMost, share))
-  }
-
   function bookOf(listed: Listed, auction: Auction, print: Price): readonly BookOrder[] {
-    const lots = lotsOf(listed, auction)
-    const imbalance = Math.floor(lots * imbalanceAt(listed, auction.crossesAt))
-    const draws = drawsOf(listed, auction)
+    const lots = lotsOf(sources, listed, auction)
+    const imbalance = Math.floor(lots * imbalanceAt(sources, listed, auction.crossesAt))
+    const draws = drawsOf(sources, listed, auction)
     // The first draw is the volume of a practice auction.
     draws.next()
     return drawBook(listed.instrument, { price: print, lots, imbalance }, draws)
@@ -111,22 +71,58 @@ export function openAuctions(
       return crossOf(bookOf(listed, auction, print), reference.price, reference.isKnown)
     },
     figures(listed, now, last) {
-      if (!isShareMarket(listed.instrument.market)) return undefined
-      const auction = nextAuction(hours.calendarOf(listed.instrument.session), now, hasPractice(listed))
+      const { market, session, lot } = listed.instrument
+      if (!isShareMarket(market)) return undefined
+      const auction = nextAuction(hours.calendarOf(session), now, hasPractice(listed))
       const at = publishedAt(auction, now)
       if (at === undefined) return undefined
       const elapsed = (at - auction.opensAt) / (auction.crossesAt - auction.opensAt)
       const share = volumeAtFirst + (volumeAtLast - volumeAtFirst) * elapsed * elapsed * elapsed
-      const lots = Math.max(1, Math.floor(lotsOf(listed, auction) * share))
-      const inShares = (count: number): Quantity => quantity(BigInt(count) * listed.instrument.lot)
-      return {
-        publishedAt: at,
-        price: last(at),
-        volume: inShares(lots),
-        imbalance: inShares(Math.floor(lots * imbalanceAt(listed, at))),
-      }
+      const lots = Math.max(1, Math.floor(lotsOf(sources, listed, auction) * share))
+      const inShares = (count: number): Quantity => quantity(BigInt(count) * lot)
+      const imbalance = inShares(Math.floor(lots * imbalanceAt(sources, listed, at)))
+      return { publishedAt: at, price: last(at), volume: inShares(lots), imbalance }
     },
   }
+}
+
+const drawsOf = ({ keys }: Sources, listed: Listed, { crossesAt }: Auction) =>
+  openDraws(keys, {
+    day: utcDay(crossesAt),
+    level: levels.auctionBooks,
+    id: pathOf(listed),
+    first: minuteOfDay(crossesAt) * blocksPerBook,
+  })
+
+/** The opening auction is part of the first minute's volume; that of a practice auction belongs to no session. */
+function lotsOf(sources: Sources, listed: Listed, auction: Auction): number {
+  const { course, instrument, usualLots } = listed
+  if (!auction.isPractice) {
+    const calendar = sources.hours.calendarOf(instrument.session)
+    const session = sessionOn(calendar, localDay(calendar.zone, auction.crossesAt))
+    return Math.max(1, session === undefined ? 0 : course.openingLots(session))
+  }
+  const normal = drawsOf(sources, listed, auction).normal()
+  const factor = exponential(practiceDeviation * normal - (practiceDeviation * practiceDeviation) / 2)
+  return Math.max(1, Math.floor(usualLots * practiceTouches * factor))
+}
+
+const words = new Uint32Array(16)
+
+/** Independent of prices: a moving mean of draws of this minute and those before, so that it changes slowly. */
+function imbalanceAt({ keys }: Sources, listed: Listed, instant: number): number {
+  const minute = Math.floor(instant / minuteMilliseconds)
+  let sum = 0
+  for (let back = 0; back < imbalanceMinutes; back += 1) {
+    const at = (minute - back) * minuteMilliseconds
+    drawChance(keys.keyOf(utcDay(at)), levels.auctionFigures, pathOf(listed), minuteOfDay(at), words)
+    sum += normalOf(words[0]!)
+    if (back > 0) continue
+    const slot = Math.floor((instant - at) / slotMilliseconds)
+    sum += flicker * normalOf(words[1 + slot]!)
+  }
+  const share = (imbalanceShare * sum) / Math.sqrt(imbalanceMinutes)
+  return Math.max(-imbalanceMost, Math.min(imbalanceMost, share))
 }
 
 const minuteOfDay = (instant: number): number => Math.floor(instant / minuteMilliseconds) % (24 * 60)

@@ -58,20 +58,12 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
 
   const auctions = openAuctions(keys, hours, { practice: practiceAuctions })
   const calendars = [...catalogue.calendars.values()]
-  const usCalendar = hours.calendarOf('us-equity')
+  const nextCross = (now: number) => nextAuction(hours.calendarOf('us-equity'), now, practiceAuctions).crossesAt
   const actions: DrawnFeed['actions'] = (key, now) => listedAt(key, now)?.actions?.declared(now) ?? []
   const listings = openCompanyListings(catalogue, actions)
   const rateAt = openMidRates({ model, engine, hours })
 
-  function quote(key: string, now: number): Quote | undefined {
-    const listed = listedAt(key, now)
-    if (listed === undefined) return undefined
-    const quoted = standing(listed, now)
-    const minute = hours.minuteAt(listed.instrument.session, quoted)
-    const number = tickNumberAt(minute.pausedSince ?? quoted)
-    if (listed.quote?.venueTime !== instantOfTick(number)) listed.quote = withAuction(listed, makeQuote(listed, number, minute), auctions)
-    return quoted < now ? { ...listed.quote, phase: 'closed' } : listed.quote
-  }
+  const quote = openQuotes(listedAt, hours, auctions)
 
   return {
     mode: 'sim',
@@ -88,10 +80,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
     nextPhaseChange: untilPassed((now) =>
-      Math.min(
-        ...calendars.map((calendar) => nextPhaseChange(calendar, now)),
-        nextAuction(usCalendar, now, practiceAuctions).crossesAt,
-      ),
+      Math.min(...calendars.map((calendar) => nextPhaseChange(calendar, now)), nextCross(now)),
     ),
     auctions: booksOf(auctions, listedAt, quote, practiceAuctions),
     quoteById(id, now) {
@@ -124,6 +113,20 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
   }
 }
 
+/** Every quote, made once as long as it is in force. */
+function openQuotes(listedAt: ListedByKey, hours: MarketHours, auctions: Auctions): Feed['quote'] {
+  return (key, now) => {
+    const listed = listedAt(key, now)
+    if (listed === undefined) return undefined
+    const quoted = standing(listed, now)
+    const minute = hours.minuteAt(listed.instrument.session, quoted)
+    const number = tickNumberAt(minute.pausedSince ?? quoted)
+    if (listed.quote?.venueTime !== instantOfTick(number))
+      listed.quote = withAuction(listed, makeQuote(listed, number, minute), auctions)
+    return quoted < now ? { ...listed.quote, phase: 'closed' } : listed.quote
+  }
+}
+
 /** The print of an auction says how much is exchanged at it; any other quote is as it was. */
 function withAuction(listed: Listed, quote: Quote, auctions: Auctions): Quote {
   const auction = auctions.crossing(listed, quote.venueTime)
@@ -131,12 +134,7 @@ function withAuction(listed: Listed, quote: Quote, auctions: Auctions): Quote {
   return { ...quote, auctionVolume: auctions.crossOf(listed, auction, quote.last)?.volume ?? quantity(0n) }
 }
 
-function booksOf(
-  auctions: Auctions,
-  listedAt: ListedByKey,
-  quote: Feed['quote'],
-  hasPractice: boolean,
-): AuctionBooks {
+function booksOf(auctions: Auctions, listedAt: ListedByKey, quote: Feed['quote'], hasPractice: boolean): AuctionBooks {
   return {
     hasPractice,
     figures(key, now) {

@@ -4,7 +4,7 @@ import { useParameters } from '#data/use-navigation.ts'
 import { OpeningTicket } from './order-ticket/opening-ticket.tsx'
 import { useText } from '#text/use-text.ts'
 
-const shares = [sources.stock, sources.hongKongStock] as const
+const shares = [sources.stock, sources.hongKongStock, sources.auctionStock] as const
 const futures = [sources.future] as const
 const forex = [sources.forex] as const
 

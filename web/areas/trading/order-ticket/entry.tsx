@@ -1,7 +1,9 @@
+import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
 import { directionNumbers, openingSide, type Direction } from '@mex/core/trading/orders.ts'
 
+import { EntryCountdown } from '#areas/auctions/door/entry-countdown.tsx'
 import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
@@ -32,10 +34,12 @@ export type EntryProps = {
   ticketPreview: TicketPreview
   problem: OrderProblem | undefined
   account: Account
+  auction: AuctionQuote | undefined
 }
 
 /** The first step of the ticket: the form. */
-export function Entry({ instrument, quote, ticket, onChange, ticketPreview, problem, account }: EntryProps) {
+export function Entry(props: EntryProps) {
+  const { instrument, quote, ticket, onChange, ticketPreview, problem, account, auction } = props
   const t = useText()
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
   const set = (change: Partial<Ticket>) => onChange((now) => ({ ...now, ...change }))
@@ -56,6 +60,7 @@ export function Entry({ instrument, quote, ticket, onChange, ticketPreview, prob
   return (
     <>
       <HaltNotice halted={quote.halted} />
+      {auction === undefined ? undefined : <EntryCountdown share={auction} />}
       <Segmented
         label={t('ticket.side')}
         tone={ticket.direction === 'long' ? 'up' : 'down'}

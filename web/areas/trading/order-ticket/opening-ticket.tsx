@@ -3,8 +3,10 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { Source } from '@mex/core/market/instrument.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
-import { walletFor } from '@mex/core/market/products.ts'
+import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
+import { isAuctionOnly, isSoldBy, walletFor } from '@mex/core/market/products.ts'
 
+import { useAuction, useTakesOrders } from '#areas/auctions/door/use-auction.ts'
 import type { Parameters } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
 import { fieldText } from '#components/figures.ts'
@@ -41,29 +43,38 @@ export function OpeningTicket({ title, given, takes }: Props) {
 }
 
 function NamedTicket({ title, given, takes, source, code }: Props & { source: Source; code: string }) {
-  const ticketInstrument = useTicketInstrument({ code, source, market: marketOf(given.market, source) })
-  const { quote, conditions } = ticketInstrument
+  const market = isAuctionOnly({ source }) ? 'US' : marketOf(given.market, source)
+  const ticketInstrument = useTicketInstrument({ code, source, market })
+  const { conditions } = ticketInstrument
+  const quote = soldBy(source, ticketInstrument.quote)
+  const auction = useAuction(isAuctionOnly({ source }) ? quote?.code : undefined)
   const paid = useAvailable(quote)
-  const failure = ticketInstrument.failure ?? paid.failure
+  const failure = ticketInstrument.failure ?? auction.failure ?? paid.failure
   if (ticketInstrument.failure?.code === 1400) return <NoTicket title={title} code={code} />
   if (quote !== undefined && walletFor(quote) === undefined) {
     return <NoTicket title={title} code={code} />
   }
   if (quote !== undefined && !takes.includes(quote.source)) return <NoTicket title={title} isElsewhere />
   const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={ticketInstrument.staleAt} />
-  if (quote !== undefined && conditions !== undefined && paid.account !== undefined) {
+  const isLoaded = !isAuctionOnly({ source }) || auction.share !== undefined
+  if (quote !== undefined && conditions !== undefined && paid.account !== undefined && isLoaded) {
     const account = { ...paid.account, conversionRate: conditions.conversionRate }
     // An old link may request a short side that the instrument does not allow.
     const wanted: Direction = given.direction === '1' ? 'short' : 'long'
     const direction = directionsOf(quote).includes(wanted) ? wanted : 'long'
-    return <LoadedTicket {...{ title, head, given, quote, conditions, account, direction }} />
+    return <LoadedTicket {...{ title, head, given, quote, conditions, account, direction }} auction={auction.share} />
   }
   const retry = () => {
     ticketInstrument.retry()
+    void auction.retry()
     void paid.retry()
   }
   return <TicketLoading {...{ title, head, failure, retry }} />
 }
+
+/** A share as the product of the form, which decides what pays for it and how its orders work. */
+const soldBy = (source: Source, quote: LiveQuote | undefined): LiveQuote | undefined =>
+  quote !== undefined && isAuctionOnly({ source }) && isSoldBy(source, quote) ? { ...quote, source } : quote
 
 type LoadedProps = {
   title: string
@@ -73,6 +84,8 @@ type LoadedProps = {
   conditions: Conditions
   account: Account
   direction: Direction
+  /** Of an order for an auction. */
+  auction: AuctionQuote | undefined
 }
 
 const firstTicket = ({ given, quote, direction }: LoadedProps): Ticket => ({
@@ -86,7 +99,8 @@ const firstTicket = ({ given, quote, direction }: LoadedProps): Ticket => ({
 })
 
 function LoadedTicket(props: LoadedProps) {
-  const { title, head, quote, conditions, account } = props
+  const { title, head, quote, conditions, account, auction } = props
+  const isOpen = useTakesOrders(auction)
   const isConnected = useIsConnected()
   const [ticket, setTicket] = useState(() => firstTicket(props))
   const [isReviewing, setReviewing] = useState(false)
@@ -94,8 +108,15 @@ function LoadedTicket(props: LoadedProps) {
   const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
   const { available } = account
   const ticketPreview = useMemo(
-    () => previewTicket(ticket, { market, available, feeDate: conditions.feeDate, night: conditions.night }),
-    [ticket, market, available, conditions],
+    () =>
+      previewTicket(ticket, {
+        market,
+        available,
+        feeDate: conditions.feeDate,
+        night: conditions.night,
+        auctionIsOpen: isOpen,
+      }),
+    [ticket, market, available, conditions, isOpen],
   )
   const problem = orderProblemOf(ticketPreview, { isConnected, available })
   const { instrument } = market
@@ -105,7 +126,7 @@ function LoadedTicket(props: LoadedProps) {
   if (isReviewing) {
     return (
       <ReviewScreen
-        {...{ title, head, quote, instrument, ticketPreview, account, problem, kind }}
+        {...{ title, head, quote, instrument, ticketPreview, account, problem, kind, auction }}
         autoRoll={ticket.autoRoll}
         onEdit={() => setReviewing(false)}
         onPlaced={setPlaced}
@@ -118,7 +139,7 @@ function LoadedTicket(props: LoadedProps) {
       head={head}
       footer={<ReviewButton {...{ problem, kind, ticket }} onPress={() => setReviewing(true)} />}
     >
-      <Entry {...{ instrument, quote, ticket, ticketPreview, problem, account }} onChange={setTicket} />
+      <Entry {...{ instrument, quote, ticket, ticketPreview, problem, account, auction }} onChange={setTicket} />
     </Screen>
   )
 }

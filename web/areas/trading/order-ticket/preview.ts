@@ -24,6 +24,8 @@ export type TicketFacts = {
   readonly feeDate: string
   /** The next night that is charged for; undefined where no night costs anything. */
   readonly night: Conditions['night']
+  /** Whether the auction that the order is for takes orders. */
+  readonly auctionIsOpen?: boolean
 }
 
 /** What a night would cost (below zero) or pay if the order filled as previewed; undefined if nothing. */
@@ -110,7 +112,7 @@ function requestOf(ticket: Ticket, instrument: TradedInstrument | undefined): Op
  * Conditions that only the server knows are assumed to hold, and checked there: permission, current offers, the last
  * days of a contract, the number of open orders.
  */
-function openingFacts({ market, feeDate }: TicketFacts, available: Money): OpeningFacts {
+function openingFacts({ market, feeDate, auctionIsOpen = false }: TicketFacts, available: Money): OpeningFacts {
   return {
     ...market,
     permission: undefined,
@@ -120,6 +122,7 @@ function openingFacts({ market, feeDate }: TicketFacts, available: Money): Openi
     available,
     quantityMax: undefined,
     feeDate,
+    auctionIsOpen,
   }
 }
 

@@ -1,7 +1,7 @@
 import { Check, Clock, X } from 'lucide-react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
-import { orderRulesOf } from '@mex/core/market/products.ts'
+import { isAuctionOnly, orderRulesOf } from '@mex/core/market/products.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 import { worksIn } from '@mex/core/trading/execution.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
@@ -63,6 +63,7 @@ function useOrderState(order: Order, phase: Phase): { title: string; text: strin
   const quantity = quantityWithUnit(t, order.quantity, unit)
   switch (order.status) {
     case 'accepted': {
+      if (isAuctionOnly(order)) return { title: t('auctions.waits'), text: t('auctions.waitsText') }
       const works = worksIn({ source: order.source, type: order.type, extendedHours: false }, phase)
       return works
         ? { title: t('ticket.working'), text: t('ticket.workingText') }

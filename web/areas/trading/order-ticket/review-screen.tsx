@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 
+import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 
 import type { CallFailure } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
+import { EntryCountdown } from '#areas/auctions/door/entry-countdown.tsx'
 import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
 import { useWording } from '#components/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
@@ -96,6 +98,7 @@ type Props = {
   account: Account
   /** Of futures: whether the position is to be rolled at its settlement. */
   autoRoll: boolean
+  auction: AuctionQuote | undefined
   problem: OrderProblem | undefined
   kind: 'up' | 'down'
   onEdit: () => void
@@ -107,7 +110,8 @@ type Props = {
  * key.
  */
 export function ReviewScreen(props: Props) {
-  const { title, head, quote, instrument, ticketPreview, account, autoRoll, problem, kind, onEdit, onPlaced } = props
+  const { title, head, quote, instrument, ticketPreview, account, autoRoll, auction, problem, kind } = props
+  const { onEdit, onPlaced } = props
   const t = useText()
   const { place, isBusy, failure } = usePlaceOrder(quote)
   const { accepted, preview, request, night } = ticketPreview
@@ -127,6 +131,7 @@ export function ReviewScreen(props: Props) {
       }
     >
       <HaltNotice halted={quote.halted} />
+      {auction === undefined ? undefined : <EntryCountdown share={auction} />}
       {preview === undefined ? undefined : (
         <Review {...{ instrument, quote, request, preview, night, account, autoRoll, failure }} />
       )}

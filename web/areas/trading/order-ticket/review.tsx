@@ -1,4 +1,5 @@
 import type { TradedInstrument } from '@mex/core/market/instrument.ts'
+import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { feeTotal } from '@mex/core/trading/fees.ts'
 import { quantity as asQuantity, type Price } from '@mex/core/money/money.ts'
 import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
@@ -38,9 +39,10 @@ export function Review({ instrument, quote, request, preview, night, account, au
   const { currency } = account
   const quantity = quantityWithUnit(t, request.quantity ?? nothing, unit)
   const price = (amount: Price) => pricedText(amount, quote.tick, quote.currency)
-  const limited = request.extendedHours
-    ? t('ticket.extended')
-    : t(validity === 'day' ? 'ticket.goodForDay' : 'ticket.goodTill')
+  const isForAuction = isAuctionOnly(request)
+  const validFor = validity === 'day' ? 'ticket.goodForDay' : 'ticket.goodTill'
+  const limited = t(isForAuction ? 'auctions.thisAuction' : request.extendedHours ? 'ticket.extended' : validFor)
+  const atMarket = t(isForAuction ? 'auctions.atOpening' : 'ticket.marketOrder')
   return (
     <>
       <Typography size={20} weight="bold" as="h2">
@@ -48,7 +50,7 @@ export function Review({ instrument, quote, request, preview, night, account, au
       </Typography>
       <KeyValues
         rows={[
-          { label: t('ticket.type'), value: request.type === 'market' ? t('ticket.marketOrder') : limited },
+          { label: t('ticket.type'), value: request.type === 'market' ? atMarket : limited },
           request.limit === undefined
             ? { label: t('ticket.estimatedPrice'), value: price(preview.price) }
             : { label: t('ticket.limitPrice'), value: price(request.limit) },

@@ -1,11 +1,12 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { isShareMarket } from '@mex/core/market/instrument.ts'
 import { formatPrice as formatPlainPrice, rateScale } from '@mex/core/money/money.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
-import { moneyText } from '#components/figures.ts'
+import { moneyText, pricedText } from '#components/figures.ts'
 import { useWording } from '#components/refusal-text.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { currencySymbol, formatPrice } from '#text/format.ts'
@@ -20,7 +21,7 @@ import type { OrderProblem } from './order-problem.ts'
 
 type Props = {
   quote: LiveQuote
-  ticketPreview: Pick<TicketPreview, 'accepted' | 'preview'>
+  ticketPreview: Pick<TicketPreview, 'accepted' | 'preview' | 'request'>
   account: Account
 }
 
@@ -29,7 +30,9 @@ export function TicketNotes({ quote, ticketPreview, account }: Props) {
   const t = useText()
   return (
     <>
-      {ticketPreview.accepted?.queued ? (
+      {isAuctionOnly(quote) ? (
+        <OnePrice {...{ quote, ticketPreview }} />
+      ) : ticketPreview.accepted?.queued ? (
         <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
       ) : undefined}
       {quote.phase === 'practice' ? (
@@ -40,6 +43,21 @@ export function TicketNotes({ quote, ticketPreview, account }: Props) {
       <ComingActions quote={quote} />
       <OtherCurrency currency={quote.currency} account={account} />
     </>
+  )
+}
+
+/** What an order for an auction may get: one price, or nothing. */
+function OnePrice({ quote, ticketPreview: { request } }: Pick<Props, 'quote' | 'ticketPreview'>) {
+  const t = useText()
+  const { limit, direction } = request
+  return (
+    <Typography size={12} tone="third" as="p">
+      {limit === undefined
+        ? t('auctions.onePrice')
+        : t(direction === 'long' ? 'auctions.buyLimit' : 'auctions.sellLimit', {
+            price: pricedText(limit, quote.tick, quote.currency),
+          })}
+    </Typography>
   )
 }
 

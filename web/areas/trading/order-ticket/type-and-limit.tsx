@@ -1,3 +1,4 @@
+import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { orderTypeNumbers, type OrderType } from '@mex/core/trading/orders.ts'
 
 import { fieldText, priceText } from '#components/figures.ts'
@@ -22,7 +23,7 @@ type Props = {
 /** The order type, and the limit price, which starts at the last price. */
 export function TypeAndLimit({ ticket, onChange, quote, fields, error }: Props) {
   const t = useText()
-  const words = { market: t('ticket.market'), limit: t('ticket.limit') }
+  const words = { market: t(isAuctionOnly(quote) ? 'auctions.atOpening' : 'ticket.market'), limit: t('ticket.limit') }
   return (
     <>
       <Segmented

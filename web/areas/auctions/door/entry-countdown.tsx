@@ -1,0 +1,45 @@
+import { Timer } from 'lucide-react'
+import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
+
+import { useText } from '#text/use-text.ts'
+import { Stack, VisuallyHidden } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { takesOrders, useSecond } from './use-auction.ts'
+import { countdownText, timeInNewYork } from './times.ts'
+
+/** The time that is left for orders: stays in sight through all steps of a ticket. */
+export function EntryCountdown({ share }: { share: AuctionQuote }) {
+  const t = useText()
+  const now = useSecond()
+  const { entryClosesAt, crossesAt, isPractice } = share
+  const isOpen = takesOrders(share, now)
+  return (
+    <Notice tone="warn" icon={<Timer aria-hidden="true" />}>
+      <Stack gap={4} align="start">
+        <span aria-hidden={isOpen}>
+          {isOpen
+            ? t('auctions.untilClose', {
+                left: countdownText(entryClosesAt - now),
+                time: timeInNewYork(entryClosesAt),
+              })
+            : `${t('auctions.closed')}. ${t('auctions.closedText', { time: timeInNewYork(crossesAt) })}`}
+        </span>
+        {isPractice ? <Tag text={t('auctions.practice')} tone="warn" /> : undefined}
+        <MinutesLeft share={share} now={now} />
+      </Stack>
+    </Notice>
+  )
+}
+
+/** Tells screen readers how many minutes are left, once a minute. */
+export function MinutesLeft({ share, now }: { share: AuctionQuote; now: number }) {
+  const t = useText()
+  if (!takesOrders(share, now)) return undefined
+  const minutes = Math.ceil((share.entryClosesAt - now) / 60_000)
+  return (
+    <VisuallyHidden>
+      <output>{t('auctions.minutesLeft', { minutes })}</output>
+    </VisuallyHidden>
+  )
+}

@@ -1,0 +1,124 @@
+import { auctions } from '@mex/contract/auctions/calls.ts'
+import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
+import { changePercent } from '@mex/core/market/price-change.ts'
+
+import { LoadedRows } from '#components/loaded-rows.tsx'
+import { changePercentText, priceText, quantityText } from '#components/figures.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { ChangePill } from '#ui/amount.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { CountdownCard } from './countdown-card.tsx'
+import { useAuction, useSecond } from './door/use-auction.ts'
+import { ShareCard, standsAt } from './share-card.tsx'
+
+const rowsShown = 50
+
+/** The auction that takes orders or comes next: one share in full, and the others under it. */
+export function PreMarketAuction() {
+  const t = useText()
+  const { code } = useParameters('preMarketAuction')
+  const now = useSecond()
+  const list = useCall(
+    auctions.shares,
+    { pageNum: 1, pageSize: rowsShown },
+    { freshSeconds: 2, everySeconds: 20, keepEarlier: true },
+  )
+  const first = list.data?.rows[0]
+  const chosen = useAuction(code ?? first?.code)
+  const share = chosen.share ?? (code === undefined ? first : undefined)
+  const known = share ?? first
+  const called = { ...list, data: list.data?.rows }
+  return (
+    <Screen
+      title={t('titles.preMarketAuction')}
+      subtitle={t('auctions.subtitle')}
+      waiting={list.isWaiting}
+      onRefresh={() => refresh(auctions.shares)}
+    >
+      <LoadedRows
+        called={called}
+        failed={{ title: t('auctions.failed'), text: t('auctions.failedText') }}
+        waitingRows={6}
+        empty={<EmptyState title={t('auctions.none')} text={t('auctions.noneText')} />}
+      >
+        {(rows) => (
+          <Stack>
+            {share === undefined && chosen.failure !== undefined ? (
+              <EmptyState title={t('auctions.unknown')} text={chosen.failure.message} />
+            ) : undefined}
+            {known === undefined ? undefined : <CountdownCard share={known} now={now} />}
+            {share === undefined ? undefined : <ShareCard share={share} now={now} />}
+            <Shares rows={rows.filter((row) => row.code !== share?.code)} />
+            {known === undefined ? undefined : <Rules share={known} />}
+          </Stack>
+        )}
+      </LoadedRows>
+    </Screen>
+  )
+}
+
+function Shares({ rows }: { rows: readonly AuctionQuote[] }) {
+  const t = useText()
+  return (
+    <List label={t('auctions.shares')}>
+      {rows.map((row) => (
+        <Row
+          key={row.code}
+          height={62}
+          title={row.name}
+          subtitle={`${row.code}${waitingText(t, row)}`}
+          href={hrefOf('preMarketAuction', { code: row.code })}
+          value={
+            <Line gap={8}>
+              <Stack gap={0} align="end">
+                <Typography weight="semibold">{priceText(standsAt(row), row.tick)}</Typography>
+                {row.indicativePrice === undefined ? undefined : (
+                  <Typography size={12} tone="second">
+                    {t('auctions.indicativeShort')}
+                  </Typography>
+                )}
+              </Stack>
+              <ChangePill change={changePercentText(changePercent(standsAt(row), row.reference))} />
+            </Line>
+          }
+        />
+      ))}
+    </List>
+  )
+}
+
+function waitingText(t: Text, { imbalance, imbalanceSide, lot }: AuctionQuote): string {
+  if (imbalance === undefined) return ''
+  if (imbalanceSide === undefined) return ` · ${t('auctions.inBalance')}`
+  const quantity = quantityText(imbalance, lot)
+  return ` · ${t(imbalanceSide === 'buy' ? 'auctions.buyMore' : 'auctions.sellMore', { quantity })}`
+}
+
+function Rules({ share: { mode, tick, collarLow, collarHigh } }: { share: AuctionQuote }) {
+  const t = useText()
+  return (
+    <Stack gap={4} align="start">
+      {mode === 'sim' ? undefined : (
+        <Typography size={12} tone="second" as="p">
+          {t('auctions.history')}
+        </Typography>
+      )}
+      <Typography size={12} tone="third" as="p">
+        {t('auctions.rule')}
+      </Typography>
+      {mode === 'sim' ? (
+        <Typography size={12} tone="third" as="p">
+          {t('auctions.collar', { low: priceText(collarLow, tick), high: priceText(collarHigh, tick) })}
+        </Typography>
+      ) : undefined}
+      <a href={hrefOf('webView', { page: 'help' })}>{t('auctions.help')}</a>
+    </Stack>
+  )
+}
