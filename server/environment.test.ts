@@ -30,6 +30,14 @@ test('reads the given settings', () => {
   )
 })
 
+test('holds practice auctions in practice hours, unless they are turned off', () => {
+  const settings = [{}, { MARKET_HOURS: 'real' }, { PRACTICE_AUCTIONS: 'off' }, { PRACTICE_AUCTIONS: 'on' }]
+  assert.deepEqual(
+    settings.map((given) => readSettings(given).practiceAuctions),
+    [true, false, false, true],
+  )
+})
+
 test('treats an empty variable as not set', () => {
   const names = [
     'HOST',
@@ -38,6 +46,7 @@ test('treats an empty variable as not set', () => {
     'DATABASE_URL',
     'MARKET',
     'MARKET_HOURS',
+    'PRACTICE_AUCTIONS',
     'CLOCK_SPEED',
     'UI_TITLE',
     'LOG_LEVEL',
@@ -52,6 +61,9 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { MARKET: 'replay' },
   { MARKET: 'replay', REPLAY_DIR: '/history', MARKET_HOURS: 'practice' },
   { MARKET_HOURS: 'sometimes' },
+  { PRACTICE_AUCTIONS: 'hourly' },
+  { MARKET_HOURS: 'real', PRACTICE_AUCTIONS: 'on' },
+  { MARKET: 'replay', REPLAY_DIR: '/history', PRACTICE_AUCTIONS: 'on' },
   { CLOCK_SPEED: '0' },
   { CLOCK_SPEED: 'NaN' },
   { CLOCK_START: 'yesterday' },

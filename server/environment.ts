@@ -10,6 +10,8 @@ export type Settings = {
   readonly databaseOwnerUrl: string | undefined
   readonly market: 'sim' | 'replay'
   readonly practiceHours: boolean
+  /** Whether an auction also crosses every hour outside of the exchange's hours (rulebook §23). */
+  readonly practiceAuctions: boolean
   readonly marketSeed: string | undefined
   readonly replayFolder: string | undefined
   readonly clockSpeed: number
@@ -49,6 +51,11 @@ const variables: readonly Variable[] = [
     'MARKET_HOURS',
     '',
     'practice quotes around the clock, real keeps exchange hours (default: practice in sim, real in replay)',
+  ),
+  variable(
+    'PRACTICE_AUCTIONS',
+    '',
+    'on holds an auction of US shares every hour while the exchange is closed (default: on with practice hours, else off)',
   ),
   variable(
     'MARKET_SEED',
@@ -182,6 +189,13 @@ function networks(name: string, given: string | undefined): string | undefined {
   )
 }
 
+/** Practice auctions print the practice quotes, so they need them. */
+function practiceAuctionsOf(given: string, hours: 'practice' | 'real'): boolean {
+  const isOn = given === '' ? hours === 'practice' : choice('PRACTICE_AUCTIONS', given, ['on', 'off']) === 'on'
+  if (isOn && hours === 'real') throw new WrongSetting('PRACTICE_AUCTIONS=on needs MARKET_HOURS=practice')
+  return isOn
+}
+
 /** Reads and validates the settings; throws `WrongSetting` with a message for the operator. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // Compose files and shells set an omitted variable to an empty text.
@@ -199,6 +213,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new WrongSetting(
       'MARKET_HOURS=practice needs the simulated market: history has no prices outside its sessions',
     )
+  const practiceAuctions = practiceAuctionsOf(text('PRACTICE_AUCTIONS'), hours)
   if (market === 'replay' && optional('REPLAY_DIR') === undefined)
     throw new WrongSetting('MARKET=replay needs REPLAY_DIR, the folder with the history')
   if (optional('DATABASE_OWNER_URL') !== undefined && optional('DATABASE_URL') === undefined)
@@ -217,6 +232,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseOwnerUrl: databaseAddress('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL')),
     market,
     practiceHours: hours === 'practice',
+    practiceAuctions,
     marketSeed: optional('MARKET_SEED'),
     replayFolder: optional('REPLAY_DIR'),
     clockSpeed: number('CLOCK_SPEED', text('CLOCK_SPEED'), 0.1, 100_000),

@@ -37,7 +37,8 @@ export type MarketSource = {
   readonly quoteAgeSecondsMax: number
 }
 
-type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'>
+type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'> &
+  Partial<Pick<Settings, 'practiceAuctions'>>
 
 /** `onThreadLost` is called when a worker thread crashed and is replaced. */
 export async function openMarketSource(
@@ -65,7 +66,8 @@ export async function openMarketSource(
     const feed = openFeed(inputs, catalogue)
     return { ...whole(feed, inputs), start: feed.start }
   }
-  const inputs = { market: 'sim', master, practiceHours: settings.practiceHours } as const
+  const { practiceHours, practiceAuctions = practiceHours } = settings
+  const inputs = { market: 'sim', master, practiceHours, practiceAuctions } as const
   return { ...whole(openFeed(inputs, catalogue), inputs), start: settings.clockStart }
 }
 

@@ -3,6 +3,8 @@
  * predict the second half? Fits least squares on many features of the first half and compares the share of explained
  * variance with the share that chance alone explains (features over observations).
  *
+ * And do the figures of an auction, which are published before it crosses, predict its price? (rulebook §23; 20 markets)
+ *
  *   node bench/market/leak.ts                minutes of 19 sessions, 120 days of half hours; some seconds
  *   node bench/market/leak.ts --quick        half of the minutes and days
  *   node bench/market/leak.ts --reference    the same for the tick tree of the published test vectors, which leaks
@@ -11,8 +13,11 @@
  */
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { type CalibrationInstrument, openCalibrationWorld } from '@mex/server/feeds/simulator/calibration-world.ts'
+import { openDaySecrets } from '@mex/server/feeds/simulator/day-secrets.ts'
 import type { PathDay } from '@mex/server/feeds/simulator/path-day.ts'
-import { modelVersion } from '@mex/server/feeds/simulator/simulated-feed.ts'
+import { modelVersion, openSimulatedFeed } from '@mex/server/feeds/simulator/simulated-feed.ts'
+import { openCatalogue } from '@mex/server/feeds/catalogue.ts'
+import type { DrawnFeed } from '@mex/server/feeds/drawn.ts'
 import { openSessions, tradingDays } from './calibration.ts'
 import { explainedShare } from './statistics.ts'
 
@@ -138,7 +143,38 @@ function observeSession(
   into.target.push((close - noon) / scale)
 }
 
+const [auctionMarkets, auctionShares, auctionDays] = [20, 8, quick ? 4 : 8]
+
+/** The last figures of opening auctions, and the step from the last indicative price to the print. */
+function observeAuctions(into: Observations): void {
+  const catalogue = openCatalogue()
+  for (let number = 0; number < auctionMarkets; number += 1) {
+    const keys = openDaySecrets(Buffer.from(`leak of auctions ${number}`), modelVersion)
+    const feed = openSimulatedFeed({ keys, catalogue, practiceHours: true })
+    for (let day = 0; day < auctionDays; day += 1) {
+      // Tuesdays at 09:30 in New York, in winter.
+      const cross = Date.parse('2026-01-06T14:30:00Z') + day * 7 * 86_400_000
+      const shares = [...feed.instruments(cross).values()].filter(({ market }) => market === 'US')
+      for (const { key } of shares.slice(number * 5, number * 5 + auctionShares)) observeAuction(into, feed, key, cross)
+    }
+  }
+}
+
+function observeAuction(into: Observations, feed: DrawnFeed, key: string, cross: number): void {
+  const figures = [300_000, 120_001, 1].map((before) => feed.auctions?.figures(key, cross - before))
+  const [early, entry, last] = figures
+  const print = feed.quote(key, cross)
+  if (early === undefined || entry === undefined || last === undefined || print === undefined) return
+  const side = ({ imbalance, volume }: typeof last): number => Number(imbalance) / Number(volume)
+  const move = Number(entry.price - early.price) / Number(early.price)
+  const growth = Number(last.volume - early.volume) / Number(last.volume)
+  into.features.push([...basis(side(last)), side(entry), growth, growth * side(last), ...basis(move)])
+  into.target.push(Number(print.last - last.price) / Number(last.price))
+}
+
 const [oneShare, basket, halfHours, halfDays] = [noObservations(), noObservations(), noObservations(), noObservations()]
+const auctions = noObservations()
+observeAuctions(auctions)
 observeMinutes(oneShare, basket)
 observeDays(halfHours, halfDays)
 const questions = [
@@ -146,6 +182,7 @@ const questions = [
   ['second half of a minute from the first, mean of 40 shares', basket],
   ['second half of a half hour from the first', halfHours],
   ['second half of a session from the first and the gap', halfDays],
+  ['print of an auction from what was published before it', auctions],
 ] as const
 
 console.log(`Leak test, model version ${version}: share of variance explained, and how many times chance that is\n`)

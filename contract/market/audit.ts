@@ -79,6 +79,9 @@ export const audit = {
       bidSize: named('bidVolume', quantity),
       askSize: named('askVolume', quantity),
       tick: price,
+      last: named('price_nominal', price),
+      /** On the print of an auction: how much each user could buy, and sell, at that last price. */
+      auctionVolume: orNull(quantity),
       fills: listOf(auditedFill),
     }),
     refusals: ['not_found'],

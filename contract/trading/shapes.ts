@@ -66,6 +66,8 @@ export const order = shape({
   reason: orNull(z.enum(endReasons)),
   /** The print that filled an order for an auction, or passed it by. */
   quoteId: orNull(z.string()),
+  /** Whether it is for one of the hourly auctions outside of the exchange's hours. */
+  isPracticeAuction: named('practiceAuction', z.boolean()),
   positionId: orNull(z.number()),
   wallet: named('walletType', walletName),
   currency: walletCurrency,

@@ -7,7 +7,11 @@ import { modelVersion, openSimulatedFeed, type SimulatedFeedOptions } from './si
 
 /** The secret that every day's secret is derived from, for both markets. */
 type Master = { readonly master: Uint8Array }
-type SimulatedInputs = Master & { readonly market: 'sim'; readonly practiceHours: boolean }
+type SimulatedInputs = Master & {
+  readonly market: 'sim'
+  readonly practiceHours: boolean
+  readonly practiceAuctions?: boolean
+}
 type ReplayInputs = Master & {
   readonly market: 'replay'
   readonly entries: readonly ManifestEntry[]
@@ -32,5 +36,6 @@ export function openFeed(inputs: FeedInputs, catalogue: Catalogue, caches: Cache
     const { entries, start } = inputs
     return replayEntries({ entries, catalogue, keys, start })
   }
-  return openSimulatedFeed({ keys, catalogue, practiceHours: inputs.practiceHours, ...caches })
+  const { practiceHours, practiceAuctions = practiceHours } = inputs
+  return openSimulatedFeed({ keys, catalogue, practiceHours, practiceAuctions, ...caches })
 }

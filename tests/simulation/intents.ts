@@ -1,6 +1,6 @@
 import { calls } from '@mex/contract/areas.ts'
 import { greatest } from '@mex/core/money/decimal.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import { sources, type Instrument, type Source } from '@mex/core/market/instrument.ts'
 import { convert, money, price, quantity, rateOf, valueOf, type Money, type Price } from '@mex/core/money/money.ts'
 import { leverageChoices } from '@mex/core/trading/order-check.ts'
 import { leverageSteps } from '@mex/core/trading/orders.ts'
@@ -15,9 +15,9 @@ const grants = new Map(signupGrant.map(({ wallet, amount }) => [wallet, amount])
 const language = 'en'
 
 /** A quantity whose cost is so many percent of the wallet's initial grant. */
-function quantityFor(instrument: Instrument, percent: number, leverage: number, drawing: Drawing) {
+function quantityFor(instrument: Instrument, source: Source, percent: number, leverage: number, drawing: Drawing) {
   const { feed, now } = drawing
-  const wallet = walletFor(instrument)
+  const wallet = walletFor({ source, market: instrument.market })
   const quote = feed.quote(instrument.key, now)
   const currency = wallet === 'US_STOCK' ? 'USD' : wallet === 'HK_STOCK' ? 'HKD' : 'MXN'
   const conversionRate =
@@ -47,17 +47,18 @@ function drawOpening(drawing: Drawing): Intent {
   const instrument = random.pick(drawing.instruments)
   const type = random.percent(55) ? 'market' : 'limit'
   const leverage = random.pick(random.percent(8) ? leverageSteps : leverageChoices(instrument))
+  const source = instrument.market === 'US' && random.percent(25) ? sources.auctionStock : instrument.source
   const order = {
-    source: instrument.source,
+    source,
     direction: random.percent(65) ? 'long' : 'short',
     type,
     limit: type === 'limit' ? limitFor(instrument, drawing) : undefined,
-    quantity: quantityFor(instrument, random.pick([1, 3, 8, 20, 45, 110]), leverage, drawing),
+    quantity: quantityFor(instrument, source, random.pick([1, 3, 8, 20, 45, 110]), leverage, drawing),
     leverage,
     extendedHours: random.percent(10),
   } as const
   const autoRoll = instrument.contract !== undefined && user % 2 === 0
-  const text = `opens ${order.direction} ${order.quantity} ${instrument.key} ${leverage}x ${type} ${order.limit ?? ''}`
+  const text = `opens ${source === sources.auctionStock ? 'in the auction ' : ''}${order.direction} ${order.quantity} ${instrument.key} ${leverage}x ${type} ${order.limit ?? ''}`
   return {
     user,
     text,

@@ -3,9 +3,8 @@ import type { Handlers } from '@mex/contract/call.ts'
 import { present } from '@mex/core/assert.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { refuse } from '@mex/core/refusal.ts'
-import { callerName, type Context, type PersonContext } from '#context.ts'
+import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
-import { orWithout } from '#feeds/bars/bar-service.ts'
 import { hot, narrow, page, pick, type Chosen, type Source } from '#areas/market/lists.ts'
 import type { MarketData } from '#areas/market/market-data.ts'
 import { auctionView } from './views.ts'
@@ -16,7 +15,7 @@ const firstShares = 500
 type WatchedKeys = (tx: Tx, userId: number) => Promise<ReadonlySet<string>>
 
 export function auctionHandlers(marketData: MarketData, watchedKeys: WatchedKeys) {
-  const { feed, catalogue, bars, views } = marketData
+  const { feed, catalogue, views } = marketData
   const nobodyWatches: ReadonlySet<string> = new Set()
 
   function chosen(source: Source, code: string | undefined, input: Parameters<typeof pick>[2]): Chosen {
@@ -34,8 +33,8 @@ export function auctionHandlers(marketData: MarketData, watchedKeys: WatchedKeys
       const source = marketData.source(now, language)
       const { rows, ...counts } = page(chosen(source, input.code, input), input)
       const watched = person === undefined ? nobodyWatches : await watchedKeys(db, person.userId)
-      const keys = rows.map(({ instrument }) => instrument.key)
-      const past = { closes: await orWithout(bars.closes(keys, now, callerName(context)), new Map()), now }
+      // Lines of past closes, which no auction needs, take seconds to compute when a server has just started.
+      const past = { closes: new Map(), now }
       return {
         ...counts,
         rows: rows.map((row) => {

@@ -55,6 +55,8 @@ export function auditHandlers(dependencies: AuditDependencies) {
         bidSize: quote.bidSize,
         askSize: quote.askSize,
         tick: tickAt(instrument.ticks, quote.ask),
+        last: quote.last,
+        auctionVolume: quote.auctionVolume,
         fills: (await fillsAt(db, quoteId)).map((fill) => ({
           price: price(fill.price),
           side: fill.side as Side,

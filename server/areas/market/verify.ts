@@ -90,7 +90,7 @@ function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item)
 }
 
-const fields = ['last', 'bid', 'ask', 'bidSize', 'askSize', 'venueTime', 'phase'] as const
+const fields = ['last', 'bid', 'ask', 'bidSize', 'askSize', 'venueTime', 'phase', 'opening', 'auctionVolume'] as const
 
 function differenceOf(quoted: Quote | undefined, again: Quote | undefined): string | undefined {
   if (quoted === undefined) return 'the market does not know this quote'

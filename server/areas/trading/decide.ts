@@ -64,7 +64,7 @@ async function open(deciding: Deciding, command: Kind<'open'>): Promise<OrderVie
   const order = placed(deciding, { id: nextId(), user, instrument: key, request })
   if (isRefusal(order)) return order
   if (autoRoll === true) await saveRollWish(tx, { user, position: order.id, isWanted: true, at: prices.now })
-  return orderView(order, engine.describe(key, prices.now), naming(engine, language), engine.feed)
+  return orderView(order, engine.describe(key, prices.now), naming(engine, language), engine)
 }
 
 /** Notes whether a position of futures is to be rolled, until its contract has ended (rulebook §17.5). */
@@ -112,7 +112,7 @@ function close(
   )
   return isRefusal(placed) || instrument === undefined
     ? (placed as Refusal)
-    : orderView(placed, instrument, naming(engine, language), engine.feed)
+    : orderView(placed, instrument, naming(engine, language), engine)
 }
 
 async function cancel(
@@ -132,7 +132,7 @@ async function cancel(
   )
   return isRefusal(order)
     ? order
-    : orderView(order, engine.describe(order.instrument, prices.now), naming(engine, language), engine.feed)
+    : orderView(order, engine.describe(order.instrument, prices.now), naming(engine, language), engine)
 }
 
 async function addMargin(

@@ -261,6 +261,7 @@ async function orders(
   const status = input.status ?? (isNamed ? 'all' : undefined)
   const statuses = status === undefined ? working : status === 'all' ? [...working, 'filled', 'ended'] : [status]
   const page = { pageNumber: input.pageNum, pageSize: input.pageSize }
+  const facts = { feed: context.feed, timetable: engine.timetable }
   const filter = { source: input.source, statuses, id: input.id, position: input.positionId }
   const { total, rows } = await listOrders(context.db, context.person.userId, filter, page)
   return {
@@ -268,7 +269,7 @@ async function orders(
     pageNum: input.pageNum,
     pageSize: input.pageSize,
     rows: rows.map((row) =>
-      orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, context.feed),
+      orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, facts),
     ),
   }
 }

@@ -33,6 +33,7 @@ import { nextActions } from './corporate-actions.ts'
 import { nextCharge, type NightFacts } from './overnight.ts'
 import type { Prices } from './prices.ts'
 import type { StoredClosing } from './store-lists.ts'
+import type { Timetable } from './timetable.ts'
 
 /** The language of names in an answer. */
 export type Naming = { readonly language: Language; readonly traditional: Traditional }
@@ -64,14 +65,17 @@ function averageOf(total: Value, units: Quantity, multiplier: Rate): Price | und
 /** The order number shown to users, such as S20261120-0008121. */
 const orderNumber = (id: number, date: string): string => `S${date.replaceAll('-', '')}-${String(id).padStart(7, '0')}`
 
+/** What orders for auctions are told by. */
+export type AuctionFacts = { readonly feed: Pick<Feed, 'quote'>; readonly timetable: Pick<Timetable, 'auction'> }
+
 /** The print that decided an order for an auction; undefined before it, and if the order has missed it. */
-function decidingQuote(order: Order, feed: Pick<Feed, 'quote'>): string | undefined {
+function decidingQuote(order: Order, { feed }: AuctionFacts): string | undefined {
   if (!isAuctionOnly(order) || isLive(order)) return undefined
   const quote = feed.quote(order.instrument, order.changedAt)
   return quote !== undefined && isAuction(order, quote) ? quote.id : undefined
 }
 
-export function orderView(order: Order, instrument: Instrument, naming: Naming, feed: Pick<Feed, 'quote'>): OrderView {
+export function orderView(order: Order, instrument: Instrument, naming: Naming, facts: AuctionFacts): OrderView {
   const averagePrice = averageOf(order.cost, order.filled, instrument.multiplier)
   return {
     id: order.id,
@@ -89,7 +93,8 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming, 
     fee: order.fee,
     status: order.status,
     reason: order.reason,
-    quoteId: decidingQuote(order, feed),
+    quoteId: decidingQuote(order, facts),
+    isPracticeAuction: isAuctionOnly(order) && facts.timetable.auction(instrument, order.acceptedAt).isPractice,
     positionId: order.position,
     wallet: order.wallet,
     currency: order.currency,

@@ -1,5 +1,5 @@
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
-import { magnitude } from '@mex/core/money/decimal.ts'
+import { greatest, least, magnitude } from '@mex/core/money/decimal.ts'
 
 import { priceText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
@@ -8,7 +8,7 @@ import { Typography } from '#ui/typography.tsx'
 import styles from './auction-line.module.css'
 import { timeInNewYork } from './door/times.ts'
 
-const [width, height] = [300, 110]
+const [width, height, margin] = [300, 110, 8]
 /** So far ahead of now the line leaves room: the time in which nobody enters is shaded there. */
 const ahead = 4 * 60_000
 
@@ -20,10 +20,11 @@ export function AuctionLine({ share, now }: { share: AuctionQuote; now: number }
   if (first === undefined || last === undefined || path.length < 2) return undefined
   const end = Math.min(crossesAt, Math.max(now, last.at) + ahead)
   const x = (at: number): number => ((at - first.at) / (end - first.at)) * width
-  const prices = path.map(({ price }) => Number(price - reference))
-  const most = Math.max(1, ...prices.map(Math.abs))
-  const y = (away: number): number => height / 2 - (away / most) * (height / 2 - 6)
-  const points = path.map(({ at }, index) => `${x(at).toFixed(1)},${y(prices[index] ?? 0).toFixed(1)}`)
+  const [lowest, highest] = rangeOf([reference, ...path.map(({ price }) => price)])
+  const y = (price: bigint): number =>
+    margin + (Number(highest - price) / Math.max(1, Number(highest - lowest))) * (height - 2 * margin)
+  const points = path.map(({ at, price }) => `${x(at).toFixed(1)},${y(price).toFixed(1)}`)
+  const area = [`0,${height}`, ...points, `${x(last.at).toFixed(1)},${height}`]
   const isUp = last.price > reference
   const closes = entryClosesAt < end ? x(Math.max(entryClosesAt, first.at)) : undefined
   const spoken = { from: timeInNewYork(first.at), to: timeInNewYork(last.at), price: priceText(last.price, tick) }
@@ -37,7 +38,8 @@ export function AuctionLine({ share, now }: { share: AuctionQuote; now: number }
             <line className={styles['close']} x1={closes} x2={closes} y1={0} y2={height} />
           </>
         )}
-        <line className={styles['reference']} x1={0} x2={width} y1={height / 2} y2={height / 2} />
+        <line className={styles['reference']} x1={0} x2={width} y1={y(reference)} y2={y(reference)} />
+        <polygon className={styles[isUp ? 'upArea' : 'downArea']} points={area.join(' ')} />
         <polyline className={styles[isUp ? 'up' : 'down']} points={points.join(' ')} />
       </svg>
       <Line spread="apart">
@@ -54,6 +56,12 @@ export function AuctionLine({ share, now }: { share: AuctionQuote; now: number }
     </Stack>
   )
 }
+
+const rangeOf = (prices: readonly bigint[]): readonly [lowest: bigint, highest: bigint] =>
+  prices.reduce<[bigint, bigint]>(([low, high], price) => [least(low, price), greatest(high, price)], [
+    prices[0] ?? 0n,
+    prices[0] ?? 0n,
+  ])
 
 /** A share of a whole in per cent with one decimal, rounded down. */
 export const shareOf = (part: bigint, whole: bigint): number =>

@@ -1,4 +1,5 @@
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
+import { nextPublication } from '@mex/core/auctions/schedule.ts'
 
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
@@ -65,8 +66,8 @@ export function CountdownCard({ share, now }: Props) {
 
 function Open({ share, now }: Props) {
   const t = useText()
-  const { entryClosesAt, nextFiguresAt, publishedAt } = share
-  const seconds = Math.max(0, Math.ceil((nextFiguresAt - now) / 1000))
+  const { entryOpensAt: opensAt, entryClosesAt, crossesAt, publishedAt } = share
+  const seconds = Math.ceil((nextPublication({ opensAt, crossesAt }, now) - now) / 1000)
   return (
     <Line spread="apart" align="start">
       <Stack gap={0}>

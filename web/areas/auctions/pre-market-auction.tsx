@@ -31,8 +31,9 @@ export function PreMarketAuction() {
     { freshSeconds: 2, everySeconds: 20, keepEarlier: true },
   )
   const first = list.data?.rows[0]
+  const listed = code === undefined ? first : list.data?.rows.find((row) => row.code === code)
   const chosen = useAuction(code ?? first?.code)
-  const share = chosen.share ?? (code === undefined ? first : undefined)
+  const share = chosen.share ?? listed
   const known = share ?? first
   const called = { ...list, data: list.data?.rows }
   return (

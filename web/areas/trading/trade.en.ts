@@ -8,6 +8,8 @@ export const trade = {
   usedSpoken: 'Share of your money that is in use',
   lists: 'Lists',
   allOrders: 'All',
+  practiceAuction: 'Practice auction',
+  decidedAt: 'Auction print',
   productType: 'Product type',
   noEndedOrders: 'No such orders',
   noEndedOrdersText: 'Orders that succeeded or were cancelled stay in this list.',

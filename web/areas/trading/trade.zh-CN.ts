@@ -10,6 +10,8 @@ export const trade: Translation<typeof english> = {
   usedSpoken: '已占用资金的比例',
   lists: '列表',
   allOrders: '全部',
+  practiceAuction: '练习竞价',
+  decidedAt: '竞价报价',
   productType: '产品类型',
   noEndedOrders: '暂无此类委托',
   noEndedOrdersText: '已成功或已取消的委托会保留在此列表中。',

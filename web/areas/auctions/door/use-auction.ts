@@ -34,7 +34,7 @@ function useNews(code: string | undefined): AuctionNews | undefined {
 export function useAuction(code: string | undefined) {
   const called = useCall(
     auctions.shares,
-    { code: code ?? '', pageNum: 1, pageSize: 1 },
+    { code: code ?? 'NONE', pageNum: 1, pageSize: 1 },
     { when: code !== undefined, freshSeconds: 2, everySeconds: 10, keepEarlier: true },
   )
   const found = called.data?.rows.find((row) => row.code === code)

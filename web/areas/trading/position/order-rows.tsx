@@ -17,7 +17,10 @@ export function orderRows(t: Text, reasons: Reasons, order: Order): readonly Key
     { label: t('trade.orderNumber'), value: order.number },
     { label: label(t, 'status'), value: orderStateText(t, order) },
     order.reason !== undefined && { label: t('trade.reason'), value: reasons.endReason(order.reason) },
-    productRow(t, order),
+    order.isPracticeAuction
+      ? { label: t('trade.productType'), value: t('trade.practiceAuction') }
+      : productRow(t, order),
+    order.quoteId !== undefined && { label: t('trade.decidedAt'), value: order.quoteId },
     { label: label(t, 'orderType'), value: typeText(t, order.type) },
     limitRow(t, order, order.limit),
     {
