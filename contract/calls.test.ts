@@ -31,7 +31,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   Watch: [watch, 'id f14 f12 f4 f3 f5 f2 source market classify tick indicatorsQuoteClose shortable'],
   Order: [
     order,
-    'id orderNo source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin handlingFee status reason positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp',
+    'id orderNo source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin handlingFee status reason quoteId isPracticeAuction positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp',
   ],
   Position: [
     position,

@@ -224,6 +224,7 @@ export const pageTexts = {
   stockOrder: ['auctions'],
   futureOrder: ['auctions'],
   forexOrder: ['auctions'],
+  closePosition: ['auctions'],
   newStocks: ['offerings', 'placings'],
   newStockSubscription: ['auth', 'offerings'],
   hongKongSubscription: ['auth', 'offerings'],

@@ -19,7 +19,7 @@ const cross = shape({
   /** 0 when the price was outside of the collar; null where no book is known. */
   volume: orNull(quantity),
   crossedAt: named('crossTimestamp', timestamp),
-  isPractice: named('practice', z.boolean()),
+  isPractice: z.boolean(),
   quoteId: z.string(),
 })
 
@@ -28,7 +28,7 @@ export const auctionQuote = shape({
   ...quoteFields,
   auctionPhase: z.enum(['waiting', 'entry', 'matching']),
   /** One of the hourly auctions outside of the exchange's hours. */
-  isPractice: named('practice', z.boolean()),
+  isPractice: z.boolean(),
   entryOpensAt: named('entryStartTimestamp', timestamp),
   entryClosesAt: named('entryEndTimestamp', timestamp),
   crossesAt: named('crossTimestamp', timestamp),
@@ -40,7 +40,7 @@ export const auctionQuote = shape({
   collarHigh: price,
   lastCross: orNull(cross),
   /** The figures of the last half hour of entry, oldest first; only when one share is asked for. */
-  path: named('series', listOf(shape({ at: named('timestamp', timestamp), price }))),
+  path: named('indicativeSeries', listOf(shape({ at: named('timestamp', timestamp), price }))),
 })
 export type AuctionQuote = z.output<typeof auctionQuote>
 

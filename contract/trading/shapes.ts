@@ -67,7 +67,7 @@ export const order = shape({
   /** The print that filled an order for an auction, or passed it by. */
   quoteId: orNull(z.string()),
   /** Whether it is for one of the hourly auctions outside of the exchange's hours. */
-  isPracticeAuction: named('practiceAuction', z.boolean()),
+  isPracticeAuction: z.boolean(),
   positionId: orNull(z.number()),
   wallet: named('walletType', walletName),
   currency: walletCurrency,

@@ -53,7 +53,10 @@ export function publishedAt({ opensAt, crossesAt }: Auction, instant: number): n
 }
 
 /** When figures are published next: at the cross it is the result. */
-export function nextPublication({ opensAt, crossesAt }: Pick<Auction, 'opensAt' | 'crossesAt'>, instant: number): number {
+export function nextPublication(
+  { opensAt, crossesAt }: Pick<Auction, 'opensAt' | 'crossesAt'>,
+  instant: number,
+): number {
   if (instant < opensAt) return opensAt
   const step = instant >= crossesAt - frequentFrom ? frequent : rare
   return Math.min((Math.floor(instant / step) + 1) * step, crossesAt)

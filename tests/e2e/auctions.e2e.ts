@@ -46,8 +46,10 @@ const test = plain.extend<{ settings: Readonly<Record<string, string>>; server: 
   server: [
     async ({ settings }, use) => {
       const server = await startServer(settings)
-      // The first account on a server has to wait for the first prices.
-      await openPerson(server.url).call(calls.account.guest, {})
+      // The first account on a server has to wait for the first prices, and the first ticket for its line of closes.
+      const person = openPerson(server.url)
+      await person.call(calls.account.guest, {})
+      await person.call(calls.market.orderQuote, { code: 'AAPL', market: 'US' })
       await use(server)
       await server.close()
     },
@@ -56,8 +58,8 @@ const test = plain.extend<{ settings: Readonly<Record<string, string>>; server: 
   baseURL: async ({ server }, use) => use(server.url),
 })
 
-/** Ten minutes before the cross pass in two. */
-const morning = { CLOCK_START: '2026-11-20T14:20:00Z', CLOCK_SPEED: '5' }
+/** The quarter of an hour before the cross passes in three minutes. */
+const morning = { CLOCK_START: '2026-11-20T14:15:00Z', CLOCK_SPEED: '5' }
 const saturday = { CLOCK_START: '2026-11-21T16:10:00Z' }
 const page1 = { pageNum: 1, pageSize: 10 } as const
 
@@ -90,7 +92,7 @@ for (const language of languages)
 
         await page.getByRole('link', { name: words.buyLong }).tap()
         const sheet = page.getByRole('dialog')
-        await expect(sheet.getByText(said.untilClose)).toBeVisible()
+        await expect(sheet.getByText(said.untilClose)).toBeVisible({ timeout: 30_000 })
         await expect(sheet.getByRole('radio', { name: said.atOpening })).toBeChecked()
         await sheet.getByRole('textbox', { name: words.quantityShares }).fill('20')
         expect(await violationsOf(page)).toEqual([])
@@ -142,7 +144,7 @@ for (const language of languages)
         await page.getByRole('button', { name: words.placeOrder }).tap()
         await expect(page.getByRole('heading', { name: said.inAuction })).toBeVisible()
         await page.goto(`/#/pages/trade/index?list=2`)
-        await page.getByRole('button', { name: /AAPL/ }).first().tap()
+        await page.getByRole('button', { name: words.cardDetails }).tap()
         await expect(page.getByText(said.practice, { exact: true }).first()).toBeVisible()
       })
     })

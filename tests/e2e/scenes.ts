@@ -118,6 +118,8 @@ const specified: readonly Scene[] = [
   scene('/pages/product/future'),
   scene('/pages/product/forex'),
   scene('/pages/product/popular'),
+  scene('/pages/product/auction', '', { seenBy: 'visitor' }),
+  scene('/pages/product/auction', '?code=AAPL', { name: '-share' }),
   scene('/pages/product/newstock', '', { seenBy: 'visitor' }),
   scene('/pages/product/newstock', '', { name: '-offer', act: firstOffer }),
   scene('/pages/product/newstock', '', {

@@ -61,7 +61,13 @@ test('lists US shares with the opening auction of the day, in its phases', async
   for (const [time, phase, published] of cases) {
     const row = await apple({ now: morning(time) })
     assert.deepEqual(
-      [row['auctionPhase'], row['practice'], row['entryStartTimestamp'], row['entryEndTimestamp'], row['crossTimestamp']],
+      [
+        row['auctionPhase'],
+        row['isPractice'],
+        row['entryStartTimestamp'],
+        row['entryEndTimestamp'],
+        row['crossTimestamp'],
+      ],
       [phase, false, ...['04:00:00', '09:28:00', '09:30:00'].map((text) => seconds(morning(text)))],
       time,
     )
@@ -81,20 +87,27 @@ test('says how far the price may go from the close before, and how the last auct
   assert.ok(Math.abs(Number(row['collarHigh']) - reference * 1.1) < 1e-6)
   assert.ok(Math.abs(Number(row['collarLow']) - reference * 0.9) < 1e-6)
   const last = row['lastCross'] as Wire
-  assert.deepEqual([last['practice'], last['crossTimestamp']], [true, seconds(morning('03:00:00'))])
+  assert.deepEqual([last['isPractice'], last['crossTimestamp']], [true, seconds(morning('03:00:00'))])
   const after = (await apple({ now: morning('09:30:01') }))['lastCross'] as Wire
   const print = present(feed.quote('US:AAPL', morning('09:30:00')), 'the print')
   assert.deepEqual(
-    [after['practice'], after['price'], after['quoteId'], Number(after['volume']) * 1e8],
+    [after['isPractice'], after['price'], after['quoteId'], Number(after['volume']) * 1e8],
     [false, formatPrice(print.last), print.id, Number(print.auctionVolume)],
   )
   // Before it crosses, nothing is told of it.
   const before = (await apple({ now: morning('09:29:59.999') }))['lastCross'] as Wire
-  assert.equal(before['practice'], true)
+  assert.equal(before['isPractice'], true)
 })
 
 test('the figures are the same for everyone, and stand still between two publications', async () => {
-  const figures = ['indicativePrice', 'indicativeVolume', 'imbalance', 'imbalanceSide', 'publishTimestamp', 'series']
+  const figures = [
+    'indicativePrice',
+    'indicativeVolume',
+    'imbalance',
+    'imbalanceSide',
+    'publishTimestamp',
+    'indicativeSeries',
+  ]
   const told = async (asker: Asker) => {
     const row = await apple(asker)
     return figures.map((name) => row[name])
@@ -116,11 +129,14 @@ test('on a weekend, a holiday and a half day it says when the next one is', asyn
   ]
   for (const [now, cross] of cases) {
     const row = await apple({ now: at(now) }, real)
-    assert.deepEqual([row['auctionPhase'], row['practice'], row['crossTimestamp']], ['waiting', false, seconds(at(cross))])
+    assert.deepEqual(
+      [row['auctionPhase'], row['isPractice'], row['crossTimestamp']],
+      ['waiting', false, seconds(at(cross))],
+    )
   }
   const row = await apple({ now: at('2026-11-21T12:20:00-05:00') })
   assert.deepEqual(
-    [row['auctionPhase'], row['practice'], row['crossTimestamp']],
+    [row['auctionPhase'], row['isPractice'], row['crossTimestamp']],
     ['entry', true, seconds(at('2026-11-21T13:00:00-05:00'))],
     'in practice hours the next full hour',
   )
@@ -136,9 +152,12 @@ test('pages through the shares, finds by name, sorts, and marks what is watched'
   const found = rowsOf(await ask({ ...page, keyword: 'apple' }, { now, userId: 7 }))
   assert.deepEqual([found[0]?.['stock_code'], found[0]?.['selfSelectStatus']], ['AAPL', 1])
   const named = rowsOf(await ask({ ...page, sort: 'name' }, { now })).map((row) => String(row['name']))
-  assert.deepEqual(named, named.toSorted((one, other) => one.localeCompare(other, 'en')))
-  assert.ok(rowsOf(first).every((row) => (row['series'] as unknown[]).length === 0 && row['market'] === 'US'))
-  assert.equal(((await apple({ now }))['series'] as unknown[]).length, 61)
+  assert.deepEqual(
+    named,
+    named.toSorted((one, other) => one.localeCompare(other, 'en')),
+  )
+  assert.ok(rowsOf(first).every((row) => (row['indicativeSeries'] as unknown[]).length === 0 && row['market'] === 'US'))
+  assert.equal(((await apple({ now }))['indicativeSeries'] as unknown[]).length, 61)
 })
 
 test('auctions.shares refuses: unknown_instrument', async () => {
@@ -168,13 +187,19 @@ test('pushes the figures of a share to its channel, once at each publication', (
   bus.subscribe('changes', ({ changes }) => void told.push(...changes))
   const heard = new Set([auctionChannel('AAPL'), auctionChannel('NOSUCH')])
   const listener = news.listener(bus, (channel) => heard.has(channel))
-  for (const time of ['09:26:00', '09:26:01', '09:26:04', '09:26:05', '09:26:05.900', '09:29:59', '09:30:00', '09:30:01'])
+  for (const time of [
+    '09:26:00',
+    '09:26:01',
+    '09:26:04',
+    '09:26:05',
+    '09:26:05.900',
+    '09:29:59',
+    '09:30:00',
+    '09:30:01',
+  ])
     void listener.tick(morning(time), [])
   const published = told.map(({ data: text }) => (JSON.parse(text) as Wire)['publishTimestamp'])
-  assert.deepEqual(published, [
-    ...['09:26:00', '09:26:05', '09:29:55'].map((time) => seconds(morning(time))),
-    null,
-  ])
+  assert.deepEqual(published, [...['09:26:00', '09:26:05', '09:29:55'].map((time) => seconds(morning(time))), null])
   assert.ok(told.every(({ channel, type }) => channel === 'auction.AAPL' && type === 'auction'))
   const state = present(news.stateOf('AAPL', morning('09:26:07')), 'the state')
   assert.equal((JSON.parse(state.data) as Wire)['publishTimestamp'], seconds(morning('09:26:05')))

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
 import { sources } from '@mex/core/market/instrument.ts'
-import type { Quote } from '@mex/core/market/quote.ts'
-import type { Feed } from '#feeds/feed.ts'
-import { formatPrice, formatQuantity, moneyOf, price, quantityOf, type Price } from '@mex/core/money/money.ts'
+import { formatPrice, formatQuantity, moneyOf, price, type Price } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import type { Order as OrderView } from '@mex/contract/trading/shapes.ts'
 import { closeOut } from './close-out.ts'
 import { openMatcher } from './matcher.ts'
-import { accepted, openTradingTest, type Asked, type TradingTest } from './testing.ts'
+import { accepted, openTradingTest, thin, type Asked, type TradingTest } from './testing.ts'
 import { findingsIn } from './verify-testing.ts'
 import { lapseOverdue } from './jobs.ts'
 import { findOrder } from './store.ts'
@@ -124,17 +122,6 @@ test('races: an entry and a cancel around 09:28 have one outcome each', async ()
   assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
   await market.expectBalancedLedger()
 })
-
-/** A market whose auctions exchange little. */
-function thin(feed: Feed, volume: string): Feed {
-  const bent = (quote: Quote | undefined): Quote | undefined =>
-    quote?.auctionVolume === undefined ? quote : { ...quote, auctionVolume: quantityOf(volume) }
-  return {
-    ...feed,
-    quote: (key, now) => bent(feed.quote(key, now)),
-    quoteById: (id, now) => bent(feed.quoteById(id, now)),
-  }
-}
 
 test('one user shares the published volume of an auction over all products; everybody else has it too', async () => {
   await using market = await openTradingTest({

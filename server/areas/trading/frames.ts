@@ -26,7 +26,12 @@ export function tradingFrames(engine: TradingEngine): TradingFrames {
     async orders(userId, ids) {
       const now = clock.now()
       const found = await findOrders(db, userId, ids)
-      return found.map((order) => frame('order', orderView(order, describe(order.instrument, now), naming, { feed, timetable: engine.timetable })))
+      return found.map((order) =>
+        frame(
+          'order',
+          orderView(order, describe(order.instrument, now), naming, { feed, timetable: engine.timetable }),
+        ),
+      )
     },
     async positions(userId, ids) {
       const now = clock.now()

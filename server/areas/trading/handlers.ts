@@ -268,9 +268,7 @@ async function orders(
     total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,
-    rows: rows.map((row) =>
-      orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, facts),
-    ),
+    rows: rows.map((row) => orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, facts)),
   }
 }
 

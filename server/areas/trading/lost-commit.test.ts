@@ -6,7 +6,7 @@ import { connect, type Database } from '#db/sql.ts'
 import { openLossyWay, type LossyWay } from '#db/testing.ts'
 import { listOrders, listPositions } from './store-lists.ts'
 import { executionsAfter } from './store-verify.ts'
-import { accepted, openTradingTest, type TradingTestOptions } from './testing.ts'
+import { accepted, openTradingTest, thin, type TradingTestOptions } from './testing.ts'
 import { findingsIn } from './verify-testing.ts'
 
 const opening = Date.parse('2026-11-20T14:30:00Z')
@@ -76,10 +76,14 @@ test('fills an order whose commit lands after the index was rebuilt', async () =
 })
 
 test('does not fill an order again at an opening price whose commit has an unknown outcome', async () => {
-  await using lossy = await openLossyMarket({ at: opening - 10_000, practiceHours: false })
+  await using lossy = await openLossyMarket({
+    at: opening - 10_000,
+    practiceHours: false,
+    bend: (feed) => thin(feed, '1000'),
+  })
   const { market, way } = lossy
   const [one, other] = [await market.person(), await market.person()]
-  // More than the market offers at the opening: most of it waits for the next quote.
+  // More than the auction exchanges: most of it waits for the next quote.
   const asked = { key: 'MX:ALSEA', quantity: '40000', leverage: 5 } as const
   for (const user of [one, other]) accepted(await market.open(user, asked))
   while (market.clock.now() < opening - 1000) await market.tick()

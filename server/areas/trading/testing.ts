@@ -216,3 +216,14 @@ export function bendable(feed: Feed): BentFeed {
     move: (key, factorPercent) => void factors.set(key, factorPercent),
   }
 }
+
+/** A feed whose auctions exchange no more than this. */
+export function thin(feed: Feed, volume: string): Feed {
+  const bent = (quote: Quote | undefined): Quote | undefined =>
+    quote?.auctionVolume === undefined ? quote : { ...quote, auctionVolume: quantityOf(volume) }
+  return {
+    ...feed,
+    quote: (key, now) => bent(feed.quote(key, now)),
+    quoteById: (id, now) => bent(feed.quoteById(id, now)),
+  }
+}

@@ -54,7 +54,9 @@ function watch(feed: DrawnFeed, key: string, crossesAt: number, kind: Kind): voi
     imbalance: waiting(entry),
     lastImbalance: waiting(last),
     turn: waiting(last) - waiting(early),
-    volume: Math.log(Number(last.volume)) - Math.log(Number(present(feed.instruments(crossesAt).get(key), key).averageVolume)),
+    volume:
+      Math.log(Number(last.volume)) -
+      Math.log(Number(present(feed.instruments(crossesAt).get(key), key).averageVolume)),
     growth: Number(last.volume - early.volume) / Number(last.volume),
     move: ratio(entry.price, early.price),
     digits: Number((last.volume / 100_000_000n) % 1000n),
@@ -131,7 +133,10 @@ const bots: readonly Bot[] = [
   ['sells always', () => 'sell'],
   ['follows the imbalance', ({ imbalance }) => (imbalance > 0 ? 'buy' : 'sell')],
   ['trades against the imbalance', ({ imbalance }) => (imbalance > 0 ? 'sell' : 'buy')],
-  ['follows a large imbalance', ({ imbalance }) => (Math.abs(imbalance) < 0.15 ? undefined : imbalance > 0 ? 'buy' : 'sell')],
+  [
+    'follows a large imbalance',
+    ({ imbalance }) => (Math.abs(imbalance) < 0.15 ? undefined : imbalance > 0 ? 'buy' : 'sell'),
+  ],
   ['follows the indicative price', ({ move }) => (move > 0 ? 'buy' : 'sell')],
   ['trades against the indicative price', ({ move }) => (move > 0 ? 'sell' : 'buy')],
   ['buys with a limit at the indicative price', ({ fromEntry }) => (fromEntry <= 0 ? 'buy' : undefined)],

@@ -58,10 +58,10 @@ export function AuctionLine({ share, now }: { share: AuctionQuote; now: number }
 }
 
 const rangeOf = (prices: readonly bigint[]): readonly [lowest: bigint, highest: bigint] =>
-  prices.reduce<[bigint, bigint]>(([low, high], price) => [least(low, price), greatest(high, price)], [
-    prices[0] ?? 0n,
-    prices[0] ?? 0n,
-  ])
+  prices.reduce<[bigint, bigint]>(
+    ([low, high], price) => [least(low, price), greatest(high, price)],
+    [prices[0] ?? 0n, prices[0] ?? 0n],
+  )
 
 /** A share of a whole in per cent with one decimal, rounded down. */
 export const shareOf = (part: bigint, whole: bigint): number =>
