@@ -27,13 +27,13 @@ type Asker = { readonly now: number; readonly language?: Language; readonly user
 
 /** Asks as the wire does; the answer must match the contract. */
 async function ask(wire: Wire, { now, language = 'en', userId }: Asker, data = openTestMarketData()): Promise<Wire> {
-  const { shares } = auctionHandlers(data, async () => new Set(userId === undefined ? [] : ['US:AAPL']))
+  const handlers = auctionHandlers(data, async () => new Set(userId === undefined ? [] : ['US:AAPL']))
   const read = readRequest(contract.shares.input, wire)
   if (isRefusal(read)) return { refused: read.refused }
   const caller = { db: nowhere, feed: data.feed, now, language }
   const context = userId === undefined ? anonymous(caller) : personal(userId, caller)
   try {
-    const answer = await shares(read.input as Parameters<typeof shares>[0], context)
+    const answer = await handlers.shares(read.input as Parameters<typeof handlers.shares>[0], context)
     const written = JSON.parse(JSON.stringify(writerOf(contract.shares.output)(answer as never))) as Wire
     z.decode(contract.shares.output, written as never)
     return written

@@ -54,9 +54,7 @@ function watch(feed: DrawnFeed, key: string, crossesAt: number, kind: Kind): voi
     imbalance: waiting(entry),
     lastImbalance: waiting(last),
     turn: waiting(last) - waiting(early),
-    volume:
-      Math.log(Number(last.volume)) -
-      Math.log(Number(present(feed.instruments(crossesAt).get(key), key).averageVolume)),
+    volume: Number(last.volume) / Number(present(feed.instruments(crossesAt).get(key), key).averageVolume),
     growth: Number(last.volume - early.volume) / Number(last.volume),
     move: ratio(entry.price, early.price),
     digits: Number((last.volume / 100_000_000n) % 1000n),
@@ -103,7 +101,7 @@ function strength(one: readonly number[], other: readonly number[]): number {
 /** The ranks of the values, so that no single large move decides. */
 function ranked(numbers: readonly number[]): readonly number[] {
   const order = numbers.map((_, index) => index).toSorted((one, other) => (numbers[one] ?? 0) - (numbers[other] ?? 0))
-  const ranks = new Array<number>(numbers.length)
+  const ranks = numbers.map(() => 0)
   for (const [rank, index] of order.entries()) ranks[index] = rank
   return ranks
 }
