@@ -132,10 +132,18 @@ export function passFeed(
  */
 export function lapse(
   trading: Trading,
-  facts: { readonly at: number; readonly delaySeconds: number; readonly quoteAgeSecondsMax: number },
+  facts: {
+    readonly at: number
+    readonly delaySeconds: number
+    readonly quoteAgeSecondsMax: number
+    /** How late the print of an auction may come; as late as any quote, unless it is said. */
+    readonly printAgeSecondsMax?: number
+  },
 ): void {
-  const passed = facts.at - (facts.delaySeconds + facts.quoteAgeSecondsMax) * 1000
-  passFeed(trading, facts.at, () => true, passed)
+  const { at, delaySeconds, quoteAgeSecondsMax, printAgeSecondsMax = quoteAgeSecondsMax } = facts
+  const isForAuction = (row: Order | Position): boolean => 'purpose' in row && isAuctionOnly(row)
+  passFeed(trading, at, (row) => !isForAuction(row), at - (delaySeconds + quoteAgeSecondsMax) * 1000)
+  passFeed(trading, at, isForAuction, at - (delaySeconds + printAgeSecondsMax) * 1000)
 }
 
 function addMargin(trading: Trading, addition: MarginAddition, position: Position, at: number): void {

@@ -121,7 +121,7 @@ for (const language of languages)
         expect([mine?.averagePrice, theirs?.averagePrice]).toEqual([cross.price, cross.price])
         expect([mine?.quoteId, theirs?.quoteId]).toEqual([cross.quoteId, cross.quoteId])
         const fills = await person.call(calls.audit.fills, { quoteId: cross.quoteId })
-        expect(fills.fills.map(({ price }) => formatPrice(price))).toEqual([cross.price, cross.price].map(formatPrice))
+        expect(new Set(fills.fills.map(({ price }) => formatPrice(price)))).toEqual(new Set([formatPrice(cross.price)]))
 
         await page.goto(`/#/pages/trade/index?list=2&status=all`)
         await expect(page.getByText('AAPL').first()).toBeVisible()

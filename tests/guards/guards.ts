@@ -1,4 +1,5 @@
 import type { Guard } from './guard.ts'
+import { auctions } from './auctions.ts'
 import { admission } from './admission.ts'
 import { charts } from './charts.ts'
 import { configuration } from './configuration.ts'
@@ -27,6 +28,7 @@ import { web } from './web.ts'
 /** All guards, by subject. */
 export const guards: readonly Guard[] = [
   ...admission,
+  ...auctions,
   ...charts,
   ...answersAndErrors,
   ...authentication,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
 import { sources } from '@mex/core/market/instrument.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
+import type { Feed } from '#feeds/feed.ts'
 import { formatPrice, formatQuantity, moneyOf, price, type Price } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import type { Order as OrderView } from '@mex/contract/trading/shapes.ts'
@@ -205,7 +207,8 @@ test('at speed 3600 no cross is passed by, and the job that ends orders does not
   const first = accepted(await enter(market, user))
   const noon = at('2026-11-21T17:00:00Z')
   market.clock.set(noon + 300_000)
-  assert.equal(await lapseOverdue(market.engine), 0)
+  await lapseOverdue(market.engine)
+  assert.equal((await stored(market, user, first)).status, 'accepted')
   await market.ticker.step()
   assert.equal((await stored(market, user, first)).cost, printOf(market, 'US:AAPL', noon) * 3n)
   market.clock.set(at('2026-11-23T14:00:00Z'))
@@ -257,34 +260,38 @@ test('a halt at the cross ends the orders unfilled', async () => {
   assert.deepEqual(await findingsIn(market, { gaps: market.gaps, halts }), [])
 })
 
-test('a tick of a cross that is sent twice fills once, and one that was lost is sent again', async () => {
-  await using market = await openTradingTest({ practiceHours: false, at: morning('09:20:00') })
-  const [user, unlucky] = [await market.person(), await market.person()]
-  const order = accepted(await enter(market, user))
-  const print = printOf(market, 'US:AAPL', cross)
-  const limit = formatPrice(price(print - 1_000_000n))
-  const missed = accepted(await enter(market, unlucky, { type: 'limit', limit }))
-  let losses = 1
-  const { engine, feed } = market
-  const lossy: typeof engine.lane.send = (command) =>
-    command.kind === 'tick' && losses-- > 0
-      ? Promise.reject(new Error('The connection was lost'))
-      : engine.lane.send(command)
-  const matcher = openMatcher({
-    ...engine,
-    dependencies: { ...engine.dependencies, onError: () => undefined },
-    lane: { ...engine.lane, send: lossy },
+for (const [kind, instant] of [
+  ['opening', cross],
+  ['practice', at('2026-11-21T17:00:00Z')],
+] as const)
+  test(`a tick of a ${kind} cross that is sent twice fills once, and one that was lost is sent again`, async () => {
+    await using market = await openTradingTest({ practiceHours: kind === 'practice', at: instant - 600_000 })
+    const [user, unlucky] = [await market.person(), await market.person()]
+    const order = accepted(await enter(market, user))
+    const print = printOf(market, 'US:AAPL', instant)
+    const limit = formatPrice(price(print - 1_000_000n))
+    const missed = accepted(await enter(market, unlucky, { type: 'limit', limit }))
+    let losses = 1
+    const { engine, feed } = market
+    const lossy: typeof engine.lane.send = (command) =>
+      command.kind === 'tick' && losses-- > 0
+        ? Promise.reject(new Error('The connection was lost'))
+        : engine.lane.send(command)
+    const matcher = openMatcher({
+      ...engine,
+      dependencies: { ...engine.dependencies, onError: () => undefined },
+      lane: { ...engine.lane, send: lossy },
+    })
+    market.clock.set(instant)
+    const quote = present(feed.quote('US:AAPL', instant), 'quote')
+    await matcher.tick(instant, [quote])
+    await matcher.tick(instant, [quote])
+    const { rows } = await market.database.pool.query('select price from execution')
+    assert.deepEqual(rows.length, 1)
+    assert.equal((await stored(market, user, order)).cost, print * 3n)
+    assert.equal((await stored(market, unlucky, missed)).reason, 'AUCTION_UNFILLED')
+    await market.expectBalancedLedger()
   })
-  market.clock.set(cross)
-  const quote = present(feed.quote('US:AAPL', cross), 'quote')
-  await matcher.tick(cross, [quote])
-  await matcher.tick(cross, [quote])
-  const { rows } = await market.database.pool.query('select price from execution')
-  assert.deepEqual(rows.length, 1)
-  assert.equal((await stored(market, user, order)).cost, print * 3n)
-  assert.equal((await stored(market, unlucky, missed)).reason, 'AUCTION_UNFILLED')
-  await market.expectBalancedLedger()
-})
 
 test('a cross and an account that starts again: the order is filled or cancelled, never both', async () => {
   const noon = at('2026-11-21T17:00:00Z')
@@ -338,4 +345,35 @@ test('a position of an auction is closed like any share of the US, in its wallet
   assert.deepEqual(rows, [])
   assert.ok((await market.available(user, 'STOCK')) < moneyOf('2000000'))
   await market.expectBalancedLedger()
+})
+
+test('in a replay the first price of the history is the print, up to the depth of the ladder, also some minutes late', async () => {
+  const late = cross + 60_000
+  const history = (feed: Feed): Feed => {
+    const bent = (quote: Quote | undefined): Quote | undefined => {
+      if (quote === undefined) return undefined
+      const { auctionVolume: _, ...plain } = quote
+      const isWaiting = quote.venueTime >= cross && quote.venueTime < late
+      return { ...plain, phase: isWaiting ? 'auction' : plain.phase, opening: quote.venueTime === late }
+    }
+    return {
+      ...feed,
+      mode: 'replay',
+      auctions: undefined,
+      quote: (key, now) => bent(feed.quote(key, now)),
+      quoteById: (id, now) => bent(feed.quoteById(id, now)),
+    }
+  }
+  await using market = await openTradingTest({ practiceHours: false, at: morning('09:20:00'), bend: history })
+  const user = await market.person()
+  const order = accepted(await enter(market, user))
+  assert.equal(order.expiresAt, cross + 300_001)
+  await tickUntil(market, cross + 1000)
+  assert.equal((await stored(market, user, order)).status, 'accepted')
+  market.clock.set(late - 3000)
+  await market.ticker.step()
+  const print = printOf(market, 'US:AAPL', late)
+  await tickUntil(market, late)
+  assert.equal((await stored(market, user, order)).cost, print * 3n)
+  assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
 })

@@ -1,8 +1,8 @@
 import type { TradingDependencies } from './dependencies.ts'
 
 /**
- * How late a quote may still come, in seconds of the market clock. On an accelerated clock the ticker is as late in real time, and
- * its ticks are further apart: what ends without a quote, such as an order for an auction that was missed, waits for that.
+ * How late a quote may still come, in seconds of the market clock. On an accelerated clock a tick is handled as late in real time as
+ * on any other: an order for an auction waits for its print so long, because nothing else would fill it.
  */
 export const latestQuote = ({
   feed,
@@ -10,5 +10,6 @@ export const latestQuote = ({
   quoteAgeSecondsMax,
 }: Pick<TradingDependencies, 'feed' | 'clock' | 'quoteAgeSecondsMax'>) => ({
   delaySeconds: feed.delaySeconds,
-  quoteAgeSecondsMax: quoteAgeSecondsMax * Math.max(1, clock.speed),
+  quoteAgeSecondsMax,
+  printAgeSecondsMax: quoteAgeSecondsMax * Math.max(1, clock.speed),
 })

@@ -91,12 +91,12 @@ export function openMatcher(engine: TradingEngine): TickListener {
 type TickCommand = Extract<TradingCommand, { kind: 'tick' }>
 
 /**
- * Sends a command of a tick, and resends one that fails at an opening: at the next tick its users would fill from the
- * order book, at another price than the others.
+ * Sends a command of a tick, and resends one that fails at an auction: at the next tick its users would fill from the
+ * order book, at another price than the others, or not at all.
  */
 async function handle(engine: TradingEngine, command: TickCommand): Promise<TradingAnswer | Refusal> {
   const first = engine.lane.send(command)
-  if (!command.ticks.some(({ quote }) => quote.opening)) return first
+  if (!command.ticks.some(({ quote }) => quote.opening || quote.auctionVolume !== undefined)) return first
   const stands = await first.then(
     (answer) => !isRefusal(answer),
     (error: unknown) => {
