@@ -4,6 +4,8 @@ import { registration } from './account/registration.ts'
 import { security } from './account/security.ts'
 import { authentication } from './account/authentication.ts'
 import { auctions } from './auctions/calls.ts'
+import { blocks } from './blocks/calls.ts'
+import { blocksMessages } from './blocks/messages.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
@@ -47,6 +49,7 @@ type Calls = {
   readonly offerings: typeof offerings
   readonly placings: typeof placings
   readonly auctions: typeof auctions
+  readonly blocks: typeof blocks
   readonly audit: typeof audit
 }
 
@@ -67,6 +70,7 @@ export const calls: Calls = {
   offerings,
   placings,
   auctions,
+  blocks,
   audit,
 }
 
@@ -81,6 +85,7 @@ export const messageKinds = {
   ...walletMessages,
   ...tradingMessages,
   ...offeringsMessages,
+  ...blocksMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

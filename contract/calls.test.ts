@@ -31,15 +31,15 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   Watch: [watch, 'id f14 f12 f4 f3 f5 f2 source market classify tick indicatorsQuoteClose shortable'],
   Order: [
     order,
-    'id orderNo source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin handlingFee status reason quoteId isPracticeAuction positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp',
+    'id orderNo source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin handlingFee status reason quoteId isPracticeAuction positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp block',
   ],
   Position: [
     position,
-    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit nextRemoval autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp',
+    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit nextRemoval block autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp',
   ],
   Closed: [
     closedPosition,
-    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit nextRemoval autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp closeOrderType closeNum closePrice closeReason closeOrderId closeTimeTimestamp',
+    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit nextRemoval block autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp closeOrderType closeNum closePrice closeReason closeOrderId closeTimeTimestamp',
   ],
   Wallet: [walletBalance, 'walletType currency balance usedBalance totalBalance equity profit unsettled'],
   Bill: [bill, 'id amount billType memo walletType currency refId detail cancellable createTimeTimestamp'],

@@ -105,6 +105,8 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   subscription_step: 2203,
   nothing_to_pay: 2204,
   placing_closed: 2210,
+  block_too_small: 2220,
+  block_too_large: 2221,
   chat_muted: 2700,
 }
 

@@ -2,6 +2,7 @@ import type { PasswordRule } from '@mex/core/account/passwords.ts'
 import type { GeneralRefusal, Refusal, RefusalWord } from '@mex/core/refusal.ts'
 
 import { accountMissingTexts, accountRefusals, passwordRules } from './account/refusals.ts'
+import { blocksRefusals } from './blocks/refusals.ts'
 import { contentRefusals } from './content/refusals.ts'
 import { fundingMissingTexts, fundingRefusals } from './funding/refusals.ts'
 import { kycMissingTexts, kycRefusals } from './kyc/refusals.ts'
@@ -39,6 +40,7 @@ export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...marketRefusals,
   ...tradingRefusals,
   ...offeringsRefusals,
+  ...blocksRefusals,
   ...contentRefusals,
 }
 

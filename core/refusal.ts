@@ -1,4 +1,5 @@
 import type { AccountRefusal } from './account/refusals.ts'
+import type { BlocksRefusal } from './blocks/refusals.ts'
 import type { ContentRefusal } from './content/refusals.ts'
 import type { FundingRefusal } from './funding/refusals.ts'
 import type { KycRefusal } from './kyc/refusals.ts'
@@ -36,6 +37,7 @@ export type RefusalWord =
   | MarketRefusal
   | TradingRefusal
   | OfferingsRefusal
+  | BlocksRefusal
   | ContentRefusal
 
 export type Refusal = {

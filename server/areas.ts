@@ -2,6 +2,7 @@ import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { area as account } from '#areas/account/area.ts'
 import { area as auctions } from '#areas/auctions/area.ts'
+import { area as blocks } from '#areas/blocks/area.ts'
 import { area as content } from '#areas/content/area.ts'
 import { area as desk } from '#areas/desk/area.ts'
 import { area as files } from '#areas/files/area.ts'
@@ -27,6 +28,7 @@ const list = [
   trading,
   offerings,
   auctions,
+  blocks,
   market,
   funding,
   content,

@@ -76,6 +76,7 @@ export async function openDeciding({
       ...parts,
       traditional: (simplified) => simplified,
       halted: () => false,
+      blockRefusal: () => Promise.resolve(undefined),
       accepting: () => true,
       wake: () => undefined,
     })

@@ -17,6 +17,7 @@ import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
+import { blockRefusal } from './block-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Randomness } from './randomness.ts'
 import type { LaneLimits } from '#db/lane.ts'
@@ -213,6 +214,7 @@ function openEngine(
     find: source.find,
     traditional,
     halted: (key) => halts.isHalted(key),
+    blockRefusal,
     accepting: () => ledger.isConsistent,
     quoteAgeSecondsMax,
     wake,

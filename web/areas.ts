@@ -10,6 +10,8 @@ import { auth } from '#areas/account/sign-in.en.ts'
 import { auth as authInChinese } from '#areas/account/sign-in.zh-CN.ts'
 import { auctions } from '#areas/auctions/auctions.en.ts'
 import { auctions as auctionsInChinese } from '#areas/auctions/auctions.zh-CN.ts'
+import { blocks } from '#areas/blocks/blocks.en.ts'
+import { blocks as blocksInChinese } from '#areas/blocks/blocks.zh-CN.ts'
 import { content } from '#areas/content/content.en.ts'
 import { content as contentInChinese } from '#areas/content/content.zh-CN.ts'
 import { upload } from '#areas/files/upload.en.ts'
@@ -95,7 +97,7 @@ export const pages = {
   popular: { path: '/pages/product/popular', query: ['market'], who: 'anyone' },
   preMarketAuction: { path: '/pages/product/auction', query: ['code'], who: 'anyone', opensOrderForms: true },
   forex: { path: '/pages/product/forex', query: [], who: 'anyone' },
-  blockTrades: { path: '/pages/product/blocktrade', query: [], who: 'anyone' },
+  blockTrades: { path: '/pages/product/blocktrade', query: [], who: 'anyone', opensOrderForms: true },
   newStocks: { path: '/pages/product/newstock', query: ['id', 'view'], who: 'anyone' },
   hongKongStocks: { path: '/pages/hkstock/index', query: [], who: 'anyone' },
   hongKongSubscription: { path: '/pages/hkstock/payipo', query: ['id'], who: 'user' },
@@ -172,6 +174,7 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   forex: () => import('#areas/market/forex.tsx').then((file) => file.Forex),
   popular: () => import('#areas/market/popular.tsx').then((file) => file.Popular),
   preMarketAuction: () => import('#areas/auctions/pre-market-auction.tsx').then((file) => file.PreMarketAuction),
+  blockTrades: () => import('#areas/blocks/block-trades.tsx').then((file) => file.BlockTrades),
   newStocks: () => import('#areas/offerings/new-issues.tsx').then((file) => file.NewIssues),
   newStockSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.NewStockSubscription),
   hongKongSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.HongKongSubscription),
@@ -181,7 +184,7 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
   tradeDetail: () => import('#areas/trading/detail.tsx').then((file) => file.TradeDetailScreen),
-  stockOrder: () => import('#areas/trading/order-pages.tsx').then((file) => file.StockOrderScreen),
+  stockOrder: () => import('#areas/trading/stock-order.tsx').then((file) => file.StockOrderScreen),
   futureOrder: () => import('#areas/trading/order-pages.tsx').then((file) => file.FutureOrderScreen),
   forexOrder: () => import('#areas/trading/order-pages.tsx').then((file) => file.ForexOrderScreen),
   closePosition: () => import('#areas/trading/close.tsx').then((file) => file.CloseScreen),
@@ -221,17 +224,18 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
  */
 export const pageTexts = {
   preMarketAuction: ['auctions'],
-  stockOrder: ['auctions'],
   futureOrder: ['auctions'],
   forexOrder: ['auctions'],
   closePosition: ['auctions'],
   newStocks: ['offerings', 'placings'],
   newStockSubscription: ['auth', 'offerings'],
   hongKongSubscription: ['auth', 'offerings'],
-  trade: ['offerings', 'placings'],
-  tradeDetail: ['offerings', 'placings'],
+  trade: ['blocks', 'offerings', 'placings'],
+  tradeDetail: ['blocks', 'offerings', 'placings'],
   placings: ['auth', 'offerings', 'placings'],
   placingRecords: ['offerings', 'placings'],
+  blockTrades: ['blocks', 'kyc'],
+  stockOrder: ['auctions', 'auth', 'blocks', 'kyc'],
   login: ['auth', 'setting'],
   register: ['auth'],
   registerCompany: ['auth', 'upload'],
@@ -272,6 +276,7 @@ export const isPageSection = (section: string): section is PageSection => pageSe
 export const english = {
   auctions,
   auth,
+  blocks,
   calendar,
   content,
   funding,
@@ -298,6 +303,7 @@ export const english = {
 export const chinese: Translation<typeof english> = {
   auctions: auctionsInChinese,
   auth: authInChinese,
+  blocks: blocksInChinese,
   calendar: calendarInChinese,
   content: contentInChinese,
   funding: fundingInChinese,

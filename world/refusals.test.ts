@@ -59,6 +59,7 @@ const {
   kyc,
   offerings,
   placings,
+  blocks,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -304,6 +305,10 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['placings.closable', 'position_not_found', asked(placings.closable, {})],
   ['placings.closable', 'unknown_instrument', asked(placings.closable, { stockCode: '?' })],
   ['placings.draw', 'not_found', asked(placings.draw, { id: 999_999 })],
+  ['blocks.offers', 'not_found', asked(blocks.offers, { id: 'mine' })],
+  ['blocks.offers', 'text_too_long', asked(blocks.offers, { keyword: 'x'.repeat(51) })],
+  ['blocks.create', 'not_found', asked(blocks.create, { id: 999_999, quantity: '10000' })],
+  ['blocks.schedule', 'not_found', asked(blocks.schedule, { id: 999_999 })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.seal', 'not_found', asked(audit.seal, { sequence: 999_999_999 })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],

@@ -1,3 +1,4 @@
+import { fillRules } from '@mex/core/trading/execution.ts'
 import { sideNumbers } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
@@ -31,6 +32,8 @@ const anchor = shape({
 const auditedFill = shape({
   price,
   side: named('direction', coded(sideNumbers)),
+  /** Which rule gave the price (rulebook §15, §22). */
+  rule: z.enum(fillRules),
   level: z.number(),
   /** The power of ten that the quantity lies in: '10–99'. */
   quantityBucket: z.string(),
@@ -79,6 +82,7 @@ export const audit = {
       bidSize: named('bidVolume', quantity),
       askSize: named('askVolume', quantity),
       tick: price,
+      /** The price of an auction; that of a block is below it. */
       last: named('price_nominal', price),
       /** On the print of an auction: how much each user could buy, and sell, at that last price. */
       auctionVolume: orNull(quantity),

@@ -46,6 +46,14 @@ const tradedFields = {
   multiplier: rate,
 }
 
+/** What orders and positions of a block say about its offer (rulebook §22). */
+const blockFields = {
+  offerId: z.number(),
+  /** How far below the last price it is bought, as a share of it. */
+  discount: rate,
+  unlocksAt: named('lockUntilTimestamp', timestamp),
+}
+
 export const order = shape({
   id: z.number(),
   number: named('orderNo', z.string()),
@@ -64,7 +72,7 @@ export const order = shape({
   status: coded(orderStatusNumbers),
   /** Why it ended without being filled; the texts are in `reasons.ts`. */
   reason: orNull(z.enum(endReasons)),
-  /** The print that filled an order for an auction, or passed it by. */
+  /** The quote that gave a block its price; the print that filled an order for an auction, or passed it by. */
   quoteId: orNull(z.string()),
   /** Whether it is for one of the hourly auctions outside of the exchange's hours. */
   isPracticeAuction: z.boolean(),
@@ -76,6 +84,8 @@ export const order = shape({
   expiresAt: named('expiredDateTimestamp', orNull(timestamp)),
   /** When a cancel was requested that waits for the feed to pass it. */
   cancelRequestedAt: named('cancelRequestedTimestamp', orNull(timestamp)),
+  /** Of a block: its offer, and when the counterparty confirms. */
+  block: orNull(shape({ ...blockFields, confirmsAt: named('confirmTimestamp', timestamp) })),
 })
 
 export const positionFields = {
@@ -119,6 +129,8 @@ export const positionFields = {
   nextSplit: orNull(shape({ exDate: z.string(), exAt: named('exTimestamp', timestamp), ratio: z.string() })),
   /** The share leaves the market: what each one is paid, in the instrument's currency. */
   nextRemoval: orNull(shape({ exDate: z.string(), exAt: named('exTimestamp', timestamp), price })),
+  /** Of the shares of a block. */
+  block: orNull(shape(blockFields)),
   /** Whether it is opened again in the next month when its contract settles (rulebook §17.5). */
   autoRoll: z.boolean(),
   liquidationPrice: orNull(price),

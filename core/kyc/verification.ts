@@ -115,6 +115,16 @@ export function refuseApplication(status: PermissionStatus, identity: Verificati
 /** When an application is decided. */
 export const permissionDueAt = (appliedAt: number): number => appliedAt + limits.permissionDelaySeconds * second
 
+/**
+ * Whether a user may buy blocks (rulebook §6.3, §6.4). Refuses: verification_missing, verification_pending, permission_missing,
+ * permission_pending.
+ */
+export function permissionGate(status: PermissionStatus, identity: VerificationStatus): Refusal | undefined {
+  const unverified = verificationGate(identity)
+  if (unverified !== undefined || status === 'open') return unverified
+  return refusal(status === 'under_review' ? 'permission_pending' : 'permission_missing')
+}
+
 export type PermissionFacts = { readonly identity: VerificationStatus; readonly riskAcknowledged: boolean }
 
 /** Why an application is refused; undefined when the permission opens. */

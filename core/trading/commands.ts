@@ -64,6 +64,7 @@ export function placeOpening(
     conversionRate: terms.conversionRate,
     feeDate: terms.feeDate,
     reserve: reserve.total,
+    block: undefined,
     ...untouched(at),
   }
   trading.balances.post(reserved({ user, at }, { type: 'order', id }, wallet, reserve.total))
@@ -72,7 +73,7 @@ export function placeOpening(
 }
 
 /** What every new order starts with. */
-const untouched = (at: number) =>
+export const untouched = (at: number) =>
   ({
     filled: quantity(0n),
     status: 'accepted',
@@ -132,6 +133,7 @@ export function placeClosing(
     conversionRate: accepted.conversionRate,
     feeDate,
     reserve: nothing,
+    block: undefined,
     ...untouched(at),
   }
   putPosition(trading, { ...position, locked: addQuantity(position.locked, accepted.quantity), changedAt: at })
@@ -156,7 +158,8 @@ export function requestCancel(trading: Trading, command: CancelCommand, facts: C
   const order = trading.orders.get(command.order)
   if (order === undefined || order.user !== command.user) return refusal('not_found')
   if (order.status === 'ended' && order.reason === 'CANCELLED') return order
-  if (!isLive(order)) return refusal('order_final')
+  // Nobody takes a block back after its acceptance (rulebook §22).
+  if (!isLive(order) || order.block !== undefined) return refusal('order_final')
   if (order.cancelRequestedAt !== undefined) return order
   if (facts.noCancelPhase) return refusal('order_final')
   const requested = { ...order, cancelRequestedAt: command.at, changedAt: command.at }

@@ -250,5 +250,6 @@ export function openOrder(instrument: Instrument, facts: OrderFacts = {}): Order
     notional: value(0n),
     margin: nothing,
     fee: nothing,
+    block: undefined,
   }
 }

@@ -16,7 +16,16 @@ import {
   type Take,
 } from './execution.ts'
 import { sources, type Instrument } from '#market/instrument.ts'
-import { formatPrice, formatQuantity, priceOf, quantity, quantityOf, valueOf, type Quantity } from '#money/money.ts'
+import {
+  formatPrice,
+  formatQuantity,
+  moneyOf,
+  priceOf,
+  quantity,
+  quantityOf,
+  valueOf,
+  type Quantity,
+} from '#money/money.ts'
 import { phases, type Phase, type Quote } from '#market/quote.ts'
 import { hongKongShare, indexFuture, quoteOf, share } from './examples-testing.ts'
 
@@ -233,7 +242,13 @@ test('only orders for auctions meet a practice auction; all others go on trading
 })
 
 test('an order for auctions works on the print of an auction after its acceptance, and on nothing else', () => {
-  const order = { source: sources.auctionStock, type: 'market', extendedHours: false, acceptedAt: 999 } as const
+  const order = {
+    source: sources.auctionStock,
+    type: 'market',
+    extendedHours: false,
+    acceptedAt: 999,
+    block: undefined,
+  } as const
   const plain = quoteOf(share, { bid: '94.98', ask: '95.02' })
   const print = { ...plain, auctionVolume: quantityOf('700') }
   assert.equal(worksOn(order, print), true)
@@ -330,11 +345,16 @@ test('an order works only in the phases of its product and type (rulebook §13.5
 })
 
 test('no look-back: only a quote made after the acceptance counts (rulebook §13.6)', () => {
-  const order = { source: sources.stock, type: 'market', extendedHours: false, acceptedAt: 1000 } as const
+  const terms = { source: sources.stock, type: 'market', extendedHours: false, acceptedAt: 1000 } as const
+  const order = { ...terms, block: undefined }
   const quote = quoteOf(share, { bid: '1.00', ask: '1.01', venueTime: 1000 })
   assert.equal(worksOn(order, quote), false)
   assert.equal(worksOn(order, { ...quote, venueTime: 1001 }), true)
   assert.equal(worksOn(order, { ...quote, venueTime: 1001, phase: 'lunch' }), false)
+  // A block works after its confirmation, a minute after the acceptance (§22).
+  const block = { ...order, block: { offer: 1, commissionMin: moneyOf('50') } }
+  assert.equal(worksOn(block, { ...quote, venueTime: 61_000 }), false)
+  assert.equal(worksOn(block, { ...quote, venueTime: 61_001 }), true)
 })
 
 test('rejects quotes that are too old, crossed or a lone jump (rulebook §13.6)', () => {

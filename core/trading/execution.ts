@@ -1,4 +1,5 @@
 import { divide, greatest, least, magnitude } from '#money/decimal.ts'
+import { confirmMilliseconds } from '#blocks/block-offer.ts'
 import type { Instrument } from '#market/instrument.ts'
 import { isAuctionOnly, orderRulesOf, products } from '#market/products.ts'
 import { price, quantity, type Money, type Price, type Quantity } from '#money/money.ts'
@@ -73,12 +74,16 @@ export function worksIn(terms: WorkingTerms, phase: Quote['phase']): boolean {
   )
 }
 
+/** From when on an order works: its acceptance, or the confirmation of a block (rulebook §22). */
+export const worksAfter = ({ acceptedAt, block }: Pick<Order, 'acceptedAt' | 'block'>): number =>
+  block === undefined ? acceptedAt : acceptedAt + confirmMilliseconds
+
 /**
- * No look-back (rulebook §13.6): only a quote made after the acceptance fills an order, in a phase in which it works, or as the
+ * No look-back (rulebook §13.6): only a quote made after that instant fills an order, in a phase in which it works, or as the
  * print of the auction that it is for.
  */
-export const worksOn = (order: WorkingTerms & Pick<Order, 'acceptedAt'>, quote: Quote): boolean =>
-  quote.venueTime > order.acceptedAt && (isAuctionOnly(order) ? isAuction(order, quote) : worksIn(order, quote.phase))
+export const worksOn = (order: WorkingTerms & Pick<Order, 'acceptedAt' | 'block'>, quote: Quote): boolean =>
+  quote.venueTime > worksAfter(order) && (isAuctionOnly(order) ? isAuction(order, quote) : worksIn(order, quote.phase))
 
 /** A limit order that the quote would fill. */
 export const isMarketable = (side: Side, limit: Price, quote: Pick<Quote, 'bid' | 'ask'>): boolean =>
@@ -86,9 +91,10 @@ export const isMarketable = (side: Side, limit: Price, quote: Pick<Quote, 'bid' 
 
 /**
  * Which rule gave the price: the ladder, the limit of a resting order, the first price of a session without an auction, or
- * the one price of an opening auction.
+ * the one price of an opening auction, or the discount of a block.
  */
-export type FillRule = 'ladder' | 'resting' | 'opening' | 'auction'
+export const fillRules = ['ladder', 'resting', 'opening', 'auction', 'block'] as const
+export type FillRule = (typeof fillRules)[number]
 
 /**
  * Whether an order of this product meets an auction at a quote (rulebook §13.5, §23): every order for a share the opening, an order for

@@ -1,3 +1,4 @@
+import { noBlocks } from '#blocks/block-offer.ts'
 import { assert } from '#assert.ts'
 import { noFee } from './fees.ts'
 import type { Instrument, TradedInstrument } from '#market/instrument.ts'
@@ -51,7 +52,7 @@ export function settleContract(
 ): void {
   const concerns = (row: { readonly user: number; readonly instrument: string }): boolean =>
     row.instrument === instrument.key && users.has(row.user)
-  passFeed(trading, when.at, concerns, when.passed)
+  passFeed(trading, when.at, concerns, { until: when.passed, blocks: noBlocks })
   const market = {
     instrument,
     at: when.at,

@@ -115,6 +115,19 @@ const tables: Readonly<Record<FeeSchedule, FeeTable>> = { unitedStates, hongKong
 export const feeTableOf = ({ market }: Pick<Instrument, 'market'>): FeeTable =>
   tables[present(marketRules[market].fees, `the fees of ${market}`)]
 
+/** The commission of a block (rulebook §18), and its least amount in USD. */
+const blockCommission = { from: ever, basis: 'value', rate: rateOf('0.0005'), rounding: 'near' } as const
+const blockCommissionMin = moneyOf('50.00')
+
+/** The least commission of a block in another currency, by the mid of 1 USD in it. */
+export const blockCommissionMinIn = (dollarRate: Rate): Money => multiply(blockCommissionMin, dollarRate, 'near')
+
+/** What the purchase of a block pays (rulebook §18): a commission of its own, and the levies of the market. */
+export const blockFeeTableOf = (instrument: Pick<Instrument, 'market'>, commissionMin: Money): FeeTable => [
+  { ...blockCommission, component: 'commission', min: commissionMin },
+  ...feeTableOf(instrument).filter(({ component }) => component !== 'commission'),
+]
+
 /** The basis of a fee: totals of an order so far. */
 export type FeeBasis = {
   readonly side: 'buy' | 'sell'

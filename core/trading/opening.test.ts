@@ -84,7 +84,12 @@ test('the largest affordable quantity: one lot more cannot be paid', () => {
 test('the fills of an order average into one position that has its id (rulebook §14.4)', () => {
   let order = openOrder(share, { id: 42, units: '300', leverage: 5, reserve: '10000.00' })
   const first = costOf(order, share, takesAt('100.00', '100'))
-  const opened = positionAfterFill(order, undefined, first, { at: 5, quotedAt: 0, expiresAt: undefined })
+  const opened = positionAfterFill(order, undefined, first, {
+    at: 5,
+    quotedAt: 0,
+    expiresAt: undefined,
+    isLocked: false,
+  })
   order = orderAfterFill(order, first, 5)
   assert.equal(order.status, 'partly_filled')
   assert.equal(order.position, 42)
@@ -92,7 +97,7 @@ test('the fills of an order average into one position that has its id (rulebook 
   const second = costOf(order, share, takesAt('103.00', '200'))
   const whole = orderAfterFill(order, second, 6)
   assert.deepEqual([whole.cost, whole.notional], [3_060_000_000_000n, 3_060_000_000_000n])
-  const grown = positionAfterFill(order, opened, second, { at: 6, quotedAt: 0, expiresAt: undefined })
+  const grown = positionAfterFill(order, opened, second, { at: 6, quotedAt: 0, expiresAt: undefined, isLocked: false })
   assert.equal(grown.id, 42)
   assert.equal(grown.openedAt, 5)
   assert.equal(formatPrice(averagePrice(grown, share) ?? priceOf('0')), '102')

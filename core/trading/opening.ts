@@ -103,7 +103,13 @@ export function orderAfterFill(order: Order, fill: OpeningFill, at: number): Ord
 }
 
 /** When a fill was made, and the time of its quote. */
-type OpeningFacts = { readonly at: number; readonly quotedAt: number; readonly expiresAt: number | undefined }
+type OpeningFacts = {
+  readonly at: number
+  readonly quotedAt: number
+  readonly expiresAt: number | undefined
+  /** It may not be sold before it `expiresAt`: shares of a block. */
+  readonly isLocked: boolean
+}
 
 /** The position after a fill of its opening order: a new one, or a larger one whose prices average (rulebook §14.4). */
 export function positionAfterFill(
@@ -134,7 +140,7 @@ function newPosition(order: Order, facts: OpeningFacts): Position {
     leverage: order.leverage,
     wallet: order.wallet,
     currency: order.currency,
-    state: 'OPEN',
+    state: facts.isLocked ? 'LOCKED' : 'OPEN',
     quantity: quantity(0n),
     locked: quantity(0n),
     cost: value(0n),

@@ -21,6 +21,7 @@ import { refusal, type Refusal } from '#refusal.ts'
 import { worksIn } from './execution.ts'
 import { reserveOf, reservePrice, type OpeningTerms, type Reserve } from './reserve.ts'
 import { isMultiple, tickAt } from '#market/ticks.ts'
+import { isoDate, utcDay } from '#time-zone.ts'
 
 /** Rulebook §31 `order.maxOpen`, `order.maxAdvPct`, `order.maxNotional` (in cents of USD). */
 export const openOrdersMax = 200
@@ -172,7 +173,7 @@ export type AcceptedClosing = {
 export function checkClosing(request: ClosingRequest, facts: ClosingFactsForCheck): AcceptedClosing | Refusal {
   const { position } = facts
   if (position === undefined || position.state === 'CLOSED') return refusal('position_not_found')
-  if (position.state === 'LOCKED') return refusal('position_locked')
+  if (position.state === 'LOCKED') return lockedUntil(position)
   const market = checkMarket(facts, position.source, false)
   if ('refused' in market) return market
   const { instrument, quote, conversionRate } = market
@@ -188,6 +189,12 @@ export function checkClosing(request: ClosingRequest, facts: ClosingFactsForChec
   const entry = entryOf(request, instrument, quote)
   if (typeof entry === 'object') return entry
   return { instrument, quote, position, quantity: wanted, conversionRate, queued: entry === 'queue' }
+}
+
+function lockedUntil({ expiresAt }: Position): Refusal {
+  // Every market opens on the same date in UTC.
+  const date = expiresAt === undefined ? '' : isoDate(utcDay(expiresAt))
+  return refusal('position_locked', { values: { date } })
 }
 
 type TradableMarket = {

@@ -37,6 +37,7 @@ export const endReasons = [
   'DELISTED',
   'CORPORATE_ACTION',
   'AUCTION_UNFILLED',
+  'SOLD_OUT',
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
@@ -49,6 +50,14 @@ export const orderStates = states<OrderStatus, OrderEvent>({
   filled: {},
   ended: {},
 })
+
+/** What the order of a block fixed at its acceptance (rulebook §22). */
+export type BlockTerms = {
+  /** Id of the offer. */
+  readonly offer: number
+  /** The least commission, in cents of the instrument's currency at the mid of the acceptance (rulebook §18). */
+  readonly commissionMin: Money
+}
 
 /** An order of a user (rulebook §14). Instants are epoch milliseconds. */
 export type Order = {
@@ -97,6 +106,8 @@ export type Order = {
   /** Margin that its fills drew, and fees that they were charged, in cents of the wallet. */
   readonly margin: Money
   readonly fee: Money
+  /** Undefined for anything but the order of a block. */
+  readonly block: BlockTerms | undefined
 }
 
 export const isLive = (order: Pick<Order, 'status'>): boolean => !orderStates.final(order.status)

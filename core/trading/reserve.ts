@@ -1,5 +1,5 @@
 import { divide, greatest, magnitude } from '#money/decimal.ts'
-import { convertFee, feeOf, feeTableOf, feeTotal, type Fee } from './fees.ts'
+import { blockFeeTableOf, convertFee, feeOf, feeTableOf, feeTotal, type Fee } from './fees.ts'
 import type { Instrument } from '#market/instrument.ts'
 import {
   absoluteValue,
@@ -14,7 +14,7 @@ import {
   type Rate,
   type Value,
 } from '#money/money.ts'
-import type { OrderType, Side } from './orders.ts'
+import type { BlockTerms, OrderType, Side } from './orders.ts'
 import type { Quote } from '#market/quote.ts'
 
 /** By how much the reserve may lie beyond the touch: in session, and queued (rulebook §14.2, §31). */
@@ -32,6 +32,8 @@ export type OpeningTerms = {
   readonly leverage: number
   readonly conversionRate: Rate
   readonly feeDate: string
+  /** Of the order of a block, which pays other fees. */
+  readonly block?: BlockTerms | undefined
 }
 
 /** Margin and fee of an opening order that has filled this much (both cumulative, rulebook §14.2, §18), wallet cents. */
@@ -43,7 +45,9 @@ export function openingCost(
   units: Quantity,
   notional: Value,
 ): OpeningCost {
-  const fee = feeOf(feeTableOf(instrument), { side: terms.side, units, notional, date: terms.feeDate })
+  const { block } = terms
+  const table = block === undefined ? feeTableOf(instrument) : blockFeeTableOf(instrument, block.commissionMin)
+  const fee = feeOf(table, { side: terms.side, units, notional, date: terms.feeDate })
   return {
     margin: initialMargin(notional, terms.leverage, terms.conversionRate),
     fee: convertFee(fee, terms.conversionRate),

@@ -1,8 +1,21 @@
 import { assert, present } from '#assert.ts'
+import { remainingAt, type BlockMarket, type BlockOffer, type BlockSale } from '#blocks/block-offer.ts'
+import { boughtOf, placeBlock, type BlockFacts } from '#blocks/block-order.ts'
 import type { Instrument, Source } from '#market/instrument.ts'
 import { billsOf, type Balance, type Line } from '#ledger/ledger.ts'
 import type { LiquidationMode } from './liquidation.ts'
-import { money, moneyOf, priceOf, quantityOf, rateOf, type Money, type Quantity, type Rate } from '#money/money.ts'
+import {
+  money,
+  moneyOf,
+  one,
+  priceOf,
+  quantityOf,
+  rate,
+  rateOf,
+  type Money,
+  type Quantity,
+  type Rate,
+} from '#money/money.ts'
 import { isLive, type Direction, type Order } from './orders.ts'
 import type { MarginAddition, Position } from './positions.ts'
 import type { Phase, Quote } from '#market/quote.ts'
@@ -35,6 +48,13 @@ type OpenCase = Prices & {
   readonly limit?: string
   readonly expiresAt?: number
 }
+type BlockCase = Prices & {
+  readonly id: number
+  readonly units: string
+  readonly user?: number
+  readonly offer: BlockOffer
+  readonly facts?: Partial<BlockFacts>
+}
 type CloseCase = Prices & {
   readonly id: number
   readonly position: number
@@ -61,7 +81,10 @@ type TestFacts = {
   readonly liveOrders?: number
   readonly openPositions?: number
   readonly used?: readonly LadderUse[]
+  /** Offers of blocks with their sales. */
+  readonly offers?: readonly OfferCase[]
 }
+export type OfferCase = { readonly offer: BlockOffer; readonly sales: readonly BlockSale[] }
 
 /** A test fixture of trading: one instrument, users 7 and 8 with the same funds, and quotes one after the other. */
 export type TestTrading = ReturnType<typeof testTrading>
@@ -72,11 +95,20 @@ const done = <T>(outcome: T | Refusal): T => {
   return outcome
 }
 
+function blocksOf(offers: readonly OfferCase[]): BlockMarket {
+  const caseOf = (id: number): OfferCase | undefined => offers.find(({ offer }) => offer.id === id)
+  return {
+    offer: (id) => caseOf(id)?.offer,
+    remaining: (offer, at) => remainingAt(offer, caseOf(offer.id)?.sales ?? [], at),
+  }
+}
+
 type State = {
   readonly instrument: Instrument
   readonly facts: TestFacts
   readonly conversionRate: Rate
   readonly conversionRateToUsd: Rate
+  readonly blocks: BlockMarket
   balances: readonly Balance[]
   trading: Trading
   previous: Quote | undefined
@@ -98,6 +130,7 @@ export function testTrading(instrument: Instrument, funds: Partial<Record<Wallet
     facts,
     conversionRate: rateOf(facts.conversionRate ?? '1'),
     conversionRateToUsd: rateOf(instrument.currency === 'USD' ? '1' : '0.055'),
+    blocks: blocksOf(facts.offers ?? []),
     balances,
     trading: openTrading({
       users,
@@ -116,6 +149,8 @@ export function testTrading(instrument: Instrument, funds: Partial<Record<Wallet
     tick: (given: TickCase) => tick(state, given),
     open: (given: OpenCase) => done(open(state, given)),
     tryOpen: (given: OpenCase) => word(open(state, given)),
+    block: (given: BlockCase) => done(block(state, given)),
+    tryBlock: (given: BlockCase) => word(block(state, given)),
     close: (given: CloseCase) => done(close(state, given)),
     tryClose: (given: CloseCase) => word(close(state, given)),
     cancel: (given: CancelCase) => done(cancel(state, given)),
@@ -123,7 +158,7 @@ export function testTrading(instrument: Instrument, funds: Partial<Record<Wallet
     addMargin: (given: MarginCase) => done(addMargin(state, given)),
     tryAddMargin: (given: MarginCase) => word(addMargin(state, given)),
     lapse: (at: number, feed: { delaySeconds: number; quoteAgeSecondsMax: number }) =>
-      lapse(state.trading, { at, ...feed }),
+      lapse(state.trading, { at, ...feed, blocks: state.blocks }),
     order: (id: number): Order => present(state.trading.orders.get(id), 'order'),
     position: (id: number): Position => present(state.trading.positions.get(id), 'position'),
     cents: (text: string): Money => moneyOf(text),
@@ -163,6 +198,27 @@ function open(state: State, given: OpenCase): Order | Refusal {
   return placeOpening(state.trading, { id, user, at: time, expiresAt, request }, facts)
 }
 
+function block(state: State, { id, user = 7, units, offer, facts, ...given }: BlockCase): Order | Refusal {
+  const { instrument, quote, halted, conversionRate, conversionRateToUsd } = market(state, given)
+  const at = given.time ?? 1000
+  return placeBlock(
+    state.trading,
+    { id, user, at, offer, quantity: quantityOf(units) },
+    {
+      instrument,
+      quote,
+      halted,
+      conversionRate,
+      dollarRate: rate((one * one) / conversionRateToUsd),
+      permission: undefined,
+      remaining: state.blocks.remaining(offer, at),
+      bought: boughtOf(state.trading.orders.values(), user, offer.id),
+      feeDate,
+      ...facts,
+    },
+  )
+}
+
 function close(state: State, given: CloseCase): Order | Refusal {
   const { id, user = 7, position, amount, limit, isForced, time = 1000 } = given
   const request = { amount, ...limited(limit), extendedHours: false }
@@ -194,6 +250,7 @@ function tick(state: State, given: TickCase): void {
     date: feeDate,
     releaseDate: state.facts.releaseDate,
     liquidationMode: state.facts.mode ?? 'full',
+    blocks: state.blocks,
   }
   handleTick(state.trading, facts, given.users)
   state.previous = quote

@@ -7,8 +7,9 @@ import {
   positionAfterCover,
   type ClosingFill,
 } from './closing.ts'
+import { blockPrice, type BlockMarket } from '#blocks/block-offer.ts'
 import { isAuctionOnly } from '#market/products.ts'
-import { liquidityOf, takenQuantity, takesOf, worksOn, type Take } from './execution.ts'
+import { liquidityOf, takenQuantity, takesOf, worksAfter, worksOn, type Take } from './execution.ts'
 import { convertFee, feeIncrease, feeOf, feeTableOf, feeTotal, leviesOf, type Fee } from './fees.ts'
 import type { Instrument, TradedInstrument } from '#market/instrument.ts'
 import {
@@ -34,7 +35,7 @@ import {
   type Rate,
   type Value,
 } from '#money/money.ts'
-import { affordableFill, executionsOf, orderAfterFill, positionAfterFill } from './opening.ts'
+import { affordableFill, executionsOf, orderAfterFill, positionAfterFill, type OpeningFill } from './opening.ts'
 import { closingSide, isLive, type Order } from './orders.ts'
 import { markOf, worth, type CloseReason, type MarginAddition, type Position } from './positions.ts'
 import { closed, marginAdded, openingFilled, released, type ClosingPosting } from './postings.ts'
@@ -69,6 +70,7 @@ export type TradingTick = {
   readonly date: string
   readonly releaseDate: string | undefined
   readonly liquidationMode: LiquidationMode
+  readonly blocks: BlockMarket
 }
 
 /**
@@ -83,13 +85,14 @@ export function handleTick(trading: Trading, tick: TradingTick, users?: Readonly
     row.instrument === tick.instrument.key && (users === undefined || users.has(row.user))
   // A late quote of before a split that is booked already is a price of other shares.
   const watched = (position: Position): boolean => concerned(position) && position.actionsUntil <= quote.venueTime
-  passFeed(trading, tick.at, concerned, quote.venueTime)
+  passFeed(trading, tick.at, concerned, { until: quote.venueTime, blocks: tick.blocks })
   if (!tick.usable) return
   for (const { id } of byId(trading.positions, watched)) watchPosition(trading, tick, id)
   for (const { id } of byId(trading.orders, concerned)) {
     const order = present(trading.orders.get(id), 'order')
     if (!isLive(order) || !worksOn(order, quote)) continue
-    fillOrder(trading, tick, order)
+    if (order.block === undefined) fillOrder(trading, tick, order)
+    else fillBlock(trading, tick, order, order.block.offer)
     const left = present(trading.orders.get(id), 'order')
     // The auction was the only one that it was for (rulebook §23).
     if (isAuctionOnly(left) && isLive(left)) endOrder(trading, left, 'AUCTION_UNFILLED', tick.at)
@@ -102,21 +105,25 @@ const byId = <Row extends { readonly id: number }>(
   which: (row: Row) => boolean,
 ): readonly Row[] => [...rows.values()].filter(which).toSorted((one, other) => one.id - other.id)
 
+/** Until when the feed has passed, and the offers of blocks. */
+type Passed = { readonly until: number; readonly blocks: BlockMarket }
+
 /**
- * The feed has passed an instant (rulebook §13.6): orders that expired or were cancelled before it end, margin that
- * was added before it becomes margin.
+ * The feed has passed an instant (rulebook §13.6): orders that expired or were cancelled before it end, and blocks whose
+ * counterparty had sold too much by their confirmation (§22); margin that was added before it becomes margin.
  */
 export function passFeed(
   trading: Trading,
   at: number,
   concerns: (row: Order | Position) => boolean,
-  passed: number,
+  { until: passed, blocks }: Passed,
 ): void {
   for (const order of byId(trading.orders, (order) => isLive(order) && concerns(order))) {
     const { cancelRequestedAt, expiresAt = Infinity } = order
     // What came first counts, however late the order is looked at.
     if (cancelRequestedAt !== undefined && cancelRequestedAt < Math.min(passed, expiresAt))
       endOrder(trading, order, 'CANCELLED', at)
+    else if (isSoldOut(order, passed, blocks)) endOrder(trading, order, 'SOLD_OUT', at)
     else if (expiresAt <= passed) endOrder(trading, order, isAuctionOnly(order) ? 'AUCTION_UNFILLED' : 'EXPIRED', at)
   }
   const due = (addition: MarginAddition): boolean => addition.state === 'waiting' && addition.acceptedAt < passed
@@ -124,6 +131,14 @@ export function passFeed(
     const position = trading.positions.get(addition.position)
     if (position !== undefined && concerns(position)) addMargin(trading, addition, position, at)
   }
+}
+
+/** Whether a block has not been confirmed by an instant (rulebook §22): too little was left when it was to be. */
+export function isSoldOut(order: Order, passed: number, { offer: offerOf, remaining }: BlockMarket): boolean {
+  const confirmsAt = worksAfter(order)
+  if (order.block === undefined || confirmsAt >= passed) return false
+  const offer = present(offerOf(order.block.offer), `offer ${order.block.offer}`)
+  return remaining(offer, confirmsAt) < order.quantity
 }
 
 /**
@@ -138,12 +153,14 @@ export function lapse(
     readonly quoteAgeSecondsMax: number
     /** How late the print of an auction may come; as late as any quote, unless it is said. */
     readonly printAgeSecondsMax?: number
+    readonly blocks: BlockMarket
   },
 ): void {
-  const { at, delaySeconds, quoteAgeSecondsMax, printAgeSecondsMax = quoteAgeSecondsMax } = facts
+  const { at, delaySeconds, quoteAgeSecondsMax, printAgeSecondsMax = quoteAgeSecondsMax, blocks } = facts
+  const until = (ageSecondsMax: number): Passed => ({ until: at - (delaySeconds + ageSecondsMax) * 1000, blocks })
   const isForAuction = (row: Order | Position): boolean => 'purpose' in row && isAuctionOnly(row)
-  passFeed(trading, at, (row) => !isForAuction(row), at - (delaySeconds + quoteAgeSecondsMax) * 1000)
-  passFeed(trading, at, isForAuction, at - (delaySeconds + printAgeSecondsMax) * 1000)
+  passFeed(trading, at, (row) => !isForAuction(row), until(quoteAgeSecondsMax))
+  passFeed(trading, at, isForAuction, until(printAgeSecondsMax))
 }
 
 function addMargin(trading: Trading, addition: MarginAddition, position: Position, at: number): void {
@@ -287,23 +304,60 @@ function fillOrder(trading: Trading, tick: TradingTick, order: Order): void {
 }
 
 function fillOpening(trading: Trading, tick: TradingTick, order: Order, takes: readonly Take[]): void {
-  const { instrument, quote, at } = tick
-  const { id, user, wallet, side } = order
+  const { instrument, quote } = tick
+  const expiresAt = instrument.contract?.lastTrade
+  const fill = openPosition(trading, tick, order, { takes, expiresAt, isLocked: false })
+  if (fill !== undefined)
+    useLadder(trading, {
+      user: order.user,
+      quote: liquidityOf(order, quote),
+      side: order.side,
+      quantity: fill.quantity,
+    })
+}
+
+/**
+ * Fills a confirmed block at once, at its discount to this quote (rulebook §22). It takes nothing from the order book. What cannot
+ * be paid is given up: the next quote has another price.
+ */
+function fillBlock(trading: Trading, tick: TradingTick, order: Order, id: number): void {
+  const { instrument, quote, at, blocks } = tick
+  const offer = present(blocks.offer(id), `offer ${id}`)
+  const price = blockPrice(offer, instrument.ticks, quote.last)
+  const takes: readonly Take[] = [{ rule: 'block', level: 0, price, quantity: order.quantity, earlier: quantity(0n) }]
+  const fill = openPosition(trading, tick, order, { takes, expiresAt: offer.unlocksAt, isLocked: true })
+  if (fill?.cutBy !== undefined) endOrder(trading, present(trading.orders.get(order.id), 'order'), 'NO_FUNDS', at)
+}
+
+type Opened = {
+  readonly takes: readonly Take[]
+  readonly expiresAt: number | undefined
+  readonly isLocked: boolean
+}
+
+/** Money and position of an opening fill; undefined when nothing could be paid, which ends the order (rulebook §14.3). */
+function openPosition(
+  trading: Trading,
+  { quote, at, instrument }: TradingTick,
+  order: Order,
+  { takes, ...position }: Opened,
+): OpeningFill | undefined {
+  const { id, user, wallet } = order
   const fill = affordableFill(order, instrument, takes, trading.balances.available(user, wallet))
   if (fill === undefined) {
     endOrder(trading, order, 'NO_FUNDS', at)
-    return
+    return undefined
   }
   const { margin, fee } = fill
   trading.balances.post(
     openingFilled({ user, at }, { order: id, quote: quote.id, wallet, reserve: order.reserve, margin, fee }),
   )
   useUp(trading, { user, at }, wallet, addMoney(margin, feeTotal(fee)))
-  useLadder(trading, { user, quote: liquidityOf(order, quote), side, quantity: fill.quantity })
   trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, fill.takes, fill.cutBy))
-  const facts = { at, quotedAt: quote.venueTime, expiresAt: instrument.contract?.lastTrade }
+  const facts = { at, quotedAt: quote.venueTime, ...position }
   putPosition(trading, positionAfterFill(order, trading.positions.get(order.position ?? id), fill, facts))
   finish(trading, orderAfterFill(order, fill, at), quote, at)
+  return fill
 }
 
 function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: readonly Take[]): void {

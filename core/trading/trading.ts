@@ -39,7 +39,14 @@ export type LadderUse = {
 
 /** A notification for a user. */
 export type Notice = {
-  readonly kind: 'ORDER_FILLED' | 'ORDER_ENDED' | 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY' | 'CORPORATE_ACTION'
+  readonly kind:
+    | 'ORDER_FILLED'
+    | 'ORDER_ENDED'
+    | 'MARGIN_CALL'
+    | 'LIQUIDATION'
+    | 'EXPIRY'
+    | 'CORPORATE_ACTION'
+    | 'UNLOCKED'
   readonly user: number
   readonly at: number
   /** The order, or the position of a margin call, a liquidation or a settlement. */

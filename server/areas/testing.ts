@@ -6,7 +6,7 @@ import { rateOf, type Rate } from '@mex/core/money/money.ts'
 import type { Context, Person, PersonContext } from '#context.ts'
 import { isoInstant, parseInstant } from '#clock.ts'
 import { sql, type Database } from '#db/sql.ts'
-import type { Feed } from '#feeds/feed.ts'
+import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
@@ -67,6 +67,7 @@ export function openRateFeed(): RateFeed {
     resultsDays: () => [],
     newIssues: () => [],
     placings: () => [],
+    ...withoutBlocks,
     commitmentOf: () => '',
     seedOf: () => undefined,
     auctions: undefined,

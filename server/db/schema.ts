@@ -530,6 +530,8 @@ export type Rows = {
     readonly margin: bigint
     readonly fee: bigint
     readonly is_forced: boolean
+    readonly offer_id: number | null
+    readonly commission_min: bigint | null
   }
   readonly transfer: {
     readonly user_id: number

@@ -1,4 +1,5 @@
 import type { BookOrder } from '@mex/core/auctions/cross.ts'
+import type { BlockOffer, BlockSale } from '@mex/core/blocks/block-offer.ts'
 import type { CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
@@ -60,6 +61,16 @@ export type Feed = {
   commitmentOf(offer: Offer): string
   /** The seed of the draw of an offer, 32 bytes in hexadecimal; undefined before applications have ended. */
   seedOf(offer: Offer, now: number): string | undefined
+  /**
+   * The blocks that are published by `now` and whose lock-up has not ended, by id (rulebook §22); none where prices are not drawn.
+   */
+  blockOffers(now: number): readonly BlockOffer[]
+  /** A block that is published by `now`, however old. */
+  blockOffer(id: number, now: number): BlockOffer | undefined
+  /** What of a block has been sold by `now`, oldest first. */
+  blockSales(offer: BlockOffer, now: number): readonly BlockSale[]
+  /** The nonce of the schedule of a block (`scheduleText`); undefined before the offer has ended. */
+  blockNonce(offer: BlockOffer, now: number): string | undefined
   /** The days from now on up to another on which a company tells its results; none where they are not known. */
   resultsDays(key: string, until: DayNumber, now: number): readonly DayNumber[]
   /**
@@ -96,4 +107,14 @@ export type BarSource = {
   bars(key: string, period: Period, end: number, limit: number, now: number): readonly Bar[]
   /** Fills the caches in small steps for the instruments that `isWanted` accepts. */
   warmUp(now: number, isWanted: (key: string) => boolean): Generator<void>
+}
+
+/** The blocks of a feed: where prices are not drawn there are none. */
+export type BlockFeed = Pick<Feed, 'blockOffers' | 'blockOffer' | 'blockSales' | 'blockNonce'>
+
+export const withoutBlocks: BlockFeed = {
+  blockOffers: () => [],
+  blockOffer: () => undefined,
+  blockSales: () => [],
+  blockNonce: () => undefined,
 }

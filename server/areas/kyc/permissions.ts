@@ -3,6 +3,7 @@ import {
   permission,
   permissionDueAt,
   permissionFault,
+  permissionGate,
   refuseApplication,
   type PermissionFault,
 } from '@mex/core/kyc/verification.ts'
@@ -39,6 +40,12 @@ export const applyForBlocks = (
     await tellVerificationState(tx, userId)
     return [{ reviewBy: dueAt }]
   })
+
+/** Why a user may not buy blocks; undefined when they may. Refuses what `permissionGate` refuses. */
+export async function permissionRefusal(tx: Tx, userId: number): Promise<Refusal | undefined> {
+  const { block, identity } = await verificationStateOf(tx, userId)
+  return permissionGate(block, identity)
+}
 
 async function conclude(
   tx: Tx,

@@ -241,7 +241,7 @@ test('returns a link of the chain by its number, and nothing of its journal', as
 
 test('returns the fills at a quote without their users', async () => {
   const quote = present(feed.quote('US:AAPL', now), 'a quote')
-  fills.push({ price: quote.ask, side: 'buy', level: 0, quantity: quantityOf('25') })
+  fills.push({ price: quote.ask, side: 'buy', rule: 'ladder', level: 0, quantity: quantityOf('25') })
   const answer = await handlers.fills({ quoteId: quote.id }, at(now))
   const wire = z.encode(calls.audit.fills.output, answer) as Record<string, unknown>
   assert.deepEqual(
@@ -249,7 +249,7 @@ test('returns the fills at a quote without their users', async () => {
     [quote.id, 'US', 'AAPL', '0.01', String(Number(quote.ask) / 1e8)],
   )
   assert.deepEqual(wire['fills'], [
-    { price: String(Number(quote.ask) / 1e8), direction: 0, level: 0, quantityBucket: '10–99' },
+    { price: String(Number(quote.ask) / 1e8), direction: 0, rule: 'ladder', level: 0, quantityBucket: '10–99' },
   ])
 })
 

@@ -2,6 +2,7 @@ import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 import { formatQuantity, price, quantity, type Quantity } from '@mex/core/money/money.ts'
+import type { FillRule } from '@mex/core/trading/execution.ts'
 import type { Side } from '@mex/core/trading/orders.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
@@ -16,6 +17,7 @@ import { configurationVersions } from './store.ts'
 export type FillAtQuote = {
   readonly price: bigint
   readonly side: string
+  readonly rule: string
   readonly level: number
   readonly quantity: bigint
 }
@@ -60,6 +62,7 @@ export function auditHandlers(dependencies: AuditDependencies) {
         fills: (await fillsAt(db, quoteId)).map((fill) => ({
           price: price(fill.price),
           side: fill.side as Side,
+          rule: fill.rule as FillRule,
           level: fill.level,
           quantityBucket: bucketOf(quantity(fill.quantity)),
         })),

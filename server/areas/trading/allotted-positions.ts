@@ -15,11 +15,13 @@ export async function openAllottedPositions(tx: Tx, positions: readonly Position
   )
 }
 
-/** Locked positions whose lock is over by an instant, at most `limit`. */
+/** Locked positions of allotted shares whose lock is over by an instant, at most `limit`. */
 export async function positionsToUnlock(tx: Tx, now: number, limit: number): Promise<UserRowKey[]> {
   const { rows } = await sql<{ userId: number; id: number }>`
     select user_id as "userId", id from position
-    where state = 'LOCKED' and expires_at <= ${isoInstant(now)} order by user_id, id limit ${limit}`.execute(tx)
+    where state = 'LOCKED' and source <> ${sources.blockTrade} and expires_at <= ${isoInstant(now)} order by user_id, id limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '@mex/contract/language.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
-import type { Money } from '@mex/core/money/money.ts'
+import type { BlockOffer } from '@mex/core/blocks/block-offer.ts'
+import type { Money, Quantity } from '@mex/core/money/money.ts'
 import type { ClosingRequest, OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { TradingTick } from '@mex/core/trading/tick.ts'
 import type { Command } from '#db/lane.ts'
@@ -33,6 +34,13 @@ export type TradingCommand = Command &
         readonly isWanted: boolean
         readonly language: Language
       }
+    | {
+        readonly kind: 'block'
+        readonly userId: number
+        readonly offer: BlockOffer
+        readonly quantity: Quantity
+        readonly language: Language
+      }
     | { readonly kind: 'cancel'; readonly userId: number; readonly orderId: number; readonly language: Language }
     | {
         readonly kind: 'margin'
@@ -49,7 +57,7 @@ export type TradingCommand = Command &
         readonly isResent?: boolean
       }
     | { readonly kind: 'lapse'; readonly users: readonly number[] }
-    /** Books the nights and the corporate actions that are due, which every list does for its users first. */
+    /** Books the nights, the corporate actions and the ends of lock-ups that are due, which every list does for its users first. */
     | { readonly kind: 'charge'; readonly users: readonly number[] }
     /** Settles, and rolls where it is wished, the positions of these users in a contract that has ended (rulebook §17.5). */
     | { readonly kind: 'settle'; readonly users: readonly number[]; readonly key: string }

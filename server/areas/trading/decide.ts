@@ -6,8 +6,9 @@ import { contractEnded } from '@mex/core/trading/order-check.ts'
 import { lapse, handleTick } from '@mex/core/trading/tick.ts'
 import { pendingMargin, placeClosing, requestCancel, requestMarginAddition } from '@mex/core/trading/commands.ts'
 import type { Tx } from '#db/sql.ts'
+import { block } from './block.ts'
 import { latestQuote } from './latest-quote.ts'
-import { ratesOf } from './prices.ts'
+import { blockMarket, ratesOf } from './prices.ts'
 import { findOrder, haveFilled } from './store.ts'
 import { listPositions } from './store-lists.ts'
 import { orderView, storedPositionView, type Naming } from './views.ts'
@@ -22,6 +23,8 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
   switch (command.kind) {
     case 'open':
       return open(deciding, command)
+    case 'block':
+      return block(deciding, command)
     case 'close':
       return close(deciding, command)
     case 'cancel':
@@ -43,7 +46,7 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
     case 'lapse':
       // Until a night is noted, no position may change; the job comes again within a second.
       if (!engine.nights.areNoted(prices.now)) return { handled: true }
-      lapse(trading, { at: prices.now, ...latestQuote(engine) })
+      lapse(trading, { at: prices.now, ...latestQuote(engine), blocks: blockMarket(engine.feed, prices.now) })
       return { handled: true }
   }
 }

@@ -24,6 +24,8 @@ export type Deciding = {
   readonly tx: Tx
   readonly trading: Trading
   readonly prices: Prices
+  /** All orders, ended ones too, for the offers of which the users of this list order a block. */
+  readonly blockOrders: readonly Order[]
   readonly nextId: () => number
   /** An id for an order that no command asked for. */
   readonly takeId: () => Promise<number>

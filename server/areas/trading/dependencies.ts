@@ -1,10 +1,11 @@
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import type { Rate } from '@mex/core/money/money.ts'
+import type { Refusal } from '@mex/core/refusal.ts'
 import type { WantedInstrument } from '#areas/market/listings.ts'
 import type { Clock } from '#clock.ts'
 import type { LaneLimits } from '#db/lane.ts'
-import type { Database } from '#db/sql.ts'
+import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { Naming } from './views.ts'
 
@@ -26,6 +27,8 @@ export type TradingDependencies = {
   readonly halted: (key: string) => boolean
   /** Maximum age of a quote that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
   readonly quoteAgeSecondsMax: number
+  /** Why a user may not buy blocks (rulebook §6.4); undefined when they may. */
+  readonly blockRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
   /** False while the ledger is inconsistent: new orders and closings are refused then (rulebook §8.5). */
   readonly accepting: () => boolean
   /** Wakes push after a commit with notices. */

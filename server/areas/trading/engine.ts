@@ -1,5 +1,7 @@
 import { assert, present } from '@mex/core/assert.ts'
+import type { BlockMarket } from '@mex/core/blocks/block-offer.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
+import type { Order } from '@mex/core/trading/orders.ts'
 import { openTrading, tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, loadUnsettledRows, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
@@ -8,13 +10,15 @@ import { lockFreeUsers, openLane, type Lane, type LaneContext } from '#db/lane.t
 import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { openTriggerIndex, type TriggerIndex } from './trigger-index.ts'
+import { unlockDue } from '@mex/core/blocks/unlock.ts'
 import { bookActions } from './corporate-actions.ts'
 import { openDueCharges, type BookDue } from './due-charges.ts'
 import { openNights, type Nights } from './nights.ts'
 import { openKnownNights, type KnownNights } from './overnight.ts'
 import { messagesOf, noticesOf } from './notices.ts'
-import { pricesAt } from './prices.ts'
+import { blockMarket, pricesAt } from './prices.ts'
 import { countLive, loadAllLive, loadLive, touchesNothing, type Touched } from './store.ts'
+import { loadBlocks } from './store-blocks.ts'
 import { loadDueCharges, saveBookedCharges, type DueCharge } from './store-overnight.ts'
 import { saveChanges, type SaveFacts } from './store-save.ts'
 import { auctionCustomOf, timetableOf, type Timetable } from './timetable.ts'
@@ -103,7 +107,7 @@ async function work(
   engine: EngineContext,
   tx: Tx,
   commands: readonly TradingCommand[],
-  { loaded: { trading, ids, due }, saving, afterCommit }: LaneContext<Loaded>,
+  { loaded: { trading, ids, due, blockOrders }, saving, afterCommit }: LaneContext<Loaded>,
 ): Promise<(TradingAnswer | Refusal)[]> {
   const now = engine.clock.now()
   const prices = pricesAt(engine.feed, now)
@@ -113,17 +117,20 @@ async function work(
     tx,
     trading,
     prices,
+    blockOrders,
     nextId: () => present(ids.pop(), 'an id for every command'),
     takeId: async () => present((await engine.ids.take(tx, 1))[0], 'an id'),
     tell: (message) => void told.push(message),
   }
   const booked = engine.bookDue(trading, due, now)
   bookActions(engine, trading, now)
+  unlockDue(trading, now)
   const answers: (TradingAnswer | Refusal)[] = []
   for (const command of commands) answers.push(await decide(deciding, command))
   const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(engine, tx) : undefined
   saving(saveBookedCharges(tx, booked))
-  saving(save(tx, trading, told, { takeId: deciding.takeId, describe: engine.describe }))
+  const facts = { takeId: deciding.takeId, describe: engine.describe, blocks: blockMarket(engine.feed, now) }
+  saving(save(tx, trading, told, facts))
   const changes = tradingChanges(trading)
   afterCommit(() => {
     if (rebuilt !== undefined) {
@@ -145,28 +152,47 @@ async function loadRebuild(engine: EngineContext, tx: Tx) {
   return { decided, live: await loadAllLive(tx) }
 }
 
-type Loaded = { readonly trading: Trading; readonly ids: number[]; readonly due: readonly DueCharge[] }
+/** Commands that make an order or a margin addition. */
+const takesId: ReadonlySet<TradingCommand['kind']> = new Set(['open', 'block', 'close', 'margin'])
+
+type Loaded = {
+  readonly trading: Trading
+  readonly ids: number[]
+  readonly due: readonly DueCharge[]
+  /** All orders, ended ones too, for the offers of which these users order a block. */
+  readonly blockOrders: readonly Order[]
+}
 
 async function load(engine: EngineContext, tx: Tx, commands: readonly TradingCommand[]): Promise<Loaded> {
   const users = [
     ...new Set(commands.flatMap((command) => command.users ?? (command.userId === undefined ? [] : [command.userId]))),
   ]
   const opening = commands.flatMap((command) =>
-    command.kind === 'open' ? command.userId : command.kind === 'settle' ? command.users : [],
+    command.kind === 'open' || command.kind === 'block'
+      ? command.userId
+      : command.kind === 'settle'
+        ? command.users
+        : [],
   )
-  const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
+  const placing = commands.filter(({ kind }) => takesId.has(kind)).length
   const touched = touchedBy(commands)
-  const [balances, unsettled, live, due, counts, taken] = await Promise.all([
+  const [balances, unsettled, live, due, counts, taken, blockOrders] = await Promise.all([
     loadBalances(tx, users),
     loadUnsettledRows(tx, users),
     loadLive(tx, users, touched),
     touchesNothing(touched) ? [] : loadDueCharges(tx, users),
     countLive(tx, [...new Set(opening)]),
     engine.ids.take(tx, placing),
+    loadBlocks(
+      tx,
+      commands.flatMap((command) =>
+        command.kind === 'block' ? [{ user: command.userId, offer: command.offer.id }] : [],
+      ),
+    ),
   ])
   const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, balances)
   // Ids are taken from the end, so that they grow in the order of acceptance.
-  return { trading, ids: taken.toReversed(), due }
+  return { trading, ids: taken.toReversed(), due, blockOrders }
 }
 
 /** The rows to load besides the balances; undefined if the commands may touch all rows of their users. */
@@ -176,6 +202,8 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   for (const command of commands) {
     if (command.kind === 'lapse' || command.kind === 'charge') return undefined
     else if (command.kind === 'settle') instruments.add(command.key)
+    // Whether the user is short in the share.
+    else if (command.kind === 'block') instruments.add(command.offer.instrument)
     else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
     // An opening needs only the number of orders.
     else if (command.kind !== 'open' && command.kind !== 'rebuild')
@@ -184,13 +212,13 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   return { instruments: [...instruments], contracts }
 }
 
-type SaveContext = Pick<SaveFacts, 'takeId'> & Pick<TradingDependencies, 'describe'>
+type SaveContext = Pick<SaveFacts, 'takeId'> & Pick<TradingDependencies, 'describe'> & { readonly blocks: BlockMarket }
 
 async function save(
   tx: Tx,
   trading: Trading,
   told: readonly Message[],
-  { takeId, describe }: SaveContext,
+  { takeId, describe, blocks }: SaveContext,
 ): Promise<void> {
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
@@ -199,6 +227,6 @@ async function save(
     saveUnsettledRows(tx, changes.unsettled),
     saveChanges(tx, changes, { takeId, orderOf }),
     enqueueNotices(tx, noticesOf(trading)),
-    sendMessages(tx, [...messagesOf(trading, describe), ...told]),
+    sendMessages(tx, [...messagesOf(trading, describe, blocks), ...told]),
   ])
 }

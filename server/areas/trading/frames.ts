@@ -3,6 +3,7 @@ import type { Language } from '@mex/contract/language.ts'
 import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { findOrders } from './store.ts'
+import { quotesOfBlocks } from './store-blocks.ts'
 import { listPositions } from './store-lists.ts'
 import { orderView, storedPositionView, type Naming } from './views.ts'
 
@@ -26,12 +27,11 @@ export function tradingFrames(engine: TradingEngine): TradingFrames {
     async orders(userId, ids) {
       const now = clock.now()
       const found = await findOrders(db, userId, ids)
-      return found.map((order) =>
-        frame(
-          'order',
-          orderView(order, describe(order.instrument, now), naming, { feed, timetable: engine.timetable }),
-        ),
-      )
+      const quotes = await quotesOfBlocks(db, userId, found)
+      return found.map((order) => {
+        const facts = { feed, timetable: engine.timetable, blockQuote: quotes.get(order.id) }
+        return frame('order', orderView(order, describe(order.instrument, now), naming, facts))
+      })
     },
     async positions(userId, ids) {
       const now = clock.now()

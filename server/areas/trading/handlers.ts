@@ -17,6 +17,7 @@ import type { TradingAnswer, TradingCommand } from './commands.ts'
 import type { TradingEngine } from './engine.ts'
 import { pricesAt, ratesOf } from './prices.ts'
 import { findPosition } from './store.ts'
+import { quotesOfBlocks } from './store-blocks.ts'
 import { listClosings, listOrders, listPositions, type StoredPosition } from './store-lists.ts'
 import { closedView, markPosition, orderView, storedPositionView, type Naming } from './views.ts'
 
@@ -245,7 +246,12 @@ async function closedPositions(
     pageNum: input.pageNum,
     pageSize: input.pageSize,
     rows: rows.map((row) =>
-      closedView(row, engine.dependencies.describe(row.position.instrument, context.now), prices, naming),
+      closedView(
+        row,
+        engine.dependencies.describe(row.position.instrument, context.now),
+        { prices, feed: context.feed },
+        naming,
+      ),
     ),
   }
 }
@@ -261,14 +267,18 @@ async function orders(
   const status = input.status ?? (isNamed ? 'all' : undefined)
   const statuses = status === undefined ? working : status === 'all' ? [...working, 'filled', 'ended'] : [status]
   const page = { pageNumber: input.pageNum, pageSize: input.pageSize }
-  const facts = { feed: context.feed, timetable: engine.timetable }
   const filter = { source: input.source, statuses, id: input.id, position: input.positionId }
-  const { total, rows } = await listOrders(context.db, context.person.userId, filter, page)
+  const { userId } = context.person
+  const { total, rows } = await listOrders(context.db, userId, filter, page)
+  const quotes = await quotesOfBlocks(context.db, userId, rows)
   return {
     total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,
-    rows: rows.map((row) => orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, facts)),
+    rows: rows.map((row) => {
+      const facts = { feed: context.feed, timetable: engine.timetable, blockQuote: quotes.get(row.id) }
+      return orderView(row, engine.dependencies.describe(row.instrument, context.now), naming, facts)
+    }),
   }
 }
 

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { TickListener } from '#feeds/ticker.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
 import type { TradingEngine } from './engine.ts'
-import { pricesAt, type Prices } from './prices.ts'
+import { blockMarket, pricesAt, type Prices } from './prices.ts'
 
 /** Maximum number of users in one command of the lane. */
 export const usersPerCommand = 100
@@ -33,12 +33,8 @@ export function openMatcher(engine: TradingEngine): TickListener {
     const conversionRateToUsd = instrument === undefined ? undefined : prices.conversionRate(instrument.currency, 'USD')
     // Without its conversion rates nothing of this instrument can be settled: it waits for the next tick.
     if (instrument === undefined || conversionRateToUsd === undefined) return undefined
-    const rates = new Map<WalletCurrency, Rate>()
-    for (const currency of walletCurrencies) {
-      const found = prices.conversionRate(instrument.currency, currency)
-      if (found === undefined) return undefined
-      rates.set(currency, found)
-    }
+    const rates = ratesInto(prices, instrument.currency)
+    if (rates === undefined) return undefined
     const before = predecessor(quote)
     const { now } = prices
     return {
@@ -52,6 +48,7 @@ export function openMatcher(engine: TradingEngine): TickListener {
       date: engine.timetable.feeDate(instrument, now),
       releaseDate: engine.timetable.releaseDate(instrument, now),
       liquidationMode: 'full',
+      blocks: blockMarket(feed, now),
     }
   }
 
@@ -86,6 +83,17 @@ export function openMatcher(engine: TradingEngine): TickListener {
       await settle(handled, (error) => onError?.(error))
     },
   }
+}
+
+/** The rates of a currency into those of all wallets; undefined when one is missing. */
+function ratesInto(prices: Prices, from: string): ReadonlyMap<WalletCurrency, Rate> | undefined {
+  const rates = new Map<WalletCurrency, Rate>()
+  for (const currency of walletCurrencies) {
+    const found = prices.conversionRate(from, currency)
+    if (found === undefined) return undefined
+    rates.set(currency, found)
+  }
+  return rates
 }
 
 type TickCommand = Extract<TradingCommand, { kind: 'tick' }>

@@ -1,5 +1,6 @@
 import type { MessageSubject } from '@mex/contract/messages.ts'
 import { present } from '@mex/core/assert.ts'
+import type { BlockMarket } from '@mex/core/blocks/block-offer.ts'
 import { isDividend, isSplit, ratioText } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { magnitude } from '@mex/core/money/decimal.ts'
@@ -8,6 +9,7 @@ import { tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
 import type { Notice } from '#db/outbox.ts'
+import { blockSubject } from './block-messages.ts'
 
 /** Push notices of a list: each order and position once, and the wallets whose balances changed. */
 export function noticesOf(trading: Trading): Notice[] {
@@ -25,10 +27,11 @@ export function noticesOf(trading: Trading): Notice[] {
 }
 
 /** In-app messages: warnings, liquidations, settlements, dividends and splits (rulebook §16.5, §17). */
-export function messagesOf(trading: Trading, describe: Describe): Parameters<typeof sendMessages>[1] {
-  return tradingChanges(trading).notices.flatMap((notice) => {
+export function messagesOf(trading: Trading, describe: Describe, blocks: BlockMarket): Messages {
+  return tradingChanges(trading).notices.flatMap((notice): Messages => {
     const { kind, user, id, at } = notice
-    if (kind === 'ORDER_FILLED' || kind === 'ORDER_ENDED') return []
+    if (kind === 'ORDER_FILLED' || kind === 'ORDER_ENDED') return orderMessages(trading, describe, blocks, notice)
+    if (kind === 'UNLOCKED') return [unlockMessage(trading, describe, notice)]
     return [
       { user, type: kind, about: subjectOf(trading, describe, kind, notice), at, reference: { type: 'position', id } },
     ]
@@ -36,6 +39,29 @@ export function messagesOf(trading: Trading, describe: Describe): Parameters<typ
 }
 
 type Describe = (key: string, now: number) => Instrument
+type Messages = Parameters<typeof sendMessages>[1]
+type Notices = Trading['notices'][number]
+
+/** Nobody waits a minute beside the order of a block, so its end is told; one that ends twice in a list is told once. */
+function orderMessages(trading: Trading, describe: Describe, blocks: BlockMarket, { user, id, at, kind }: Notices) {
+  const order = present(trading.orders.get(id), `order ${id}`)
+  if (order.block === undefined || (kind === 'ORDER_FILLED') !== (order.status === 'filled')) return []
+  const about = blockSubject(order, describe(order.instrument, at), blocks)
+  const reference = { type: order.filled === 0n ? 'order' : 'position', id }
+  return [{ user, type: 'ORDER', about, at, reference } as const]
+}
+
+function unlockMessage(trading: Trading, describe: Describe, { user, id, at }: Notices) {
+  const { instrument, quantity } = present(trading.positions.get(id), `position ${id}`)
+  const values = { code: describe(instrument, at).code, shares: formatQuantity(quantity) }
+  return {
+    user,
+    type: 'ORDER',
+    about: { kind: 'block_unlocked', values },
+    at,
+    reference: { type: 'position', id },
+  } as const
+}
 
 function subjectOf(
   trading: Trading,

@@ -1,3 +1,5 @@
+import { assert } from '@mex/core/assert.ts'
+import { remainingAt, type BlockMarket } from '@mex/core/blocks/block-offer.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Rate, WalletCurrency } from '@mex/core/money/money.ts'
 import { one } from '@mex/core/money/money.ts'
@@ -33,6 +35,15 @@ export function pricesAt(feed: Feed, now: number): Prices {
  */
 export const bookingRate = (feed: Feed, from: string, to: WalletCurrency, at: number): Rate | undefined =>
   from === to ? one : (feed.conversionRate(from, to, at) ?? feed.lastConversionRate(from, to, at))?.rate
+
+/** The offers of blocks as of `now` (rulebook §22). */
+export const blockMarket = (feed: Feed, now: number): BlockMarket => ({
+  offer: (id) => feed.blockOffer(id, now),
+  remaining(offer, at) {
+    assert(at <= now, 'what will be left is not known')
+    return remainingAt(offer, feed.blockSales(offer, at), at)
+  },
+})
 
 /**
  * Conversion rates of an instrument into the currency of the wallet that pays, and into USD; undefined if a rate is missing.

@@ -45,11 +45,14 @@ export type StoredPosition = {
   readonly realised: Money
   /** Whether it is to be rolled into the next month when its contract settles. */
   readonly autoRoll: boolean
+  /** The offer of a block. */
+  readonly offer: number | undefined
 }
 
 type StoredPositionRow = Rows['position'] & {
   opening_type: Rows['trade_order']['type'] | null
   opening_limit: Rows['trade_order']['limit_price']
+  opening_offer: Rows['trade_order']['offer_id']
   pending_margin: bigint
   realised: bigint
   auto_roll: boolean
@@ -76,7 +79,7 @@ const positionsMax = 2000
 /** Open positions of a user with their dependent rows, newest first. */
 export async function listPositions(tx: Tx, userId: number, filter: PositionFilter): Promise<StoredPosition[]> {
   const { rows } = await sql<StoredPositionRow>`
-    select position.*, opening.type as opening_type, opening.limit_price as opening_limit,
+    select position.*, opening.type as opening_type, opening.limit_price as opening_limit, opening.offer_id as opening_offer,
       coalesce((select sum(amount) from margin_addition where user_id = position.user_id and position_id = position.id and state = 'waiting'), 0) as pending_margin,
       coalesce((select sum(net_profit) from closing where user_id = position.user_id and position_id = position.id), 0) as realised,
       coalesce((select is_wanted from contract_roll where user_id = position.user_id and position_id = position.id), false) as auto_roll
@@ -93,6 +96,7 @@ export async function listPositions(tx: Tx, userId: number, filter: PositionFilt
     pendingMargin: money(row.pending_margin),
     realised: money(row.realised),
     autoRoll: row.auto_roll,
+    offer: row.opening_offer ?? undefined,
   }))
 }
 
@@ -103,6 +107,7 @@ export type StoredClosing = {
   readonly position: Position
   readonly opening: StoredPosition['opening']
   readonly closeType: OrderType | undefined
+  readonly offer: number | undefined
 }
 
 type ClosingListRow = StoredPositionRow &
@@ -147,7 +152,7 @@ export async function listClosings(
       and (${from}::timestamptz is null or closing.closed_at >= ${from}) and (${to}::timestamptz is null or closing.closed_at < ${to})`
   const total = await sql<{ total: number }>`select count(*) as total from ${joined}`.execute(tx)
   const { rows } = await sql<ClosingListRow>`
-    select found.*, opening.type as opening_type, opening.limit_price as opening_limit, 0::numeric as pending_margin, 0::numeric as realised,
+    select found.*, opening.type as opening_type, opening.limit_price as opening_limit, opening.offer_id as opening_offer, 0::numeric as pending_margin, 0::numeric as realised,
       closer.type as close_type
     from (select position.*, closing.id as closing_id, closing.order_id as closing_order_id, closing.quantity as closing_quantity, closing.exit_value,
         closing.cost as closing_cost, closing.margin as closing_margin, closing.profit, closing.opening_fee as closing_opening_fee, closing.closing_fee,
@@ -164,6 +169,7 @@ function closingRow(row: ClosingListRow): StoredClosing {
     id: row.closing_id,
     position: positionOf(row),
     opening: openingOf(row),
+    offer: row.opening_offer ?? undefined,
     closeType: (row.close_type ?? undefined) as OrderType | undefined,
     closing: {
       position: row.id,

@@ -43,6 +43,10 @@ export function orderOf(row: Rows['trade_order']): Order {
     notional: value(row.notional),
     margin: money(row.margin),
     fee: money(row.fee),
+    block:
+      row.offer_id === null || row.commission_min === null
+        ? undefined
+        : { offer: row.offer_id, commissionMin: money(row.commission_min) },
   }
 }
 
@@ -207,7 +211,7 @@ export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void
   await sql`
     insert into trade_order (user_id, id, instrument, source, purpose, side, type, limit_price, quantity, filled, leverage, wallet,
       currency, position_id, is_forced, extended_hours, status, reason, accepted_at, cancel_requested_at, expires_at, changed_at, exchange,
-      fee_date, reserve, cost, notional, margin, fee)
+      fee_date, reserve, cost, notional, margin, fee, offer_id, commission_min)
     select * from ${columns(
       orders,
       ['bigint', (row) => row.user],
@@ -239,6 +243,8 @@ export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void
       ['numeric', (row) => row.notional],
       ['numeric', (row) => row.margin],
       ['numeric', (row) => row.fee],
+      ['bigint', (row) => row.block?.offer ?? null],
+      ['numeric', (row) => row.block?.commissionMin ?? null],
     )}
     on conflict (user_id, id) do update set filled = excluded.filled, position_id = excluded.position_id, status = excluded.status,
       reason = excluded.reason, cancel_requested_at = excluded.cancel_requested_at, changed_at = excluded.changed_at,
@@ -288,7 +294,7 @@ export async function savePositions(tx: Tx, positions: readonly Position[]): Pro
       cost = excluded.cost, margin = excluded.margin, initial_margin = excluded.initial_margin, added_margin = excluded.added_margin,
       owed_funding = excluded.owed_funding, owed_issuer = excluded.owed_issuer, opening_fee = excluded.opening_fee,
       financing = excluded.financing, halved = excluded.halved, warned_at = excluded.warned_at, actions_until = excluded.actions_until,
-      changed_at = excluded.changed_at, closed_at = excluded.closed_at, close_reason = excluded.close_reason`.execute(
+      changed_at = excluded.changed_at, expires_at = excluded.expires_at, closed_at = excluded.closed_at, close_reason = excluded.close_reason`.execute(
     tx,
   )
 }

@@ -24,6 +24,8 @@ import { openTradingEngine, type TradingEngine } from './engine.ts'
 import { evidence } from './evidence.ts'
 import { openMatcher } from './matcher.ts'
 
+export { findOrder as readOrder, findPosition as readPosition } from './store.ts'
+
 /** The trading area on its own database, with a market of a known seed and a stepped clock. */
 export type TradingTest = AsyncDisposable & {
   readonly database: TestDatabase
@@ -33,6 +35,8 @@ export type TradingTest = AsyncDisposable & {
   readonly ticker: Ticker
   /** The gaps that the ticker told. */
   readonly gaps: readonly TickGap[]
+  /** Who may not buy blocks, and why. */
+  readonly refusedBlocks: Map<number, Refusal>
   /** A person with the sign-up grants. */
   person(): Promise<number>
   open(user: number, order: Partial<Asked>): Promise<OrderView | Refusal>
@@ -94,6 +98,7 @@ export async function openTradingTest({
   const keys = openDaySecrets(Buffer.from(testMaster), modelVersion)
   const drawn = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours })
   const { catalogue } = drawn
+  const refusedBlocks = new Map<number, Refusal>()
   const feed = bend(drawn)
   const listings = openListings(feed, catalogue)
   const engine = openTradingEngine({
@@ -106,6 +111,7 @@ export async function openTradingTest({
     traditional: (simplified) => simplified,
     find: (wanted, now) => listings(now).candidates(wanted)[0],
     halted,
+    blockRefusal: (_, user) => Promise.resolve(refusedBlocks.get(user)),
     accepting: () => true,
     quoteAgeSecondsMax: 5,
     wake: () => undefined,
@@ -128,6 +134,7 @@ export async function openTradingTest({
     engine,
     ticker,
     gaps,
+    refusedBlocks,
     person: () => newPerson(database),
     async tick(times = 1) {
       for (let done = 0; done < times; done += 1) {

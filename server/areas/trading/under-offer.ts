@@ -1,3 +1,4 @@
+import { forbidsShorts } from '@mex/core/blocks/block-offer.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { isUnderWay, type Placing } from '@mex/core/offerings/placing.ts'
 import { sql, type Tx } from '#db/sql.ts'
@@ -11,6 +12,7 @@ const byInstrument = new WeakMap<readonly Placing[], ReadonlyMap<string, readonl
  * no new shorts meanwhile, in any source (rulebook §21).
  */
 export function isUnderOffer(feed: Feed, key: string, now: number): boolean {
+  if (feed.blockOffers(now).some((offer) => offer.instrument === key && forbidsShorts(offer, now))) return true
   const placings = feed.placings(now)
   const known = byInstrument.get(placings) ?? Map.groupBy(placings, ({ instrument }) => instrument)
   byInstrument.set(placings, known)

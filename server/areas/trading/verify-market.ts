@@ -12,6 +12,8 @@ export type ReplayMarket = {
   readonly calendars: NightFacts['calendars']
   readonly interest: NightFacts['interest']
   readonly quoteAgeSecondsMax: number
+  /** What is due until then may be done while the check reads. */
+  readonly settledUntil: number
   /** When the halt began in which an instant certainly lies. */
   readonly haltedSince: (key: string, at: number) => number | undefined
   /** So long, by the market clock, a list may be late. */

@@ -57,7 +57,8 @@ type UsedBefore = (order: Order, quote: Quote) => Quantity
  * the book, and the market handles them by id (rulebook §15).
  */
 function usedBefore(executions: readonly StoredExecution[]): UsedBefore {
-  const takers = Map.groupBy(executions, ({ quote, order }) => `${order.side} ${quote}`)
+  const ofBook = executions.filter(({ rule }) => rule !== 'block')
+  const takers = Map.groupBy(ofBook, ({ quote, order }) => `${order.side} ${quote}`)
   return ({ id, side }, quote) =>
     takenQuantity((takers.get(`${side} ${quote.id}`) ?? []).filter(({ order }) => order.id < id))
 }
@@ -81,6 +82,8 @@ const watchOrder = (order: Order, usedBy: UsedBefore, from: number, to: number):
   to,
   isDue({ instrument, quote, previous }) {
     if (!worksOn(order, quote) || (order.purpose === 'open' && quote.bid <= 0n)) return false
+    // A block takes no order book.
+    if (order.block !== undefined) return true
     const { side, type, limit } = order
     const asking = { side, type, limit, remaining: instrument.lot }
     const { source } = order

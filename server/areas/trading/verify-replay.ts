@@ -1,10 +1,11 @@
 import { present } from '@mex/core/assert.ts'
+import { unlockDue } from '@mex/core/blocks/unlock.ts'
 import type { Closing } from '@mex/core/trading/closing.ts'
 import type { BookedAction } from '@mex/core/trading/booked-action.ts'
 import { isUsable, worksIn } from '@mex/core/trading/execution.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { canonical, type Journal } from '@mex/core/ledger/ledger.ts'
-import { formatMoney, money, nothing, quantity, value, type Money } from '@mex/core/money/money.ts'
+import { formatMoney, nothing, quantity, value, type Money } from '@mex/core/money/money.ts'
 import { isLive, type Order } from '@mex/core/trading/orders.ts'
 import type { MarginAddition, Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
@@ -28,9 +29,11 @@ import {
 import { bookActions } from './corporate-actions.ts'
 import { settle } from './expiry.ts'
 import { changeable, type Changeable } from './verify-changeable.ts'
-import { hasTick, instantsOf, instrumentsOf, type Instant } from './verify-instants.ts'
-import { pricesAt } from './prices.ts'
-import { tradedThings, type StoredClosing, type Traded } from './store-verify.ts'
+import { hasTick, instantsOf, type Instant } from './verify-instants.ts'
+import { reserveOfBlock, unlockedAsStored, wrongBlockTerms } from './verify-blocks.ts'
+import { blockMarket, pricesAt } from './prices.ts'
+import type { StoredClosing, Traded } from './store-verify.ts'
+import { reservesOf, strayJournals } from './verify-journals.ts'
 import type { StoredCharge } from './store-overnight.ts'
 import { attempt, instantText, type FillFinding } from './verify-findings.ts'
 import type { PositionSince, ReplayMarket } from './verify-market.ts'
@@ -103,18 +106,6 @@ export function replayPerson(
   return { findings: replay.findings, history: replay.history }
 }
 
-/** Journals that refer to orders, positions and margin additions that do not exist. */
-function strayJournals(traded: Traded, journals: readonly StoredJournal[]): readonly FillFinding[] {
-  const known = instrumentsOf(traded)
-  const types: ReadonlySet<string> = new Set(tradedThings)
-  return journals.flatMap(({ entry: { key, reference } }) => {
-    const name = `${reference.type} ${reference.id}`
-    return types.has(reference.type) && !known.has(name)
-      ? [{ about: `journal ${key}`, message: `is about ${name}, which is not there` }]
-      : []
-  })
-}
-
 function putPosition({ positions, open, history }: Replay, position: Position, from: number): void {
   if (positions.get(position.id) !== position) history.push({ position, from })
   positions.set(position.id, position)
@@ -149,8 +140,9 @@ function checkAcceptance(replay: Replay, order: Order): void {
   if (mid !== order.conversionRate) blame(replay, about, `converts by ${order.conversionRate}, should be ${mid}`)
   const feeDate = timetable.feeDate(instrument, order.acceptedAt)
   if (feeDate !== order.feeDate) blame(replay, about, `pays the fees of ${order.feeDate}, should be ${feeDate}`)
+  for (const message of wrongBlockTerms(order, feed, instrument)) blame(replay, about, message)
   const expiry = timetable.expiry(instrument, order.acceptedAt, order)
-  if (expiry !== order.expiresAt)
+  if (order.block === undefined && expiry !== order.expiresAt)
     blame(replay, about, `ends ${endText(order.expiresAt)}, should end ${endText(expiry)}`)
   const reserve = reservedBy(replay, order)
   const expected = expectedReserve(replay, order, instrument)
@@ -166,23 +158,12 @@ const endText = (at: number | undefined): string => (at === undefined ? 'never' 
 
 function expectedReserve({ market }: Replay, order: Order, instrument: Instrument): Money | undefined {
   if (order.purpose === 'close') return nothing
+  if (order.block !== undefined) return reserveOfBlock(order, market.feed, instrument)
   const quote = market.feed.quote(order.instrument, order.acceptedAt)
   if (quote === undefined) return undefined
   const { side, type, limit } = order
   const at = reservePrice({ side, type, limit, quote, queued: !worksIn(order, quote.phase) })
   return reserveOf(instrument, order, order.quantity, at).total
-}
-
-/** The reserves in the journals of acceptances, by order. */
-function reservesOf(journals: readonly StoredJournal[]): ReadonlyMap<number, Money> {
-  const reserves = new Map<number, Money>()
-  for (const { entry } of journals) {
-    if (entry.event !== 'E30' || entry.reference.type !== 'order') continue
-    const { id } = entry.reference
-    const own = entry.lines.filter(({ account }) => account === 'U.ORDER')
-    reserves.set(id, money(own.reduce((sum, line) => sum + line.credit - line.debit, reserves.get(id) ?? 0n)))
-  }
-  return reserves
 }
 
 const reservedBy = ({ reserves }: Replay, { id }: Order): Money => reserves.get(id) ?? nothing
@@ -243,10 +224,13 @@ function replayInstant(replay: Replay, instant: Instant): void {
   const made: Made = { journals: [], executions: [], closings: [], actions: [] }
   for (const charge of instant.charges)
     attempt(replay.findings, aboutCharge(charge), () => bookCharge(replay, instant, charge, made))
-  run(replay, instant, instant.firstAction ?? instant.firstJournal, made, (trading) => bookActions(market, trading, at))
+  run(replay, instant, instant.firstAction ?? instant.firstJournal, made, (trading) => {
+    bookActions(market, trading, at)
+    unlockDue(trading, at)
+  })
   if (instant.hasPassed)
     run(replay, instant, instant.firstJournal, made, (trading) =>
-      passFeed(trading, at, (row) => row.instrument === key, passed),
+      passFeed(trading, at, (row) => row.instrument === key, { until: passed, blocks: blockMarket(market.feed, at) }),
     )
   const hadFills = hasTick(instant, inForce)
   if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)
@@ -339,6 +323,7 @@ function tickOf(
     date: timetable.feeDate(instrument, at),
     releaseDate: undefined,
     liquidationMode: 'full',
+    blocks: blockMarket(feed, at),
   }
 }
 
@@ -376,14 +361,16 @@ function compareForced(replay: Replay, expected: Closing, forced: readonly Store
 }
 
 /** Compares the stored final orders, positions, margin additions and closings with the replayed ones. */
-function checkRows({ traded, orders, positions, additions, closings, findings }: Replay): void {
+function checkRows({ traded, orders, positions, additions, closings, findings, market }: Replay): void {
   const check = (about: string, differences: () => readonly string[]): void =>
     attempt(findings, about, () => {
       for (const message of differences()) findings.push({ about, message })
     })
   for (const order of traded.orders) check(`order ${order.id}`, () => rowDifferences(order, orders.get(order.id)))
   for (const stored of traded.positions)
-    check(`position ${stored.id}`, () => rowDifferences(stored, positions.get(stored.id)))
+    check(`position ${stored.id}`, () =>
+      rowDifferences(stored, unlockedAsStored(positions.get(stored.id), stored, market.settledUntil)),
+    )
   const storedPositions = new Set(traded.positions.map(({ id }) => id))
   for (const { id } of positions.values())
     if (!storedPositions.has(id)) findings.push({ about: `position ${id}`, message: 'is missing' })

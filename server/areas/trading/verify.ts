@@ -27,6 +27,7 @@ import { missedAuctions } from './verify-auctions.ts'
 import { missedFills, missedLiquidations } from './verify-missed.ts'
 import { wrongNights } from './verify-nights.ts'
 import { openPauses, type Pauses } from './verify-pauses.ts'
+import { boughtTooMuch, expectedBlockPrice, missedUnlocks } from './verify-blocks.ts'
 import { missedActions } from './verify-corporate-actions.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import { instrumentsOf } from './verify-instants.ts'
@@ -120,6 +121,8 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
           ...wrongNights(traded.charges, replayed.history, market, pauses),
           ...missedAuctions(traded.orders, market, pauses),
           ...missedActions(replayed.history, market, pauses),
+          ...missedUnlocks(traded.positions, pauses),
+          ...boughtTooMuch(traded.orders, market.feed),
           ...missedLiquidations(replayed.history, market, pauses),
           ...missedSettlements(traded.positions, market, pauses),
           ...wrongRolls(traded, market),
@@ -193,6 +196,8 @@ function priceByRule(
   feed: Feed,
 ): StoredExecution['price'] | string {
   const { order, rule } = row
+  if ((order.block !== undefined) !== (rule === 'block')) return 'only a block is filled at its discount'
+  if (rule === 'block') return expectedBlockPrice(order, quote, instrument, feed)
   if (isAuction(order, quote) !== (rule === 'auction'))
     return rule === 'auction' ? 'the quote is no auction' : 'an auction has one price, and this is not by it'
   if (rule === 'auction') {

@@ -8,6 +8,7 @@ import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { productTypeOf } from '@mex/contract/trading/products.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import type { Instrument, Name, Source } from '@mex/core/market/instrument.ts'
+import { worksAfter } from '@mex/core/trading/execution.ts'
 import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
 import {
@@ -65,17 +66,33 @@ function averageOf(total: Value, units: Quantity, multiplier: Rate): Price | und
 /** The order number shown to users, such as S20261120-0008121. */
 const orderNumber = (id: number, date: string): string => `S${date.replaceAll('-', '')}-${String(id).padStart(7, '0')}`
 
-/** What orders for auctions are told by. */
-export type AuctionFacts = { readonly feed: Pick<Feed, 'quote'>; readonly timetable: Pick<Timetable, 'auction'> }
+/** What the view of an order needs of the market. */
+export type OrderFacts = {
+  readonly feed: Pick<Feed, 'quote' | 'blockOffer'>
+  readonly timetable: Pick<Timetable, 'auction'>
+  /** The quote that gave a block its price; undefined before its confirmation, and for any other order. */
+  readonly blockQuote?: string | undefined
+}
 
-/** The print that decided an order for an auction; undefined before it, and if the order has missed it. */
-function decidingQuote(order: Order, { feed }: AuctionFacts): string | undefined {
-  if (!isAuctionOnly(order) || isLive(order)) return undefined
+/** The quote that decided an order: of a block, or of an auction. Undefined before it, and if the order has missed it. */
+function decidingQuote(order: Order, { feed, blockQuote }: OrderFacts): string | undefined {
+  if (!isAuctionOnly(order) || isLive(order)) return blockQuote
   const quote = feed.quote(order.instrument, order.changedAt)
   return quote !== undefined && isAuction(order, quote) ? quote.id : undefined
 }
 
-export function orderView(order: Order, instrument: Instrument, naming: Naming, facts: AuctionFacts): OrderView {
+/** The offer of a block's order; every offer that somebody ordered is published. */
+const offerOf = ({ block, acceptedAt }: Pick<Order, 'block' | 'acceptedAt'>, feed: Pick<Feed, 'blockOffer'>) =>
+  block === undefined ? undefined : feed.blockOffer(block.offer, acceptedAt)
+
+function blockOf(order: Order, { feed }: OrderFacts): OrderView['block'] {
+  const offer = offerOf(order, feed)
+  if (offer === undefined) return undefined
+  const { id: offerId, discount, unlocksAt } = offer
+  return { offerId, discount, unlocksAt, confirmsAt: worksAfter(order) }
+}
+
+export function orderView(order: Order, instrument: Instrument, naming: Naming, facts: OrderFacts): OrderView {
   const averagePrice = averageOf(order.cost, order.filled, instrument.multiplier)
   return {
     id: order.id,
@@ -102,6 +119,7 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming, 
     changedAt: order.changedAt,
     expiresAt: order.expiresAt,
     cancelRequestedAt: order.cancelRequestedAt,
+    block: blockOf(order, facts),
   }
 }
 
@@ -133,10 +151,11 @@ export type PositionExtras = {
   readonly nextSplit: PositionView['nextSplit']
   readonly nextRemoval: PositionView['nextRemoval']
   readonly autoRoll: boolean
+  readonly block: PositionView['block']
 }
 
 /** What of a position's extras follows from the market. */
-type FromMarket = 'nextFinancing' | 'nextDividend' | 'nextSplit' | 'nextRemoval'
+type FromMarket = 'nextFinancing' | 'nextDividend' | 'nextSplit' | 'nextRemoval' | 'block'
 
 function positionView(
   position: Position,
@@ -176,6 +195,7 @@ function positionView(
     nextSplit: extras.nextSplit,
     nextRemoval: extras.nextRemoval,
     autoRoll: extras.autoRoll,
+    block: extras.block,
     liquidationPrice: marked === undefined ? undefined : liquidationPrice(position, instrument, marked.conversionRate),
     state: position.state,
     wallet: position.wallet,
@@ -190,7 +210,7 @@ function positionView(
 
 /** A stored position as calls and push show it. */
 export function storedPositionView(
-  row: Omit<PositionExtras, FromMarket> & { readonly position: Position },
+  row: Omit<PositionExtras, FromMarket> & { readonly position: Position; readonly offer: number | undefined },
   facts: Pick<NightFacts, 'calendars' | 'interest' | 'describe' | 'feed'>,
   prices: Prices,
   naming: Naming,
@@ -198,8 +218,18 @@ export function storedPositionView(
   const { position } = row
   const instrument = facts.describe(position.instrument, prices.now)
   const nextFinancing = nextCharge(facts, position, instrument, prices)
-  const extras = { ...row, nextFinancing, ...nextActions(facts, position, instrument, prices) }
+  const block = positionBlock(position, row.offer, facts.feed)
+  const extras = { ...row, nextFinancing, block, ...nextActions(facts, position, instrument, prices) }
   return positionView(position, instrument, extras, prices, naming)
+}
+
+function positionBlock(
+  { openedAt }: Pick<Position, 'openedAt'>,
+  id: number | undefined,
+  feed: Pick<Feed, 'blockOffer'>,
+): PositionView['block'] {
+  const offer = id === undefined ? undefined : feed.blockOffer(id, openedAt)
+  return offer === undefined ? undefined : { offerId: offer.id, discount: offer.discount, unlocksAt: offer.unlocksAt }
 }
 
 /** When the positions of a contract that has ended are settled; undefined before its end. */
@@ -208,7 +238,12 @@ function settlesAt({ contract }: Instrument, now: number): number | undefined {
 }
 
 /** A row of the closed list: the position at the time of the closing, for the closed portion. */
-export function closedView(row: StoredClosing, instrument: Instrument, prices: Prices, naming: Naming): ClosedView {
+export function closedView(
+  row: StoredClosing,
+  instrument: Instrument,
+  { prices, feed }: { readonly prices: Prices; readonly feed: Pick<Feed, 'blockOffer'> },
+  naming: Naming,
+): ClosedView {
   const { position, closing } = row
   const extras = {
     opening: row.opening,
@@ -219,6 +254,7 @@ export function closedView(row: StoredClosing, instrument: Instrument, prices: P
     nextSplit: undefined,
     nextRemoval: undefined,
     autoRoll: false,
+    block: positionBlock(position, row.offer, feed),
   }
   const exit = averageOf(closing.exit, closing.quantity, instrument.multiplier) ?? price(0n)
   const opened = averageOf(closing.cost, closing.quantity, instrument.multiplier) ?? price(0n)

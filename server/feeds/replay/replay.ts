@@ -11,7 +11,7 @@ import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
-import type { Feed } from '#feeds/feed.ts'
+import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { barPath } from './bar-path.ts'
@@ -66,10 +66,18 @@ export async function openReplayFeed({ directory, ...rest }: ReplayOptions): Pro
 /** The options of a replay whose files have been read. */
 export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entries: readonly ManifestEntry[] }
 
-/** Opens the entries of a manifest as a feed. Throws `BadTable` when two rows are the same instrument. */
-/** Real history has no invented issuers. */
+/** Real history has no invented issuers, sellers or order books. */
+const withoutOffers = {
+  newIssues: () => noOffers,
+  placings: () => noOffers,
+  ...withoutBlocks,
+  commitmentOf: () => '',
+  seedOf: () => undefined,
+  auctions: undefined,
+} as const
 const noOffers: readonly never[] = []
 
+/** Opens the entries of a manifest as a feed. Throws `BadTable` when two rows are the same instrument. */
 export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntries): ReplayFeed {
   const begin = start ?? suggestedStart(entries)
   const loaded = new Map<string, Loaded>()
@@ -113,14 +121,10 @@ function feedOf(
     instruments: cachedInstruments(replayed),
     removed: cachedRemoved(replayed),
     actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
-    // History does not say when they were told.
     catalogue: facts.catalogue,
-    newIssues: () => noOffers,
-    placings: () => noOffers,
-    commitmentOf: () => '',
-    seedOf: () => undefined,
+    ...withoutOffers,
+    // History does not say when they were told.
     resultsDays: () => [],
-    auctions: undefined,
     ended(key, now) {
       const one = replayed.get(key)
       return one !== undefined && isOver(one, now) ? endedInstrument(one) : undefined

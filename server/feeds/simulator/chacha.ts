@@ -18,6 +18,9 @@ export const levels = {
   /** The order books of auctions, and what is published of them before they cross. */
   auctionBooks: 16,
   auctionFigures: 17,
+  /** Terms of blocks, and how they are sold. */
+  blocks: 13,
+  blockSchedules: 14,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 

@@ -14,6 +14,7 @@ import { untilPassed } from '#feeds/phase-changes.ts'
 import { openAuctions, type Auctions } from './auctions.ts'
 import { minuteBars, sessionBars } from './candles.ts'
 import { openCompanyListings } from './companies.ts'
+import { openBlockOffers } from './block-offers.ts'
 import { openNewIssues, type NewIssues } from './new-issues.ts'
 import { openPlacings, type Placings } from './placings.ts'
 import { withNewIssues } from './new-listings.ts'
@@ -72,6 +73,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     withKeys: (others) => openSimulatedFeed({ ...options, keys: others }),
     catalogue,
     ...offersOf(issues, openPlacings({ catalogue, keys, actions, closeOf: closesOf(listedAt, hours) })),
+    ...openBlockOffers({ catalogue, keys, listings, quote, actions, conversionRate: rateAt }),
     instruments: listings.instruments,
     removed: listings.removed,
     actions,

@@ -4,14 +4,8 @@ import { useParameters } from '#data/use-navigation.ts'
 import { OpeningTicket } from './order-ticket/opening-ticket.tsx'
 import { useText } from '#text/use-text.ts'
 
-const shares = [sources.stock, sources.hongKongStock, sources.auctionStock] as const
 const futures = [sources.future] as const
 const forex = [sources.forex] as const
-
-export function StockOrderScreen() {
-  const t = useText()
-  return <OpeningTicket title={t('titles.stockOrder')} given={useParameters('stockOrder')} takes={shares} />
-}
 
 export function FutureOrderScreen() {
   const t = useText()

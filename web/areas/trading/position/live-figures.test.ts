@@ -46,6 +46,7 @@ function viewOf(change: Partial<PositionView> = {}, instrument = share): Positio
     nextSplit: undefined,
     nextRemoval: undefined,
     autoRoll: false,
+    block: undefined,
     liquidationPrice: undefined,
     quotedAt: 0,
     ...change,

@@ -77,6 +77,7 @@ export function CancelOrder({ order }: { order: Order }) {
     },
   })
   if (!isLive(order)) return undefined
+  if (order.block !== undefined) return <Notice>{t('blocks.noCancel')}</Notice>
   if (isCancelling(order)) return <Notice>{t('trade.cancelWaits')}</Notice>
   const cancel = async () => {
     await send({ id: order.id })

@@ -1,6 +1,7 @@
 import type { ClosedPosition, Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
+import { discountText } from '#areas/blocks/door/discount-text.ts'
 import { averageText, moneyText, priceText, profitText, quantityText, signedText } from '#components/figures.ts'
 import type { Reasons } from '#areas/trading/end-reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
@@ -39,9 +40,22 @@ export function orderRows(t: Text, reasons: Reasons, order: Order): readonly Key
     order.filled > 0n && { label: label(t, 'handlingFee'), value: moneyText(order.fee, currency) },
     { label: t('trade.placed'), value: formatTimestamp(order.acceptedAt) },
     order.changedAt !== order.acceptedAt && { label: t('trade.changed'), value: formatTimestamp(order.changedAt) },
+    ...blockRows(t, order),
     order.expiresAt !== undefined &&
+      order.block === undefined &&
       isLive(order) && { label: t('trade.expires'), value: formatTimestamp(order.expiresAt) },
   )
+}
+
+/** What an order of a block says about its offer, and the quote that gave it its price. */
+function blockRows(t: Text, { block, quoteId }: Order): readonly (KeyValue | false)[] {
+  if (block === undefined) return []
+  return [
+    { label: t('blocks.discount'), value: discountText(block.discount) },
+    { label: t('blocks.confirmsAt'), value: formatTimestamp(block.confirmsAt) },
+    { label: t('blocks.lockEnds'), value: formatTimestamp(block.unlocksAt) },
+    quoteId !== undefined && { label: t('blocks.quoteId'), value: quoteId },
+  ]
 }
 
 /** All figures of a closed portion of a position. */

@@ -71,6 +71,9 @@ export function PositionActions({ position, onAddMargin }: ActionsProps) {
   const t = useText()
   const { settlesAt } = position
   if (settlesAt !== undefined) return <Notice>{t('trade.endedText', { time: formatTimestamp(settlesAt) })}</Notice>
+  const { state, block } = position
+  if (state === 'LOCKED' && block !== undefined)
+    return <Notice tone="warn">{t('blocks.locked', { date: formatTimestamp(block.unlocksAt) })}</Notice>
   const isClosable = position.closable > 0n
   return (
     <Line gap={8} spread="even">

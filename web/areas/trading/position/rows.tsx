@@ -3,6 +3,7 @@ import { sources } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import type { OrderType } from '@mex/core/trading/orders.ts'
 
+import { discountText } from '#areas/blocks/door/discount-text.ts'
 import {
   changePercentText,
   moneyText,
@@ -67,9 +68,11 @@ export function stateText(t: Text, state: Position['state']): string {
 }
 
 /** The last trade of a contract and what follows it; the end of a lock-up of anything else. */
-function expiryRow(t: Text, { expiresAt, settlesAt, source }: Position): KeyValue | false {
+function expiryRow(t: Text, { expiresAt, settlesAt, source, block }: Position): KeyValue | false {
   if (expiresAt === undefined) return false
   if (source !== sources.future) return { label: t('trade.lockedUntil'), value: formatTimestamp(expiresAt) }
+  if (block !== undefined) return { label: t('blocks.lockEnds'), value: formatTimestamp(expiresAt) }
+  if (source !== sources.future) return { label: t('trade.expires'), value: formatTimestamp(expiresAt) }
   const value = settlesAt === undefined ? formatTimestamp(expiresAt) : t('trade.ended', { time: formatTime(settlesAt) })
   return { label: t('trade.lastTrade'), value }
 }
@@ -86,6 +89,7 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
     position.locked > 0n && { label: t('trade.inOrders'), value: quantityText(position.locked) },
     { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(position.leverage) }) },
     { label: label(t, 'openPrice'), value: averageText(position.openPrice, tick) },
+    position.block !== undefined && { label: t('blocks.discount'), value: discountText(position.block.discount) },
     { label: t('trade.markPrice'), value: priceText(figures.mark, tick) },
     { label: t('trade.marketValue'), value: moneyText(figures.marketValue, currency) },
     { label: label(t, 'margin'), value: moneyText(position.marginNow, currency) },

@@ -1,0 +1,11 @@
+import type { Area } from '#area.ts'
+import { watchedKeys } from '#areas/watchlist/store-keys.ts'
+import { handlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+
+/** Orders and shares of blocks are rows of trading. */
+export const area = {
+  name: 'blocks',
+  handlers: ({ market, engine }) => ({ blocks: handlers({ market, engine, watchedKeys }) }),
+  jobs,
+} satisfies Area

@@ -1,0 +1,82 @@
+import { blocks } from '@mex/contract/blocks/calls.ts'
+import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { shareMarkets } from '@mex/core/market/instrument.ts'
+import { useState } from 'react'
+
+import { LoadedRows } from '#components/loaded-rows.tsx'
+import { refresh, useCall } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Chips } from '#ui/chips.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { MyBlocks } from './my-blocks.tsx'
+import { OfferCard } from './offer-card.tsx'
+import { PermissionBanner, usePermission } from './permission-banner.tsx'
+import { PlanSheet } from './plan-sheet.tsx'
+
+const filters = ['all', ...shareMarkets] as const
+type Filter = (typeof filters)[number]
+
+/** The blocks on offer. */
+export function BlockTrades() {
+  const t = useText()
+  const called = useCall(blocks.offers, { pageNum: 1, pageSize: 50 }, { everySeconds: 10, keepEarlier: true })
+  const { isSignedIn, status } = usePermission()
+  const [filter, setFilter] = useState<Filter>('all')
+  const [planned, setPlanned] = useState<BlockOffer>()
+  const [isPlanOpen, setPlanOpen] = useState(false)
+  const all = called.data?.rows ?? []
+  const matching = (one: Filter) => all.filter(({ market }) => one === 'all' || market === one)
+  const rows = { ...called, data: called.data === undefined ? undefined : matching(filter) }
+  return (
+    <Screen
+      title={t('titles.blockTrades')}
+      waiting={called.isWaiting}
+      onRefresh={() => refresh(blocks.offers, trading.orders)}
+    >
+      <PermissionBanner />
+      <Chips
+        label={t('blocks.show')}
+        options={filters.map((value) => {
+          const count = matching(value).length
+          return { value, text: value === 'all' ? t('blocks.all') : value, ...(count === 0 ? {} : { count }) }
+        })}
+        value={filter}
+        onChange={setFilter}
+      />
+      <LoadedRows
+        called={rows}
+        failed={{ title: t('blocks.failed'), text: t('blocks.failedText') }}
+        waitingRows={6}
+        empty={
+          <EmptyState title={t('blocks.none')} text={t(all.length === 0 ? 'blocks.noneReplay' : 'blocks.noneText')} />
+        }
+      >
+        {(offers) => (
+          <Stack>
+            {offers.map((offer) => (
+              <OfferCard
+                key={offer.offerId}
+                offer={offer}
+                isPermitted={!isSignedIn || status === 3}
+                onPlan={() => {
+                  setPlanned(offer)
+                  setPlanOpen(true)
+                }}
+              />
+            ))}
+          </Stack>
+        )}
+      </LoadedRows>
+      <MyBlocks />
+      <Button text={t('blocks.how')} kind="quiet" href={hrefOf('webView', { page: 'help' })} />
+      {planned === undefined ? undefined : (
+        <PlanSheet offer={planned} open={isPlanOpen} onClose={() => setPlanOpen(false)} />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,70 @@
+import { blocks } from '@mex/contract/blocks/calls.ts'
+import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
+import { useState, type ReactNode } from 'react'
+
+import { BlockEntry } from '#areas/blocks/block-entry.tsx'
+import { BlockReceipt } from '#areas/blocks/block-receipt.tsx'
+import { BlockReview } from '#areas/blocks/block-review.tsx'
+import { LoadError } from '#components/load-error.tsx'
+import { parseId } from '#components/parse-id.ts'
+import { useCall } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+
+type Props = {
+  /** Of the URL. */
+  id: string | undefined
+  /** The share and its live price, which stays in sight through all steps. */
+  head: (offer: BlockOffer) => ReactNode
+}
+
+/** The order form of a block (the form of shares with source 4): entry, review and receipt. */
+export function BlockTicket({ id, head }: Props) {
+  const t = useText()
+  const number = parseId(id)
+  const called = useCall(
+    blocks.offers,
+    { pageNum: 1, pageSize: 1, id: number ?? 0 },
+    { when: number !== undefined, everySeconds: 5 },
+  )
+  const offer = called.data?.rows[0]
+  if (offer !== undefined) return <LoadedTicket key={offer.offerId} offer={offer} head={head(offer)} />
+  const isGone = number === undefined || called.data !== undefined || called.failure?.code === 1003
+  return (
+    <Screen title={t('titles.blockTrades')} waiting={!isGone && called.failure === undefined} fit>
+      {isGone ? (
+        <Over />
+      ) : called.failure === undefined ? (
+        <SkeletonCard height={340} />
+      ) : (
+        <LoadError title={t('blocks.failed')} text={t('blocks.failedText')} answer={called} />
+      )}
+    </Screen>
+  )
+}
+
+function Over() {
+  const t = useText()
+  return (
+    <EmptyState
+      title={t('blocks.over')}
+      text={t('blocks.overText')}
+      action={<Button text={t('titles.blockTrades')} href={hrefOf('blockTrades')} />}
+    />
+  )
+}
+
+function LoadedTicket({ offer, head }: { offer: BlockOffer; head: ReactNode }) {
+  const [text, setText] = useState('10000')
+  const [isReviewing, setReviewing] = useState(false)
+  const [placed, setPlaced] = useState<Order>()
+  const shared = { offer, head, text }
+  if (placed !== undefined) return <BlockReceipt head={head} placed={placed} />
+  if (isReviewing) return <BlockReview {...shared} onEdit={() => setReviewing(false)} onPlaced={setPlaced} />
+  return <BlockEntry {...shared} onText={setText} onReview={() => setReviewing(true)} />
+}

@@ -1,0 +1,93 @@
+import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
+
+import { quantityText } from '#components/figures.ts'
+import { hrefOf } from '#data/links.ts'
+import { quoteHrefOf } from '#areas/market/door/links.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { dayOf } from './figures.ts'
+import { OfferStrip } from './offer-strip.tsx'
+
+/** The form of a block: the order form of the specification with source 4. */
+export const blockHref = ({ offerId, code, name, market }: Pick<BlockOffer, 'offerId' | 'code' | 'name' | 'market'>) =>
+  hrefOf('stockOrder', { source: 4, id: offerId, name, code, market })
+
+type Props = { offer: BlockOffer; isPermitted: boolean; onPlan: () => void }
+
+/** One block in the list: its price, what it is below, and what is left. */
+export function OfferCard({ offer, isPermitted, onPlan }: Props) {
+  const t = useText()
+  const { name, code, venue, market, remaining, least } = offer
+  const isSoldOut = remaining < least
+  return (
+    <Card>
+      <Stack>
+        <Line spread="apart" align="start" wrap>
+          <a href={quoteHrefOf(offer)}>
+            <Typography as="h2" size={17} weight="bold">
+              {name}
+            </Typography>
+            <Typography size={12} tone="second">{`${code} · ${venue}`}</Typography>
+          </a>
+          {isSoldOut ? (
+            <Tag text={t('blocks.soldOut')} tone="plain" />
+          ) : (
+            <Tag text={t('blocks.ends', { date: dayOf(offer.endsAt, market) })} tone="brand" />
+          )}
+        </Line>
+        {isSoldOut ? undefined : <Figures offer={offer} />}
+        <Line spread="apart" wrap>
+          <Typography size={12} tone="second">
+            {isSoldOut ? t('blocks.soldOutText') : ''}
+          </Typography>
+          <TextButton text={t('blocks.plan')} onPress={onPlan} />
+        </Line>
+        {isSoldOut ? undefined : (
+          <Button
+            text={t('blocks.buy')}
+            wide
+            disabled={!isPermitted}
+            reason={t('blocks.closed')}
+            href={blockHref(offer)}
+          />
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function Figures({ offer }: Pick<Props, 'offer'>) {
+  const t = useText()
+  const { name, total, remaining, least, lockDays } = offer
+  const left = { left: quantityText(remaining), total: quantityText(total) }
+  return (
+    <>
+      <OfferStrip offer={offer} />
+      <Line spread="apart" wrap>
+        {(
+          [
+            [t('blocks.minimum'), quantityText(least)],
+            [t('blocks.left'), t('blocks.leftOf', left)],
+            [t('blocks.lockUp'), t('blocks.days', { days: lockDays })],
+          ] as const
+        ).map(([label, figure]) => (
+          <Stack key={label} gap={0}>
+            <Typography size={12} tone="second">
+              {label}
+            </Typography>
+            <Typography size={13} weight="semibold">
+              {figure}
+            </Typography>
+          </Stack>
+        ))}
+      </Line>
+      <ProgressBar label={t('blocks.leftBar', { name, ...left })} percent={Number((remaining * 100n) / total)} thin />
+    </>
+  )
+}

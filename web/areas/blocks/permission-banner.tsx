@@ -1,0 +1,83 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { kyc } from '@mex/contract/kyc/calls.ts'
+import { kycReasons } from '@mex/contract/kyc/messages.ts'
+import { textIn } from '@mex/contract/text.ts'
+import { useState } from 'react'
+
+import { PermissionSheet } from '#areas/kyc/door/block-permission.tsx'
+import { useCall } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useSession } from '#data/session.ts'
+import { capitalize } from '#text/capitalize.ts'
+import { asTraditional } from '#text/server-texts.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Clock, ShieldAlert } from 'lucide-react'
+
+/** Where the person stands with the permission for blocks (rulebook §6.4); undefined until it is known, and without a session. */
+export function usePermission() {
+  const session = useSession()
+  const { data } = useCall(account.me, {}, { when: session !== undefined, freshSeconds: 5, everySeconds: 20 })
+  return { isSignedIn: session !== undefined, status: data?.blockStatus }
+}
+
+/** Says what is missing to buy blocks, and leads there; nothing when the permission is open. */
+export function PermissionBanner() {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const { isSignedIn, status } = usePermission()
+  if (!isSignedIn)
+    return (
+      <Notice action={<Button text={t('blocks.signInAction')} size="small" kind="secondary" href={hrefOf('login')} />}>
+        {t('blocks.signIn')}
+      </Notice>
+    )
+  if (status === undefined || status === 3) return undefined
+  const sheet = <PermissionSheet open={isOpen} onClose={() => setOpen(false)} />
+  if (status === 1)
+    return (
+      <Notice tone="warn" icon={<Clock aria-hidden="true" />}>
+        <strong>{`${capitalize(t('spec.permissionStates.underReview'))}.`}</strong> {t('blocks.reviewingText')}
+      </Notice>
+    )
+  const label = capitalize(t('spec.permissionStates.applyForActivation'))
+  return (
+    <>
+      <Notice
+        tone={status === 2 ? 'danger' : 'info'}
+        icon={<ShieldAlert aria-hidden="true" />}
+        action={
+          <Button
+            text={status === 2 ? t('blocks.again') : label}
+            size="small"
+            kind="secondary"
+            onPress={() => setOpen(true)}
+          />
+        }
+      >
+        {status === 2 ? (
+          <Refused />
+        ) : (
+          <>
+            <strong>{t('blocks.notOpen')}</strong> {t('blocks.notOpenText')}
+          </>
+        )}
+      </Notice>
+      {sheet}
+    </>
+  )
+}
+
+function Refused() {
+  const t = useText()
+  const language = useLanguage()
+  const { data } = useCall(kyc.status, {}, { freshSeconds: 10 })
+  const reason = data?.verification.blockReason
+  return (
+    <span>
+      <strong>{t('blocks.refused')}</strong>{' '}
+      {reason === undefined ? undefined : textIn(kycReasons[reason], language, asTraditional)}
+    </span>
+  )
+}

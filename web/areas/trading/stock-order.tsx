@@ -1,0 +1,20 @@
+import { sources } from '@mex/core/market/instrument.ts'
+
+import { BlockTicket } from '#areas/blocks/door/block-ticket.tsx'
+import { useParameters } from '#data/use-navigation.ts'
+import { useText } from '#text/use-text.ts'
+import { OpeningTicket } from './order-ticket/opening-ticket.tsx'
+import { TicketHead } from './order-ticket/ticket-head.tsx'
+
+const shares = [sources.stock, sources.hongKongStock, sources.auctionStock] as const
+
+/** The order form of shares: on the exchange, or of a block (source 4). */
+export function StockOrderScreen() {
+  const t = useText()
+  const given = useParameters('stockOrder')
+  if (given.source === String(sources.blockTrade))
+    return (
+      <BlockTicket id={given.id} head={(offer) => <TicketHead name={offer.name} code={offer.code} quote={offer} />} />
+    )
+  return <OpeningTicket title={t('titles.stockOrder')} given={given} takes={shares} />
+}
