@@ -6,6 +6,8 @@ import { authentication } from './account/authentication.ts'
 import { auctions } from './auctions/calls.ts'
 import { blocks } from './blocks/calls.ts'
 import { blocksMessages } from './blocks/messages.ts'
+import { bonds } from './bonds/calls.ts'
+import { bondsMessages } from './bonds/messages.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
@@ -50,6 +52,7 @@ type Calls = {
   readonly placings: typeof placings
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
+  readonly bonds: typeof bonds
   readonly audit: typeof audit
 }
 
@@ -71,6 +74,7 @@ export const calls: Calls = {
   placings,
   auctions,
   blocks,
+  bonds,
   audit,
 }
 
@@ -86,6 +90,7 @@ export const messageKinds = {
   ...tradingMessages,
   ...offeringsMessages,
   ...blocksMessages,
+  ...bondsMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

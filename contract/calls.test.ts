@@ -43,7 +43,10 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   ],
   Wallet: [walletBalance, 'walletType currency balance usedBalance totalBalance equity profit unsettled'],
   Bill: [bill, 'id amount billType memo walletType currency refId detail cancellable createTimeTimestamp'],
-  'bill detail': [billDetail, 'orderId conv quoteId price nights days rate basis yearDays shares amount tax ratio'],
+  'bill detail': [
+    billDetail,
+    'orderId conv quoteId price nights days rate basis yearDays shares amount tax ratio face accrued',
+  ],
   Card: [
     funding.card,
     'id type bankName accountName cardNumber swiftCode branchCode cardholderName account region city postalCode bankAddress personalAddress abaRoutingNumber frontImage backImage currency network address isDefault',

@@ -4,6 +4,7 @@ import { transferStatusNumbers } from '@mex/core/wallet/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { auctionNews } from './auctions/shapes.ts'
+import { holding } from './bonds/shapes.ts'
 import { chatText } from './content/fields.ts'
 import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMax, chatMessage, haltNews, quoteDelta } from './push.ts'
@@ -56,6 +57,8 @@ export const frameData = {
   transfer: transferChange,
   /** An application for a new issue. */
   sub: application,
+  /** A holding of a bond. */
+  bond: holding,
   deposit,
   withdrawal,
   message: z.object({ unread: z.number() }),

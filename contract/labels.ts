@@ -1,4 +1,5 @@
 import { accountLabels } from './account/labels.ts'
+import { bondsLabels } from './bonds/labels.ts'
 import { contentLabels } from './content/labels.ts'
 import { filesLabels } from './files/labels.ts'
 import { fundingLabels } from './funding/labels.ts'
@@ -43,6 +44,7 @@ export const labels: Readonly<Record<string, Text>> = {
   ...watchlistLabels,
   ...tradingLabels,
   ...offeringsLabels,
+  ...bondsLabels,
   ...recordsLabels,
   ...filesLabels,
   ...contentLabels,

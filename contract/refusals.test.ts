@@ -107,6 +107,9 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   placing_closed: 2210,
   block_too_small: 2220,
   block_too_large: 2221,
+  below_face_minimum: 2300,
+  holding_unavailable: 2301,
+  sold_out: 2302,
   chat_muted: 2700,
 }
 

@@ -3,6 +3,7 @@ import type { GeneralRefusal, Refusal, RefusalWord } from '@mex/core/refusal.ts'
 
 import { accountMissingTexts, accountRefusals, passwordRules } from './account/refusals.ts'
 import { blocksRefusals } from './blocks/refusals.ts'
+import { bondsMissingTexts, bondsRefusals } from './bonds/refusals.ts'
 import { contentRefusals } from './content/refusals.ts'
 import { fundingMissingTexts, fundingRefusals } from './funding/refusals.ts'
 import { kycMissingTexts, kycRefusals } from './kyc/refusals.ts'
@@ -41,6 +42,7 @@ export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...tradingRefusals,
   ...offeringsRefusals,
   ...blocksRefusals,
+  ...bondsRefusals,
   ...contentRefusals,
 }
 
@@ -49,6 +51,7 @@ export const missingTexts: Readonly<Record<string, Text>> = {
   ...accountMissingTexts,
   ...kycMissingTexts,
   ...fundingMissingTexts,
+  ...bondsMissingTexts,
 }
 
 /** Refusals that say more than their word: by the `reason` among their values. */

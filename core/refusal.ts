@@ -1,5 +1,6 @@
 import type { AccountRefusal } from './account/refusals.ts'
 import type { BlocksRefusal } from './blocks/refusals.ts'
+import type { BondsRefusal } from './bonds/refusals.ts'
 import type { ContentRefusal } from './content/refusals.ts'
 import type { FundingRefusal } from './funding/refusals.ts'
 import type { KycRefusal } from './kyc/refusals.ts'
@@ -38,6 +39,7 @@ export type RefusalWord =
   | TradingRefusal
   | OfferingsRefusal
   | BlocksRefusal
+  | BondsRefusal
   | ContentRefusal
 
 export type Refusal = {

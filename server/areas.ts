@@ -3,6 +3,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { area as account } from '#areas/account/area.ts'
 import { area as auctions } from '#areas/auctions/area.ts'
 import { area as blocks } from '#areas/blocks/area.ts'
+import { area as bonds } from '#areas/bonds/area.ts'
 import { area as content } from '#areas/content/area.ts'
 import { area as desk } from '#areas/desk/area.ts'
 import { area as files } from '#areas/files/area.ts'
@@ -29,6 +30,7 @@ const list = [
   offerings,
   auctions,
   blocks,
+  bonds,
   market,
   funding,
   content,

@@ -7,6 +7,7 @@ import { openLegalPdfs, type LegalPdfs } from '#areas/account/legal-pdfs.ts'
 import { openPasswords } from '#areas/account/passwords.ts'
 import { openSessions, type Sessions } from '#areas/account/sessions.ts'
 import type { AccountDependencies } from '#areas/account/dependencies.ts'
+import { openBondTrades, type BondTrades } from '#areas/bonds/trades.ts'
 import { mutedUntil } from '#areas/content/chat.ts'
 import { openContent, type Content } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
@@ -48,6 +49,7 @@ export type Dependencies = {
   readonly verifications: Verifications
   readonly engine: TradingEngine
   readonly offerings: Offerings
+  readonly bondTrades: BondTrades
   readonly market: MarketData
   readonly content: Content
   readonly halts: Halts
@@ -183,7 +185,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 function openMoney(
   { store: { db }, source: { feed, quoteAgeSecondsMax }, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings'> {
+): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades'> {
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
@@ -194,6 +196,7 @@ function openMoney(
       checks: fundingChecks({ clock, passwords }),
     }),
     offerings: openOfferings({ db, feed, traditional }),
+    bondTrades: openBondTrades({ db, feed, traditional }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/verify.ts'
+import { verifyBonds } from '#areas/bonds/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
@@ -6,6 +7,10 @@ import type { Pauses } from '#areas/trading/verify-pauses.ts'
 import { linkAllJournals } from './areas/testing.ts'
 import { parseInstant } from './clock.ts'
 import type { Database } from './db/sql.ts'
+import type { BondMarket } from './feeds/bond-market.ts'
+import { openCatalogue } from './feeds/catalogue.ts'
+import { openDaySecrets } from './feeds/simulator/day-secrets.ts'
+import { modelVersion, openSimulatedFeed } from './feeds/simulator/simulated-feed.ts'
 import type { MarketSource } from './market-source.ts'
 import { everyEvidence } from './areas.ts'
 
@@ -38,6 +43,14 @@ export { openLog } from './log.ts'
 export { openQuietLog } from './log-testing.ts'
 export type { Server } from './server.ts'
 
+/** The bonds of the simulated market of a seed. */
+export const openBondsOfSeed = (seed: string): BondMarket =>
+  openSimulatedFeed({
+    keys: openDaySecrets(Buffer.from(seed), modelVersion),
+    catalogue: openCatalogue(),
+    practiceHours: true,
+  }).bonds
+
 /** Later than anything that is written with a clock of a test. */
 const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
 
@@ -62,7 +75,9 @@ export async function findingsOf(
     allotted: allottedPositions(market.feed, now),
   })
   const offerings = await verifyOfferings(db, market.feed, now)
+  const bonds = await verifyBonds(db, { feed: market.feed, now, settledUntil: -Infinity })
   return [
+    ...bonds.findings,
     ...offerings.findings,
     ...ledger.map(({ invariant, message }) => `${invariant}: ${message}`),
     ...fills.findings.map(({ about, message }) => `${about}: ${message}`),

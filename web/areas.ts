@@ -12,6 +12,8 @@ import { auctions } from '#areas/auctions/auctions.en.ts'
 import { auctions as auctionsInChinese } from '#areas/auctions/auctions.zh-CN.ts'
 import { blocks } from '#areas/blocks/blocks.en.ts'
 import { blocks as blocksInChinese } from '#areas/blocks/blocks.zh-CN.ts'
+import { bonds } from '#areas/bonds/bonds.en.ts'
+import { bonds as bondsInChinese } from '#areas/bonds/bonds.zh-CN.ts'
 import { content } from '#areas/content/content.en.ts'
 import { content as contentInChinese } from '#areas/content/content.zh-CN.ts'
 import { upload } from '#areas/files/upload.en.ts'
@@ -180,6 +182,9 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   hongKongSubscription: () => import('#areas/offerings/apply.tsx').then((file) => file.HongKongSubscription),
   placings: () => import('#areas/offerings/placing-list.tsx').then((file) => file.Placings),
   placingRecords: () => import('#areas/offerings/placing-records.tsx').then((file) => file.PlacingRecords),
+  bonds: () => import('#areas/bonds/list.tsx').then((file) => file.Bonds),
+  buyBond: () => import('#areas/bonds/buy.tsx').then((file) => file.BuyBond),
+  sellBond: () => import('#areas/bonds/sell.tsx').then((file) => file.SellBond),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
@@ -230,12 +235,16 @@ export const pageTexts = {
   newStocks: ['offerings', 'placings'],
   newStockSubscription: ['auth', 'offerings'],
   hongKongSubscription: ['auth', 'offerings'],
-  trade: ['blocks', 'offerings', 'placings'],
-  tradeDetail: ['blocks', 'offerings', 'placings'],
+  trade: ['blocks', 'bonds', 'offerings', 'placings'],
+  tradeDetail: ['auth', 'blocks', 'bonds', 'offerings', 'placings'],
   placings: ['auth', 'offerings', 'placings'],
   placingRecords: ['offerings', 'placings'],
   blockTrades: ['blocks', 'kyc'],
   stockOrder: ['auctions', 'auth', 'blocks', 'kyc'],
+  bonds: ['bonds'],
+  buyBond: ['auth', 'bonds'],
+  sellBond: ['auth', 'bonds'],
+  markets: ['bonds'],
   login: ['auth', 'setting'],
   register: ['auth'],
   registerCompany: ['auth', 'upload'],
@@ -277,6 +286,7 @@ export const english = {
   auctions,
   auth,
   blocks,
+  bonds,
   calendar,
   content,
   funding,
@@ -304,6 +314,7 @@ export const chinese: Translation<typeof english> = {
   auctions: auctionsInChinese,
   auth: authInChinese,
   blocks: blocksInChinese,
+  bonds: bondsInChinese,
   calendar: calendarInChinese,
   content: contentInChinese,
   funding: fundingInChinese,

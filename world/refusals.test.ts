@@ -60,6 +60,7 @@ const {
   offerings,
   placings,
   blocks,
+  bonds,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -309,6 +310,13 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['blocks.offers', 'text_too_long', asked(blocks.offers, { keyword: 'x'.repeat(51) })],
   ['blocks.create', 'not_found', asked(blocks.create, { id: 999_999, quantity: '10000' })],
   ['blocks.schedule', 'not_found', asked(blocks.schedule, { id: 999_999 })],
+  ['bonds.list', 'not_found', asked(bonds.list, { id: 999_999_999 })],
+  ['bonds.buy', 'not_found', asked(bonds.buy, { id: 999_999_999, amount: '100' })],
+  ['bonds.buy', 'missing_field', asked(bonds.buy, { id: 1 })],
+  ['bonds.buy', 'incorrect_amount', asked(bonds.buy, { id: 1, amount: 'many' })],
+  ['bonds.holdings', 'not_found', asked(bonds.holdings, { id: 'mine' })],
+  ['bonds.sell', 'not_found', asked(bonds.sell, { id: 999_999_999 })],
+  ['bonds.sell', 'incorrect_amount', asked(bonds.sell, { id: 1, amount: 'all' })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.seal', 'not_found', asked(audit.seal, { sequence: 999_999_999 })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],

@@ -56,6 +56,9 @@ export const billDetail = shape({
   tax: orNull(money),
   /** New shares for old ones, '4:1'. */
   ratio: orNull(z.string()),
+  /** Of a bond: its face, and the interest that was paid or received with it, in the bond's currency. */
+  face: orNull(money),
+  accrued: orNull(money),
 })
 
 /** A row of the transaction history. */

@@ -23,6 +23,7 @@ export type Reference = {
     | 'position'
     | 'margin_addition'
     | 'application'
+    | 'bond'
     | 'product'
     | 'operator'
     | 'market'

@@ -6,6 +6,7 @@ import {
   signupGrant,
   netWorth,
   netWorthNow,
+  noResult,
   overviewNumber,
   totalBalance,
   transferable,
@@ -61,9 +62,11 @@ test('computes the amounts that a wallet shows (rulebook §7.3)', () => {
   }
   assert.equal(formatMoney(usedBalance(held)), '40.00')
   assert.equal(formatMoney(totalBalance(held)), '140.00')
-  const worth = netWorth(totalBalance(held), { profit: moneyOf('-15.00'), owed: moneyOf('0.25') })
+  const worth = netWorth(totalBalance(held), { ...noResult, profit: moneyOf('-15.00'), owed: moneyOf('0.25') })
   assert.equal(formatMoney(worth), '124.75')
-  assert.equal(formatMoney(netWorth(totalBalance(held), { profit: moneyOf('0'), owed: moneyOf('0') })), '140.00')
+  assert.equal(formatMoney(netWorth(totalBalance(held), noResult)), '140.00')
+  // What was bought whole left the wallet and is still owned.
+  assert.equal(formatMoney(netWorth(totalBalance(held), { ...noResult, assets: moneyOf('60.00') })), '200.00')
   assert.equal(formatMoney(netWorthNow({ equity: worth, profit: moneyOf('-15.00') }, moneyOf('3.50'))), '143.25')
   assert.equal(formatMoney(netWorthNow({ equity: worth, profit: moneyOf('-15.00') }, moneyOf('-200.00'))), '-60.25')
 })

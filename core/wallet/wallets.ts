@@ -67,16 +67,20 @@ export const usedBalance = (held: Holdings): Money =>
 /** Available plus used balance (rulebook §7.3). */
 export const totalBalance = (held: Holdings): Money => addMoney(held.available, usedBalance(held))
 
-/** Floating profit of a wallet's open contracts beyond the money that they hold, and their owed amounts. */
-export type OpenResult = { readonly profit: Money; readonly owed: Money }
+/**
+ * Floating profit of a wallet's open contracts beyond the money that they hold, their owed amounts, and what everything is worth that
+ * was paid for whole and left the wallet: bonds.
+ */
+export type OpenResult = { readonly profit: Money; readonly owed: Money; readonly assets: Money }
+export const noResult: OpenResult = { profit: money(0n), owed: money(0n), assets: money(0n) }
 
 /**
  * Net worth (rulebook §7.3): everything that is held, and what open contracts have gained beyond the money that they
  * hold − what they owe, all in one currency: floating profit of positions, value − principal of products, bonds,
  * unearned rent. Every card, screen, statement and push frame shows this figure.
  */
-export const netWorth = (total: Money, { profit, owed }: OpenResult): Money =>
-  subtractMoney(addMoney(total, profit), owed)
+export const netWorth = (total: Money, { profit, owed, assets }: OpenResult): Money =>
+  subtractMoney(addMoney(total, profit, assets), owed)
 
 /** Net worth at a newer price: holdings and owed amounts are unchanged, only the floating profit differs. */
 export const netWorthNow = (told: { readonly equity: Money; readonly profit: Money }, profit: Money): Money =>

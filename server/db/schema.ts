@@ -109,6 +109,50 @@ export type Rows = {
     readonly due_at: number
     readonly decided_at: number | null
   }
+  readonly bond_coupon: {
+    readonly user_id: number
+    readonly holding_id: number
+    readonly coupon_date: string
+    readonly face: bigint
+    readonly exchange: bigint
+    readonly amount: bigint
+    readonly paid_at: number
+  }
+  readonly bond_holding: {
+    readonly user_id: number
+    readonly id: number
+    readonly purchase_id: number
+    readonly parent_id: number | null
+    readonly bond_id: number
+    readonly status: string
+    readonly face: bigint
+    readonly cost: bigint
+    readonly coupons_until: string
+    readonly received: bigint
+    readonly interest: bigint
+    readonly end_kind: string | null
+    readonly end_price: bigint | null
+    readonly end_accrued: bigint | null
+    readonly end_exchange: bigint | null
+    readonly proceeds: bigint | null
+    readonly end_settles_on: string | null
+    readonly end_at: number | null
+    readonly due_at: number | null
+    readonly changed_at: number
+    readonly redeemed_at: number | null
+  }
+  readonly bond_purchase: {
+    readonly user_id: number
+    readonly id: number
+    readonly bond_id: number
+    readonly face: bigint
+    readonly price: bigint
+    readonly accrued: bigint
+    readonly exchange: bigint
+    readonly cost: bigint
+    readonly settles_on: string
+    readonly at: number
+  }
   readonly booked_action: {
     readonly user_id: number
     readonly position_id: number

@@ -8,6 +8,7 @@ import type { Placing } from '@mex/core/offerings/placing.ts'
 import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
 import type { Price, Quantity, Rate } from '@mex/core/money/money.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
+import type { BondMarket } from './bond-market.ts'
 
 /** What is published of an auction before it crosses (rulebook §23). */
 export type AuctionFigures = {
@@ -71,6 +72,8 @@ export type Feed = {
   blockSales(offer: BlockOffer, now: number): readonly BlockSale[]
   /** The nonce of the schedule of a block (`scheduleText`); undefined before the offer has ended. */
   blockNonce(offer: BlockOffer, now: number): string | undefined
+  /** Government bonds and the curves that price them (rulebook §24). */
+  readonly bonds: BondMarket
   /** The days from now on up to another on which a company tells its results; none where they are not known. */
   resultsDays(key: string, until: DayNumber, now: number): readonly DayNumber[]
   /**

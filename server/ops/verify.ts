@@ -6,6 +6,7 @@ import { haltHistory } from '#areas/desk/store-halts.ts'
 import { tradedUntil } from '#areas/desk/actions.ts'
 import { clockSpeeds } from '#areas/market/speeds.ts'
 import { gapsBetween } from '#areas/market/gaps.ts'
+import { verifyBonds } from '#areas/bonds/verify.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
@@ -67,7 +68,18 @@ async function ipo({ db, installation, now }: Tools): Promise<Findings> {
   return { looked: { draws, applications }, findings }
 }
 
-const checks = { ledger, fills, quotes, ipo }
+/** Coupons and settlements are booked within moments; a job that was late by this much is reported. */
+const bondGraceMilliseconds = 3_600_000
+
+async function bonds({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - bondGraceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyBonds(db, { feed, now, settledUntil })
+  return { looked, findings }
+}
+
+const checks = { ledger, fills, quotes, ipo, bonds }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -91,13 +103,14 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
 }
 
 /** Runs all checks; a restored database must pass them. */
-export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes', 'ipo'])
+export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes', 'ipo', 'bonds'])
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
   fills: 'replays all trading from public facts: prices, fees, margins, profits, liquidations and missed fills',
   quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
   ipo: 'recomputes the draws of new issues and placings, what each application got, and its journals',
+  bonds: 'recomputes every purchase, coupon, sale and redemption of bonds from the curve of its minute',
 }
 
 const readOnly = { takes: [], changes: false } as const
@@ -113,7 +126,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills, quotes and draws',
+    about: 'runs the checks of ledger, fills, quotes, draws and bonds',
     examples: ['verify all'],
     run: verifyAll,
   },

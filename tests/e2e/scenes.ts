@@ -181,7 +181,9 @@ const specified: readonly Scene[] = [
   scene('/pages/setting/loginpwd'),
   scene('/pages/setting/paypwd'),
   scene('/pages/profile/share'),
-  scene('/pages/bonds/list', '', { name: '-not-yet' }),
+  scene('/pages/bonds/list'),
+  scene('/pages/trade/index', '?list=6', { name: '-bonds' }),
+  scene('/pages/robotai/index', '', { name: '-not-yet' }),
   ...[
     scene('/pages/profile/index', '', { name: '-verified' }),
     scene('/pages/kyc/individual', '', { name: '-verified' }),

@@ -220,6 +220,14 @@ const objects = {
     lotOfIssue = formatQuantity(open.lot)
     return idOf(await owner.askWire(calls.offerings.apply, { id: open.id, quantity: lotOfIssue }))
   },
+  'bond holding': async () => {
+    const { rows } = await owner.call(calls.bonds.list, { pageNum: 1, pageSize: 50 })
+    const cetes = present(
+      rows.find(({ kind }) => kind === 'cetes'),
+      'Cetes',
+    )
+    return idOf(await owner.askWire(calls.bonds.buy, { id: cetes.id, amount: '100' }))
+  },
   // A person's own number is an id too.
   person: () => Promise.resolve(ownerId),
   passkey: async () => {
@@ -271,6 +279,10 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'funding.deleteCard': byId('card'),
   'offerings.add': { object: 'application', fields: (id) => ({ id, quantity: lotOfIssue }) },
   'offerings.applications': byId('application', onePage),
+  'bonds.sell': byId('bond holding'),
+  'bonds.holdings': byId('bond holding', onePage),
+  'bonds.list': 'public',
+  'bonds.buy': 'public',
   'offerings.issue': 'public',
   'offerings.apply': 'public',
   'offerings.affordable': 'public',

@@ -43,6 +43,8 @@ function detailOf(row: TradedFacts, facts: BillFacts): BillDetail {
     amount: action?.amount,
     tax: action?.tax,
     ratio: action?.ratio,
+    face: undefined,
+    accrued: undefined,
   }
 }
 

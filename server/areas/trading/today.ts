@@ -1,8 +1,10 @@
+import { bondWallet } from '@mex/core/bonds/postings.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
 import { owedTotal } from '@mex/core/trading/postings.ts'
-import { walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { bondAssets } from '#areas/bonds/worth.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
 import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
 import type { Context, PersonContext } from '#context.ts'
@@ -90,7 +92,7 @@ function previousWorth(
   return before === undefined ? undefined : worth(instrument, before, units)
 }
 
-/** Floating profit and debt of the open positions of each wallet (rulebook §7.3). */
+/** Floating profit and debt of the open positions of each wallet, and what bonds are worth (rulebook §7.3). */
 async function openResults(
   engine: TradingEngine,
   tx: Tx,
@@ -102,13 +104,16 @@ async function openResults(
     source: undefined,
     instrument: undefined,
   })) {
-    const before = results.get(position.wallet) ?? { profit: nothing, owed: nothing }
+    const before = results.get(position.wallet) ?? noResult
     const marked = markPosition(position, engine.dependencies.describe(position.instrument, context.now), prices)
     results.set(position.wallet, {
+      ...before,
       profit: addMoney(before.profit, marked?.profit ?? nothing),
       owed: addMoney(before.owed, owedTotal(position.owed)),
     })
   }
+  const assets = await bondAssets(tx, context.feed, context.person.userId, context.now)
+  if (assets > nothing) results.set(bondWallet, { ...(results.get(bondWallet) ?? noResult), assets })
   return results
 }
 

@@ -20,10 +20,10 @@ export type UnsettledFacts = {
 }
 
 /**
- * Fills, margin additions, closings, charges of nights and dividends paid use up unsettled proceeds; a closing by the user or
+ * Fills, margin additions, closings, charges of nights, dividends paid and purchases of bonds use up unsettled proceeds; a closing by the user or
  * a liquidation may add more.
  */
-const uses: ReadonlySet<EventCode> = new Set(['E31', 'E33', 'E34', 'E35', 'E36', 'E39', 'E40', 'E41'])
+const uses: ReadonlySet<EventCode> = new Set(['E31', 'E33', 'E34', 'E35', 'E36', 'E39', 'E40', 'E41', 'E60'])
 const brings: ReadonlySet<EventCode> = new Set(['E34', 'E35'])
 /** A closed account and a reset practice have no unsettled proceeds (rulebook §10.4). */
 const ends: ReadonlySet<EventCode> = new Set(['E92', 'E93'])

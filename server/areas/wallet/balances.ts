@@ -1,10 +1,11 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account/calls.ts'
 import type { AnyBalance, WalletBalance } from '@mex/contract/wallet/shapes.ts'
-import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
+import { addMoney, type Money } from '@mex/core/money/money.ts'
 import { unsettledTotal } from '@mex/core/wallet/settlement.ts'
 import {
   netWorth,
+  noResult,
   totalBalance,
   usedBalance,
   walletCurrency,
@@ -40,7 +41,7 @@ export async function walletBalances(
   const results = await dependencies.openResults(tx, context)
   return wallets.map((wallet) => {
     const held = balances.holdings(userId, wallet)
-    const result = results.get(wallet) ?? { profit: nothing, owed: nothing }
+    const result = results.get(wallet) ?? noResult
     return {
       wallet,
       currency: walletCurrency[wallet],

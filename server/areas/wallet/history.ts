@@ -5,6 +5,7 @@ import { eventNumber } from '@mex/core/ledger/accounts.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { billPage, monthBounds, type BillRow } from '#areas/ledger/bills.ts'
+import { bondBillDetails } from '#areas/bonds/bill-details.ts'
 import { billDetails, type BillFacts } from '#areas/trading/bill-details.ts'
 import { idsOfPosition } from '#areas/trading/store-bill-details.ts'
 import type { PersonContext } from '#context.ts'
@@ -34,9 +35,13 @@ export type History = {
 /** A journal has at most one row per wallet, so that both identify a row. */
 const idOf = (row: BillRow): number => row.journalId * 10 + walletNumbers[row.wallet]
 
+/** The journals that are about rows of a type. */
+const rowsOf = (rows: readonly BillRow[], type: BillRow['reference']['type']): readonly number[] =>
+  rows.filter(({ reference }) => reference.type === type).map(({ journalId }) => journalId)
+
 export type HistoryFacts = BillFacts & { readonly traditional: Traditional }
 
-async function load(filter: HistoryFilter, { db, person, language }: PersonContext, facts: HistoryFacts) {
+async function load(filter: HistoryFilter, { db, person, language, now }: PersonContext, facts: HistoryFacts) {
   const { traditional } = facts
   const { wallet, type, referenceId, month, timeZone, pageNum, pageSize } = filter
   const bounds = month === undefined ? {} : monthBounds(month, timeZone)
@@ -47,12 +52,9 @@ async function load(filter: HistoryFilter, { db, person, language }: PersonConte
   const { total, rows, sums } = await billPage(db, person.userId, chosen, { pageNum, pageSize })
   const submitted = rows.filter((row) => row.event === 'E20').map((row) => row.reference.id)
   const cancellable = await cancellableTransfers(db, person.userId, submitted)
-  const details = await billDetails(
-    db,
-    person.userId,
-    rows.map(({ journalId }) => journalId),
-    facts,
-  )
+  const journals = rows.map(({ journalId }) => journalId)
+  const details = await billDetails(db, person.userId, journals, facts)
+  const bonds = await bondBillDetails(db, person.userId, rowsOf(rows, 'bond'), { feed: facts.feed, now })
   const view = (row: BillRow): Bill => {
     const number = eventNumber(row.event)
     const traded = details.get(row.journalId)
@@ -64,7 +66,7 @@ async function load(filter: HistoryFilter, { db, person, language }: PersonConte
       wallet: row.wallet,
       currency: row.currency,
       referenceId: traded?.position ?? (row.reference.type === 'user' ? undefined : row.reference.id),
-      detail: traded?.detail,
+      detail: traded?.detail ?? bonds.get(row.journalId),
       isCancellable: row.event === 'E20' && cancellable.has(row.reference.id),
       createdAt: row.at,
     }

@@ -56,7 +56,7 @@ describe('balances', () => {
   test('of a wallet: available, held, total, floating profit, debt and unsettled proceeds', async () => {
     const context = await person()
     await reserve(context, '1000')
-    results.set('US_STOCK', { profit: moneyOf('250.50'), owed: moneyOf('0.50') })
+    results.set('US_STOCK', { profit: moneyOf('250.50'), owed: moneyOf('0.50'), assets: nothing })
     const rows = [
       { releaseDate: '2026-11-23', amount: moneyOf('70') },
       // Its release date has come, but the job has not deleted it yet.
@@ -82,7 +82,7 @@ describe('balances', () => {
 
   test('of all wallets are summed in MXN at mid', async () => {
     const context = await person()
-    results.set('HK_STOCK', { profit: moneyOf('-100'), owed: nothing })
+    results.set('HK_STOCK', { profit: moneyOf('-100'), owed: nothing, assets: nothing })
     // 4,200,000 MXN in seven wallets, 25,000 USD at 17 and 200,000 HKD at 2.2.
     const all = await call().balance({ wallet: 'OVERVIEW' }, context)
     assert.deepEqual(all, {
@@ -102,7 +102,7 @@ describe('balances', () => {
 
   test('the overview lists every wallet, or one, with the results of the day', async () => {
     const context = await person()
-    results.set('HK_STOCK', { profit: moneyOf('-100'), owed: nothing })
+    results.set('HK_STOCK', { profit: moneyOf('-100'), owed: nothing, assets: nothing })
     const all = await fundingOverview({ wallet: 'OVERVIEW' }, context, dependencies)
     assert.deepEqual(
       all.wallets.map((row) => row.wallet),

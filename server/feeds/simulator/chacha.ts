@@ -21,6 +21,10 @@ export const levels = {
   /** Terms of blocks, and how they are sold. */
   blocks: 13,
   blockSchedules: 14,
+  /** Yield curves by half-hours and by minutes inside them, and how much of a bond is offered. */
+  yieldBlocks: 24,
+  yieldMinutes: 25,
+  bondTerms: 26,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 

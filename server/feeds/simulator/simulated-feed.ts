@@ -13,6 +13,7 @@ import { isPlacing } from '@mex/core/offerings/offer.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { openAuctions, type Auctions } from './auctions.ts'
 import { minuteBars, sessionBars } from './candles.ts'
+import { openBondIssues } from './bond-issues.ts'
 import { openCompanyListings } from './companies.ts'
 import { openBlockOffers } from './block-offers.ts'
 import { openNewIssues, type NewIssues } from './new-issues.ts'
@@ -74,6 +75,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     catalogue,
     ...offersOf(issues, openPlacings({ catalogue, keys, actions, closeOf: closesOf(listedAt, hours) })),
     ...openBlockOffers({ catalogue, keys, listings, quote, actions, conversionRate: rateAt }),
+    bonds: bondsOf(options),
     instruments: listings.instruments,
     removed: listings.removed,
     actions,
@@ -114,6 +116,9 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     warmUp: (now, isWanted) => warmUp([...listings.instruments(now).keys()].filter(isWanted), listedAt, hours, now),
   }
 }
+
+const bondsOf = ({ catalogue, keys, practiceHours }: SimulatedFeedOptions): Feed['bonds'] =>
+  openBondIssues(catalogue, keys, practiceHours ? 'practice' : 'real')
 
 /** Every quote, made once as long as it is in force. */
 function openQuotes(listedAt: ListedByKey, hours: MarketHours, auctions: Auctions): Feed['quote'] {

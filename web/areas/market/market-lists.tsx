@@ -1,6 +1,6 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import type { ShareMarket } from '@mex/core/market/instrument.ts'
-import { ChevronRight, Landmark } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
@@ -8,8 +8,6 @@ import { usePages } from '#data/pages.ts'
 import { sortParameters, type SortOrder } from './sort-order.ts'
 import { QuoteList } from './door/quote-list.tsx'
 import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import styles from './markets.module.css'
 
 type ListProps = { label: string; order: SortOrder; onOrder: (order: SortOrder) => void }
@@ -96,19 +94,4 @@ export function MetalList({ label, order, onOrder }: ListProps) {
   }
   const rows = isKnown ? [...(spot.data ?? []), ...(futures.data ?? [])] : undefined
   return <QuoteList label={label} rows={rows} source={source} order={order} onOrder={onOrder} />
-}
-
-/** The empty state of the bond market, which does not exist yet. */
-export function BondList() {
-  const t = useText()
-  return (
-    <div className={styles['state']}>
-      <EmptyState
-        icon={<Landmark aria-hidden="true" />}
-        title={t('market.bondsTitle')}
-        text={t('market.bondsText')}
-        action={<Button text={t('market.seeStocks')} kind="secondary" href={hrefOf('markets', { tab: 'us' })} />}
-      />
-    </div>
-  )
 }

@@ -1,13 +1,18 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import type { SortOrder } from './sort-order.ts'
 import { SearchEntry } from './search-entry.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { BondList, FutureList, ForexList, IndexList, MetalList, ShareList } from './market-lists.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { FutureList, ForexList, IndexList, MetalList, ShareList } from './market-lists.tsx'
 import styles from './markets.module.css'
+
+const BondBrowser = lazyComponent(() => import('#areas/bonds/door/bond-browser.tsx').then((file) => file.BondBrowser))
 
 const tabs = ['us', 'hk', 'mx', 'indices', 'futures', 'forex', 'bonds', 'metals', 'energy', 'agriculture'] as const
 type Tab = (typeof tabs)[number]
@@ -58,7 +63,13 @@ function Part({ tab, order, onOrder }: PartProps) {
     case 'forex':
       return <ForexList {...shared} />
     case 'bonds':
-      return <BondList />
+      return (
+        <Suspense fallback={<SkeletonCard height={286} />}>
+          <Stack padded>
+            <BondBrowser />
+          </Stack>
+        </Suspense>
+      )
     case 'metals':
       return <MetalList {...shared} />
     case 'energy':

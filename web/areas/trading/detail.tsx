@@ -28,6 +28,8 @@ const SubscriptionDetail = lazyComponent(() =>
   import('#areas/offerings/door/subscription-detail.tsx').then((file) => file.SubscriptionDetail),
 )
 
+const HoldingPage = lazyComponent(() => import('#areas/bonds/door/holding-page.tsx').then((file) => file.HoldingPage))
+
 type Given = Parameters<'tradeDetail'>
 
 export function TradeDetailScreen() {
@@ -41,7 +43,7 @@ export function TradeDetailScreen() {
     if (!opensDetails) navigation.to('trade', { list: listNumbers[list] })
   }, [opensDetails, navigation, list])
   const requested = detailRequestOf(given)
-  if (list === 'subscriptions' && requested !== undefined)
+  if (requested !== undefined && (list === 'subscriptions' || list === 'bonds'))
     return (
       <Suspense
         fallback={
@@ -50,7 +52,11 @@ export function TradeDetailScreen() {
           </Screen>
         }
       >
-        <SubscriptionDetail id={requested.id} name={given.name} />
+        {list === 'bonds' ? (
+          <HoldingPage id={requested.id} />
+        ) : (
+          <SubscriptionDetail id={requested.id} name={given.name} />
+        )}
       </Suspense>
     )
   if (list === 'follow' || list === 'bonds') {

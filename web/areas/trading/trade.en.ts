@@ -89,7 +89,7 @@ export const trade = {
   noFollowText: 'Following agencies is not open yet. When it is, your follow orders appear here.',
   seeFollow: 'Follow',
   noBonds: 'No bonds',
-  noBondsText: 'Bonds are not open yet. When they are, your holdings appear here.',
+  noBondsText: 'Bonds that you buy appear here, with their coupons.',
   seeBonds: 'Bonds',
   marginTitle: 'Add margin to {name}',
   marginAmount: 'Amount',

@@ -22,6 +22,7 @@ import { Screen } from '#ui/screen.tsx'
 const OrderList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
 const ClosedList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
 
+const Bonds = lazyComponent(() => import('./position/bonds.tsx').then((file) => file.Bonds))
 const Subscriptions = lazyComponent(() => import('./position/subscriptions.tsx').then((file) => file.Subscriptions))
 
 /** Shows no count of zero. */
@@ -58,8 +59,9 @@ export function TradeScreen() {
         {list === 'orders' ? <OrderList /> : undefined}
         {list === 'closed' ? <ClosedList /> : undefined}
         {list === 'subscriptions' ? <Subscriptions /> : undefined}
+        {list === 'bonds' ? <Bonds /> : undefined}
       </Suspense>
-      {list === 'follow' || list === 'bonds' ? <Empty list={list} /> : undefined}
+      {list === 'follow' ? <Empty list={list} /> : undefined}
       <AddMargin position={marginOf} onClose={() => setMarginOf(undefined)} />
     </Screen>
   )

@@ -91,7 +91,7 @@ export const trade: Translation<typeof english> = {
   noFollowText: '跟单尚未开放。开放后，您的跟单会显示在这里。',
   seeFollow: '跟单',
   noBonds: '暂无债券',
-  noBondsText: '债券交易尚未开放。开放后，您的持有会显示在这里。',
+  noBondsText: '您买入的债券及其付息会显示在这里。',
   seeBonds: '债券',
   marginTitle: '为{name}追加保证金',
   marginAmount: '金额',

@@ -22,6 +22,8 @@ const none: Detail = {
   amount: undefined,
   tax: undefined,
   ratio: undefined,
+  face: undefined,
+  accrued: undefined,
 }
 // The words themselves are checked by type.
 const t = ((key: string, values: object = {}) =>

@@ -105,6 +105,8 @@ export const wallet = {
     perShare: 'Dividend per share',
     tax: 'Tax withheld',
     ratio: 'New shares for old',
+    face: 'Face value',
+    accrued: 'Accrued interest',
     quote: 'Quote',
     order: 'Order',
     nightText: 'Amount = basis × conversion rate × interest × {nights} ÷ {yearDays} days. Below zero it is paid.',

@@ -107,6 +107,8 @@ export const wallet: Translation<typeof english> = {
     perShare: '每股股息',
     tax: '预扣税',
     ratio: '拆股比例（新 : 旧）',
+    face: '面值',
+    accrued: '应计利息',
     quote: '报价编号',
     order: '委托编号',
     nightText: '金额 = 计息基数 × 折算汇率 × 年利率 × {nights} ÷ {yearDays} 天。负数为支付。',

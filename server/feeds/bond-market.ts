@@ -1,0 +1,33 @@
+import type { Bond, BondCalendar, BondCountry } from '@mex/core/bonds/bond.ts'
+import type { BondPhase } from '@mex/core/bonds/quote.ts'
+import type { Rate } from '@mex/core/money/money.ts'
+
+/** The yields of one country at an instant. */
+export type YieldCurve = {
+  /** When it was drawn: the minute, epoch milliseconds. */
+  readonly at: number
+  /** The yearly yield of what is paid in so many days, with 8 decimals. */
+  yieldIn(days: number): Rate
+}
+
+/** The government bonds of a feed. Like all of a feed, no answer for `now` depends on anything after `now`. */
+export type BondMarket = {
+  /** Those that are issued by `now`, matured ones included; an issue is always the same object. */
+  issues(now: number): readonly Bond[]
+  find(id: number, now: number): Bond | undefined
+  /** Undefined where no curve is known. */
+  curve(country: BondCountry, now: number): YieldCurve | undefined
+  calendar(country: BondCountry): BondCalendar
+  phase(country: BondCountry, now: number): BondPhase
+}
+
+/** Of a feed without yields: nothing is listed, so nobody asks for a calendar. */
+export const noBonds: BondMarket = {
+  issues: () => [],
+  find: () => undefined,
+  curve: () => undefined,
+  calendar: (country) => {
+    throw new Error(`Broken invariant: bonds of ${country} are listed`)
+  },
+  phase: () => 'closed',
+}

@@ -1,0 +1,202 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { bonds as calls } from '@mex/contract/bonds/calls.ts'
+import type { Bond, Holding } from '@mex/contract/bonds/shapes.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { useState } from 'react'
+
+import { LoadError } from '#components/load-error.tsx'
+import { moneyText } from '#components/figures.ts'
+import { parseId } from '#components/parse-id.ts'
+import { refresh, useCall, useSend } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { BondHead, Learn, Terms } from './bond-cards.tsx'
+import { BuySheet } from './buy-sheet.tsx'
+import { CashFlows } from './cash-flows.tsx'
+import { CostRows } from './cost-rows.tsx'
+import { faceField, faceOf, paidIn, shortName } from './figures.ts'
+import { affordableFace, planOf, type BondPlan } from './flows.ts'
+
+/** The bond of the URL: by its id, or by its code among those on offer. */
+function useBond() {
+  const { id, code } = useParameters('buyBond')
+  const number = parseId(id)
+  const asked = number === undefined ? { pageNum: 1, pageSize: 50 } : { pageNum: 1, pageSize: 1, id: number }
+  const called = useCall(calls.list, asked, { everySeconds: 20, keepEarlier: true })
+  const rows = called.data?.rows
+  return { called, bond: number === undefined ? rows?.find((each) => each.code === code) : rows?.[0] }
+}
+
+/** One bond: what it yields, what it costs, what comes back, and the form to buy it. */
+export function BuyBond() {
+  const t = useText()
+  const { called, bond } = useBond()
+  if (bond !== undefined) return <BondPage key={bond.id} bond={bond} />
+  const isGone = called.data !== undefined || called.failure?.code === 1003
+  return (
+    <Screen title={t('titles.buyBond')} waiting={!isGone && called.failure === undefined}>
+      {isGone ? (
+        <EmptyState
+          title={t('bonds.gone')}
+          text={t('bonds.goneText')}
+          action={<Button text={t('titles.bonds')} href={hrefOf('bonds')} />}
+        />
+      ) : called.failure === undefined ? (
+        <>
+          <SkeletonCard height={150} />
+          <SkeletonCard height={330} />
+          <SkeletonCard height={250} />
+        </>
+      ) : (
+        <LoadError title={t('bonds.failed')} text={t('bonds.failedText')} answer={called} />
+      )}
+    </Screen>
+  )
+}
+
+/** Everything that a purchase changes. */
+const changed = [calls.holdings, calls.total, calls.list, wallet.balance, account.overview, trading.bills, wallet.bills]
+
+/** The state of a purchase from the form to the receipt. */
+function useBuying(bond: Bond) {
+  const balance = useCall(wallet.balance, { wallet: 'BALANCE' }, { everySeconds: 30 })
+  const available = balance.data?.available
+  const [text, setText] = useState(() => faceField(bond.faceMin))
+  const [isShown, setShown] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const [accepted, setAccepted] = useState<Holding>()
+  const sending = useSend(calls.buy, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
+  const plan = planOf(bond, faceOf(text), available)
+  return {
+    available,
+    most: affordableFace(bond, available),
+    text,
+    setText,
+    plan,
+    sending,
+    accepted,
+    isOpen,
+    isFaultShown: isShown || plan.fault === 'over_left',
+    close: () => setOpen(false),
+    review: () => {
+      setShown(true)
+      if (sending.failure !== undefined) sending.reset()
+      if (plan.fault === undefined) setOpen(true)
+    },
+    confirm: () => void sending.send({ id: bond.id, face: plan.face }),
+    startAnew: () => {
+      if (accepted === undefined) return
+      setAccepted(undefined)
+      sending.reset()
+      setShown(false)
+    },
+  }
+}
+
+function BondPage({ bond }: { bond: Bond }) {
+  const t = useText()
+  const { plan, sending, ...form } = useBuying(bond)
+  const canBuy = bond.isOffered && bond.phase !== 'closed' && bond.remaining > 0n
+  return (
+    <Screen
+      title={shortName(bond.name)}
+      subtitle={`${bond.code} · ${bond.currency}`}
+      onRefresh={() => refresh(calls.list, wallet.balance)}
+      footer={canBuy ? <Footer plan={plan} onReview={form.review} /> : undefined}
+    >
+      <BondHead bond={bond} />
+      <StateNotice bond={bond} />
+      <Card>
+        <Stack gap={16}>
+          <NumberField
+            label={t('bonds.face', { currency: bond.currency })}
+            aside={form.most === undefined ? undefined : t('bonds.most', { amount: faceField(form.most) })}
+            value={form.text}
+            onChange={form.setText}
+            decimals={0}
+            step={faceField(bond.faceUnit)}
+            min={faceField(bond.faceMin)}
+            placeholder="0"
+            disabled={!canBuy}
+            hint={t('bonds.steps', { unit: faceField(bond.faceUnit) })}
+            error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
+          />
+          <CostRows bond={bond} plan={plan} />
+        </Stack>
+      </Card>
+      {plan.fault === 'over_money' ? (
+        <Notice
+          tone="warn"
+          action={<Button text={t('bonds.deposit')} size="small" kind="secondary" href={hrefOf('deposit')} />}
+        >
+          {t('bonds.overMoney', { amount: moneyText(form.available, paidIn) })}
+        </Notice>
+      ) : undefined}
+      <CashFlows bond={bond} plan={plan} />
+      <Terms bond={bond} />
+      <Learn />
+      <BuySheet
+        bond={bond}
+        plan={plan}
+        open={form.isOpen}
+        failure={sending.failure}
+        isBusy={sending.isBusy}
+        accepted={form.accepted}
+        onConfirm={form.confirm}
+        onClose={form.close}
+        onClosed={form.startAnew}
+      />
+    </Screen>
+  )
+}
+
+function StateNotice({ bond }: { bond: Bond }) {
+  const t = useText()
+  if (!bond.isOffered) return <Notice tone="info">{t('bonds.notOffered')}</Notice>
+  if (bond.remaining === 0n) return <Notice tone="warn">{t('bonds.soldOutText')}</Notice>
+  if (bond.phase === 'closed') return <Notice tone="warn">{t('bonds.closedText')}</Notice>
+  return bond.phase === 'practice' ? <Notice tone="warn">{t('bonds.practiceText')}</Notice> : undefined
+}
+
+function Footer({ plan, onReview }: { plan: BondPlan; onReview: () => void }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  return (
+    <Button
+      text={t('bonds.review')}
+      size="large"
+      wide
+      disabled={!isConnected || plan.cost === undefined}
+      reason={t(isConnected ? 'bonds.noRate' : 'bonds.offline')}
+      onPress={onReview}
+    />
+  )
+}
+
+function faultText(t: Text, bond: Bond, plan: BondPlan, available: BondPlan['left']): string | undefined {
+  switch (plan.fault) {
+    case 'nothing':
+      return t('bonds.enterFace')
+    case 'below_min':
+      return t('bonds.belowMin', { n: faceField(bond.faceMin) })
+    case 'step':
+      return t('bonds.wrongStep', { unit: faceField(bond.faceUnit) })
+    case 'over_left':
+      return t('bonds.overLeft', { amount: moneyText(bond.remaining, bond.currency) })
+    case 'over_money':
+      return t('bonds.overMoney', { amount: moneyText(available, paidIn) })
+    case undefined:
+      return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import type { Bond } from '@mex/contract/bonds/shapes.ts'
+
+import { moneyText } from '#components/figures.ts'
+import { formatCalendarDate } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { Line, Stack, VisuallyHidden } from '#ui/layout.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { lengthText } from './figures.ts'
+import type { BondPlan } from './flows.ts'
+import styles from './bonds.module.css'
+
+/** Height of a coupon in percent, when the last payment is cut. */
+const couponHeight = 38
+
+/** What comes back and when: coupons to scale, the last payment cut. */
+export function CashFlows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
+  const t = useText()
+  const { payments, back, full } = plan
+  const { currency } = bond
+  const [first, last] = [payments[0], payments.at(-1)]
+  if (first === undefined || last === undefined || plan.face === 0n) return undefined
+  const isOne = payments.length === 1
+  const said = (amount: typeof back): string => moneyText(amount, currency)
+  const sum = isOne
+    ? t('bonds.backOne', { amount: said(back) })
+    : t('bonds.backSum', { amount: said(back), count: String(payments.length) })
+  return (
+    <Card>
+      <Stack gap={8}>
+        <Line spread="apart" wrap align="baseline">
+          <Typography as="h2" size={15} weight="bold">
+            {t('bonds.backTitle')}
+          </Typography>
+          <Typography size={13} tone="second">
+            {sum}
+          </Typography>
+        </Line>
+        <Line spread="apart" wrap>
+          <Typography size={12} tone="second">
+            {isOne ? '' : t('bonds.twiceAYear', { amount: said(first.amount) })}
+          </Typography>
+          <Typography size={13} weight="bold">
+            {said(last.amount)}
+          </Typography>
+        </Line>
+        <VisuallyHidden>
+          {t('bonds.bars', {
+            count: String(payments.length),
+            first: formatCalendarDate(first.date),
+            last: formatCalendarDate(last.date),
+          })}
+        </VisuallyHidden>
+        <div className={styles['flows']} aria-hidden="true">
+          {payments.map(({ date }, index) => (
+            <span key={date} style={{ height: index === payments.length - 1 ? '100%' : `${couponHeight}%` }}>
+              {index === payments.length - 1 && !isOne ? <i className={styles['cut']} /> : undefined}
+            </span>
+          ))}
+        </div>
+        <div className={styles['ends']}>
+          <span>{isOne ? '' : formatCalendarDate(first.date)}</span>
+          <span>{formatCalendarDate(last.date)}</span>
+        </div>
+        <Typography as="p" size={12} tone="second">
+          {[
+            t('bonds.backText', { paid: said(full), back: said(back), length: lengthText(t, bond) }),
+            ...(isOne ? [] : [t('bonds.lastCut')]),
+            ...(currency === 'MXN' ? [] : [t('bonds.backRate')]),
+          ].join(' ')}
+        </Typography>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import type { YieldCurve } from '@mex/contract/bonds/shapes.ts'
+import type { CSSProperties } from 'react'
+
+import { useText } from '#text/use-text.ts'
+import { yieldText } from './figures.ts'
+import styles from './curve.module.css'
+
+type Point = YieldCurve['points'][number]
+
+/** Terms whose names stand under the chart: with all of them they would overlap. */
+const named = new Set(['3M', '1Y', '3Y', '7Y', '20Y'])
+
+type Props = {
+  curve: YieldCurve
+  /** The chosen term. */
+  term: string | undefined
+  onTerm: (term: string | undefined) => void
+}
+
+/** The yields of a country now and a month ago. Each length is a button that chooses the bonds near it. */
+export function CurveChart({ curve, term, onTerm }: Props) {
+  const t = useText()
+  const { points } = curve
+  const all = points.flatMap((point) => [Number(point.yield), Number(point.monthAgo)])
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const span = Math.max(high - low, 1)
+  /** From 10 to 90 % of the height. */
+  const heightOf = (percent: bigint): number => 90 - ((Number(percent) - low) / span) * 80
+  const placeOf = (index: number): number => ((index + 0.5) / points.length) * 100
+  const pathOf = (of: (point: Point) => bigint): string =>
+    points.map((point, index) => `${index === 0 ? 'M' : 'L'}${placeOf(index)} ${heightOf(of(point))}`).join('')
+  const now = pathOf((point) => point.yield)
+  return (
+    <div className={styles['chart']}>
+      <div className={styles['plot']}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path className={styles['area']} d={`${now}L${placeOf(points.length - 1)} 100L${placeOf(0)} 100Z`} />
+          <path className={styles['before']} d={pathOf((point) => point.monthAgo)} />
+          <path className={styles['line']} d={now} />
+        </svg>
+        <fieldset className={styles['columns']} aria-label={t('bonds.points')}>
+          {points.map((point) => (
+            <button
+              key={point.term}
+              type="button"
+              className={styles['column']}
+              style={{ '--at': `${heightOf(point.yield)}%` } as CSSProperties}
+              aria-pressed={point.term === term}
+              aria-label={t('bonds.point', {
+                term: point.term,
+                now: yieldText(point.yield),
+                before: yieldText(point.monthAgo),
+              })}
+              onClick={() => onTerm(point.term === term ? undefined : point.term)}
+            />
+          ))}
+        </fieldset>
+      </div>
+      <div className={styles['terms']} aria-hidden="true">
+        {points.map(({ term: name }) => (
+          <span key={name}>{named.has(name) ? name : ''}</span>
+        ))}
+      </div>
+      <Legend />
+    </div>
+  )
+}
+
+function Legend() {
+  const t = useText()
+  return (
+    <div className={styles['legend']}>
+      <span className={styles['key']}>
+        <svg viewBox="0 0 18 8" aria-hidden="true">
+          <path className={styles['line']} d="M0 4H18" />
+        </svg>
+        {t('bonds.now')}
+      </span>
+      <span className={styles['key']}>
+        <svg viewBox="0 0 18 8" aria-hidden="true">
+          <path className={styles['before']} d="M0 4H18" />
+        </svg>
+        {t('bonds.monthAgo')}
+      </span>
+      <span className={styles['end']}>{t('bonds.simulated')}</span>
+    </div>
+  )
+}

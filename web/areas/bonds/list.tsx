@@ -1,0 +1,16 @@
+import { bonds } from '@mex/contract/bonds/calls.ts'
+
+import { refresh } from '#data/call.ts'
+import { useText } from '#text/use-text.ts'
+import { Screen } from '#ui/screen.tsx'
+import { BondBrowser } from './door/bond-browser.tsx'
+
+/** The government bonds on offer. */
+export function Bonds() {
+  const t = useText()
+  return (
+    <Screen title={t('titles.bonds')} onRefresh={() => refresh(bonds.list)}>
+      <BondBrowser />
+    </Screen>
+  )
+}
