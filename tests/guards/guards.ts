@@ -17,6 +17,7 @@ import { logging } from './logs.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { newIssues } from './new-issues.ts'
+import { bonds } from './bonds.ts'
 import { placings } from './placings.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
@@ -38,6 +39,7 @@ export const guards: readonly Guard[] = [
   ...networks,
   ...market,
   ...newIssues,
+  ...bonds,
   ...placings,
   ...figures,
   ...pricesAndListings,
