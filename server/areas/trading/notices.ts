@@ -5,6 +5,7 @@ import { isDividend, isSplit, ratioText } from '@mex/core/market/corporate-actio
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { magnitude } from '@mex/core/money/decimal.ts'
 import { formatMoney, formatPrice, formatQuantity, money, subtractMoney, type Money } from '@mex/core/money/money.ts'
+import type { BookedAction } from '@mex/core/trading/booked-action.ts'
 import { tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
@@ -28,22 +29,30 @@ export function noticesOf(trading: Trading): Notice[] {
 
 /** In-app messages: warnings, liquidations, settlements, dividends and splits (rulebook §16.5, §17). */
 export function messagesOf(trading: Trading, describe: Describe, blocks: BlockMarket): Messages {
+  const nextAction = actionsInTurn(trading)
   return tradingChanges(trading).notices.flatMap((notice): Messages => {
     const { kind, user, id, at } = notice
     if (kind === 'ORDER_FILLED' || kind === 'ORDER_ENDED') return orderMessages(trading, describe, blocks, notice)
     if (kind === 'UNLOCKED') return [unlockMessage(trading, describe, notice)]
-    return [
-      { user, type: kind, about: subjectOf(trading, describe, kind, notice), at, reference: { type: 'position', id } },
-    ]
+    const about =
+      kind === 'CORPORATE_ACTION'
+        ? actionSubject(trading, describe, notice, nextAction(id))
+        : subjectOf(trading, describe, kind, notice)
+    return [{ user, type: kind, about, at, reference: { type: 'position', id } }]
   })
 }
 
 type Describe = (key: string, now: number) => Instrument
 type Messages = Parameters<typeof sendMessages>[1]
-type Notices = Trading['notices'][number]
+type TradingNotice = Trading['notices'][number]
 
 /** Nobody waits a minute beside the order of a block, so its end is told; one that ends twice in a list is told once. */
-function orderMessages(trading: Trading, describe: Describe, blocks: BlockMarket, { user, id, at, kind }: Notices) {
+function orderMessages(
+  trading: Trading,
+  describe: Describe,
+  blocks: BlockMarket,
+  { user, id, at, kind }: TradingNotice,
+) {
   const order = present(trading.orders.get(id), `order ${id}`)
   if (order.block === undefined || (kind === 'ORDER_FILLED') !== (order.status === 'filled')) return []
   const about = blockSubject(order, describe(order.instrument, at), blocks)
@@ -51,7 +60,7 @@ function orderMessages(trading: Trading, describe: Describe, blocks: BlockMarket
   return [{ user, type: 'ORDER', about, at, reference } as const]
 }
 
-function unlockMessage(trading: Trading, describe: Describe, { user, id, at }: Notices) {
+function unlockMessage(trading: Trading, describe: Describe, { user, id, at }: TradingNotice) {
   const { instrument, quantity } = present(trading.positions.get(id), `position ${id}`)
   const values = { code: describe(instrument, at).code, shares: formatQuantity(quantity) }
   return {
@@ -66,8 +75,8 @@ function unlockMessage(trading: Trading, describe: Describe, { user, id, at }: N
 function subjectOf(
   trading: Trading,
   describe: Describe,
-  kind: 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY' | 'CORPORATE_ACTION',
-  { id, quote, at }: Trading['notices'][number],
+  kind: 'MARGIN_CALL' | 'LIQUIDATION' | 'EXPIRY',
+  { id, quote, at }: TradingNotice,
 ): MessageSubject {
   const instrument = describe(present(trading.positions.get(id), `position ${id}`).instrument, at)
   const { code } = instrument
@@ -81,17 +90,25 @@ function subjectOf(
       const price = formatPrice(present(settled, `the settlement of position ${id}`).price)
       return { kind: 'contract_settled', values: { code, price } }
     }
-    case 'CORPORATE_ACTION':
-      return actionSubject(trading, instrument, id)
   }
 }
 
-/** What an action did to a position in this list. */
-function actionSubject(trading: Trading, instrument: Instrument, id: number): MessageSubject {
-  const booked = trading.actions.find(({ position }) => position === id)
-  const { action, quantity, gross, tax } = present(booked, `the action of position ${id}`)
+/** Gives the actions of each position in the order in which they were booked: after a long stop a list books several. */
+function actionsInTurn({ actions }: Trading): (position: number) => BookedAction {
+  const left = Map.groupBy(actions, ({ position }) => position)
+  return (position) => present(left.get(position)?.shift(), `the next action of position ${position}`)
+}
+
+/** What an action did to a position. */
+function actionSubject(
+  trading: Trading,
+  describe: Describe,
+  { id, at }: TradingNotice,
+  { action, quantity, gross, tax }: BookedAction,
+): MessageSubject {
+  const { currency, instrument: key } = present(trading.positions.get(id), `position ${id}`)
+  const instrument = describe(key, at)
   const { code } = instrument
-  const { currency } = present(trading.positions.get(id), `position ${id}`)
   const shares = formatQuantity(quantity)
   const amountOf = (amount: Money): string => `${formatMoney(amount)} ${currency}`
   if (isSplit(action)) return { kind: 'share_split', values: { code, ratio: ratioText(action), shares } }
