@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { present } from '@mex/core/assert.ts'
 import { blockQuantityMin, scheduleText, type BlockOffer, type BlockSale } from '@mex/core/blocks/block-offer.ts'
 import { addBusinessDays, marketDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
-import { isRemoval, isSplit, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
+import { isSplit, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
 import { shareMarkets, type Instrument, type ShareMarket } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { quantity, rate, type Quantity } from '@mex/core/money/money.ts'
@@ -150,7 +150,10 @@ function calendarOf(
   return present(calendars.get(present(share, `a share of ${market}`).session), `the calendar of ${market}`)
 }
 
-/** A share that is cheap enough, and for which nothing is declared that ends it or splits it before the lock-up is over. */
+/**
+ * A share that is cheap enough, and for which no split is declared that takes effect before the lock-up is over. Only of companies that
+ * cannot be taken over or delisted: from such a declaration on the price stands still, and the discount would be free of risk.
+ */
 function drawShare(
   { catalogue, listings, quote, actions, conversionRate }: BlockSources,
   draws: Draws,
@@ -159,9 +162,13 @@ function drawShare(
 ): Instrument {
   const shares = [...listings.instruments(publishedAt).values()]
     .filter((share) => share.market === market && share.tradable && blockQuantityMin % share.lot === 0n)
+    .filter(({ key }) => {
+      const fixed = catalogue.fixed.get(key)
+      return fixed !== undefined && fixed.invented === undefined
+    })
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const ends = (action: CorporateAction): boolean =>
-    (isSplit(action) || isRemoval(action)) && action.exAt > publishedAt && action.exAt <= unlocksAt
+  const interrupts = (action: CorporateAction): boolean =>
+    isSplit(action) && action.exAt > publishedAt && action.exAt <= unlocksAt
   const currency = present(shares[0], `a share of ${market}`).currency
   const priceMax = priceMaxOf(
     currency === 'MXN'
@@ -179,7 +186,8 @@ function drawShare(
   for (const left of [own, others])
     while (left.length > 0) {
       const [share] = left.splice(Math.floor(draws.next() * left.length), 1)
-      if (share !== undefined && priceOf(share) <= priceMax && !actions(share.key, publishedAt).some(ends)) return share
+      if (share !== undefined && priceOf(share) <= priceMax && !actions(share.key, publishedAt).some(interrupts))
+        return share
     }
   return present(shares.toSorted((one, other) => priceOf(one) - priceOf(other))[0], `a share of ${market}`)
 }
