@@ -241,6 +241,11 @@ describe('an allotment', () => {
     await run.expectRight()
     await run.work()
     await run.expectRight()
+    const idle = { ...run.draws, of: () => assert.fail('a list ranks no book') }
+    const { list } = placingHandlers({ applications: run.applications, draws: idle, engine: run.market.engine })
+    const listed = await list({ id: undefined, market: undefined, pageNum: 1, pageSize: 50 }, personal(0, caller()))
+    assert.equal(listed.rows.find(({ id }) => id === placing.id)?.seed, run.market.feed.seedOf(placing, run.now()))
+    assert.ok(listed.rows.every(({ allotsAt, seed }) => seed === undefined || allotsAt <= run.now()))
     const audit = await handling().draw({ id: placing.id }, personal(users[0]!, caller()))
     assert.equal(audit.applications.length, users.length)
     assert.deepEqual([audit.mechanism, audit.publicLots, audit.poolALots], ['pro_rata', supply, 0])
