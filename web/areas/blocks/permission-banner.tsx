@@ -12,6 +12,7 @@ import { capitalize } from '#text/capitalize.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Clock, ShieldAlert } from 'lucide-react'
 
@@ -44,25 +45,17 @@ export function PermissionBanner() {
   const label = capitalize(t('spec.permissionStates.applyForActivation'))
   return (
     <>
-      <Notice
-        tone={status === 2 ? 'danger' : 'info'}
-        icon={<ShieldAlert aria-hidden="true" />}
-        action={
-          <Button
-            text={status === 2 ? t('blocks.again') : label}
-            size="small"
-            kind="secondary"
-            onPress={() => setOpen(true)}
-          />
-        }
-      >
-        {status === 2 ? (
-          <Refused />
-        ) : (
-          <>
-            <strong>{t('blocks.notOpen')}</strong> {t('blocks.notOpenText')}
-          </>
-        )}
+      <Notice tone={status === 2 ? 'danger' : 'info'} icon={<ShieldAlert aria-hidden="true" />}>
+        <Stack gap={12} align="start">
+          {status === 2 ? (
+            <Refused />
+          ) : (
+            <span>
+              <strong>{t('blocks.notOpen')}</strong> {t('blocks.notOpenText')}
+            </span>
+          )}
+          <Button text={status === 2 ? t('blocks.again') : label} size="small" onPress={() => setOpen(true)} />
+        </Stack>
       </Notice>
       {sheet}
     </>
