@@ -7,8 +7,8 @@ import { discountText } from '#areas/blocks/door/discount-text.ts'
 import { useText } from '#text/use-text.ts'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { List, Row } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Points } from '#ui/points.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { dayOf, paidIn, type BlockPlan } from './figures.ts'
 import { rateText } from './rate-text.ts'
@@ -37,17 +37,15 @@ export function NextSteps({ offer }: Pick<Props, 'offer'>) {
   const date = dayOf(unlocksAt, market)
   return (
     <Stack gap={12}>
-      <List>
-        {[
+      <Points
+        points={[
           { icon: <Clock aria-hidden="true" />, text: t('blocks.confirmsText') },
           {
             icon: <ChartLine aria-hidden="true" />,
             text: t('blocks.priceStepText', { discount: discountText(discount) }),
           },
-        ].map(({ icon, text }) => (
-          <Row key={text} icon={icon} title={<Typography size={13}>{text}</Typography>} />
-        ))}
-      </List>
+        ]}
+      />
       <Notice tone="warn" icon={<Lock aria-hidden="true" />}>
         {t('blocks.lockText', { date })} {t('blocks.noShorts', { name })}
       </Notice>

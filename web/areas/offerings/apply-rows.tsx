@@ -5,10 +5,9 @@ import { ChartLine, Lock, RotateCcw, Scale } from 'lucide-react'
 
 import { moneyText, pricedText, valueText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
-import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
-import { List, Row } from '#ui/list.tsx'
 import { Stack } from '#ui/layout.tsx'
+import { Points } from '#ui/points.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { feeText, paidIn, partText, rateNumber, type Terms } from './figures.ts'
 import type { Plan } from './plan.ts'
@@ -59,20 +58,11 @@ export function NextSteps({ issue }: { issue: Issue }) {
     { icon: <ChartLine aria-hidden="true" />, text: t('offerings.nextList', { date: dayOnly(issue.listsAt, zone) }) },
   ]
   return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('offerings.next')}
-        </Typography>
-        <List>
-          {steps.map(({ icon, text }) => (
-            <Row key={text} icon={icon} title={<Typography size={13}>{text}</Typography>} />
-          ))}
-        </List>
-        <Typography as="p" size={12} tone="third">
-          {t('offerings.onePerPerson')}
-        </Typography>
-      </Stack>
-    </Card>
+    <Stack>
+      <Points title={t('offerings.next')} points={steps} />
+      <Typography as="p" size={12} tone="third">
+        {t('offerings.onePerPerson')}
+      </Typography>
+    </Stack>
   )
 }

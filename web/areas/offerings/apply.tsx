@@ -136,7 +136,9 @@ function ApplyForm({ issue, application }: { issue: Issue; application: Applicat
         </Stack>
       </Card>
       {plan.fault === 'over_money' ? <MoneyNotice plan={plan} /> : undefined}
-      <NextSteps issue={issue} />
+      <Card>
+        <NextSteps issue={issue} />
+      </Card>
       <ApplySheet
         issue={issue}
         plan={plan}

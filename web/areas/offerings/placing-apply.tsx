@@ -4,6 +4,7 @@ import type { Placing } from '@mex/contract/offerings/placing-shapes.ts'
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { affordableLots } from '@mex/core/offerings/application-cost.ts'
+import { ChartLine, Lock, RotateCcw, Scale } from 'lucide-react'
 import { useState } from 'react'
 
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
@@ -15,6 +16,7 @@ import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
+import { Points } from '#ui/points.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
@@ -166,23 +168,22 @@ function Form({ placing, form }: { placing: Placing; form: Applying }) {
 function Next({ placing }: { placing: Placing }) {
   const t = useText()
   const [closes, allots, unlocks] = placingSteps(t, placing)
-  const lines = [
-    t('offerings.nextAside', { time: closes?.time ?? '' }),
-    t('placings.nextShare', { time: allots?.time ?? '' }),
-    t('offerings.nextRefund'),
-    ...(unlocks === undefined ? [] : [t('placings.nextUnlock', { date: unlocks.time })]),
-    t('placings.onePerPerson'),
-  ]
   return (
-    <Stack gap={8}>
-      <Typography as="h3" size={13} weight="semibold">
-        {t('offerings.next')}
+    <Stack>
+      <Points
+        title={t('offerings.next')}
+        points={[
+          { icon: <Lock aria-hidden="true" />, text: t('offerings.nextAside', { time: closes?.time ?? '' }) },
+          { icon: <Scale aria-hidden="true" />, text: t('placings.nextShare', { time: allots?.time ?? '' }) },
+          { icon: <RotateCcw aria-hidden="true" />, text: t('offerings.nextRefund') },
+          ...(unlocks === undefined
+            ? []
+            : [{ icon: <ChartLine aria-hidden="true" />, text: t('placings.nextUnlock', { date: unlocks.time }) }]),
+        ]}
+      />
+      <Typography size={12} tone="third" as="p">
+        {t('placings.onePerPerson')}
       </Typography>
-      {lines.map((line) => (
-        <Typography key={line} as="p" size={12} tone="second">
-          {line}
-        </Typography>
-      ))}
     </Stack>
   )
 }
