@@ -60,7 +60,7 @@ export function BlockReceipt({ head, placed }: Props) {
 type State = Parameters<typeof StateCard>[0]
 
 function stateOf(t: Text, order: Order, now: number | undefined): State {
-  const { block, status, averagePrice, tick, market, filled, reason } = order
+  const { block, status, averagePrice, tick, filled, reason } = order
   if (isLive(order) && block !== undefined) {
     const left = now === undefined ? 60 : Math.ceil((block.confirmsAt - now) / 1000)
     return left > 0
@@ -69,7 +69,7 @@ function stateOf(t: Text, order: Order, now: number | undefined): State {
   }
   if (filled > 0n && block !== undefined) {
     const price = averageText(averagePrice, tick)
-    const bought = { shares: quantityText(filled), price, date: dayOf(block.unlocksAt, market) }
+    const bought = { shares: quantityText(filled), price, date: dayOf(block.unlocksAt) }
     return {
       tone: 'good',
       title: t(status === 'filled' ? 'blocks.bought' : 'blocks.cut'),

@@ -33,8 +33,8 @@ export function CostRows({ offer, plan }: Props) {
 /** What happens after the order, and what the lock-up means. */
 export function NextSteps({ offer }: Pick<Props, 'offer'>) {
   const t = useText()
-  const { name, discount, unlocksAt, market } = offer
-  const date = dayOf(unlocksAt, market)
+  const { name, discount, unlocksAt } = offer
+  const date = dayOf(unlocksAt)
   return (
     <Stack gap={12}>
       <Points

@@ -21,14 +21,8 @@ import { formatDate } from '#text/format-time.ts'
 export const paidFrom = walletFor({ source: sources.blockTrade, market: 'US' }) ?? 'STOCK'
 export const paidIn = walletCurrency[paidFrom]
 
-const zones: Readonly<Record<string, string>> = {
-  US: 'America/New_York',
-  HK: 'Asia/Hong_Kong',
-  MX: 'America/Mexico_City',
-}
-
-/** '11/26' in the zone of the market. */
-export const dayOf = (at: number, market: string): string => formatDate(at, zones[market] ?? 'UTC').slice(0, 5)
+/** '11/26' in the zone of the device, like the timestamps beside it. */
+export const dayOf = (at: number): string => formatDate(at).slice(0, 5)
 
 /** Shares that − and + add or take: a round number of lots. */
 export const stepOf = ({ lot }: Pick<BlockOffer, 'lot'>): Quantity => {

@@ -43,7 +43,7 @@ export function MyBlocks() {
 }
 
 export function stateOf(t: Text, order: Order, now: number | undefined): { text: string; tone: TagTone } {
-  const { block, status, reason, market } = order
+  const { block, status, reason } = order
   if (isLive(order))
     return now !== undefined && block !== undefined && now >= block.confirmsAt
       ? { text: t('blocks.waiting'), tone: 'info' }
@@ -51,7 +51,7 @@ export function stateOf(t: Text, order: Order, now: number | undefined): { text:
   if (reason === 'SOLD_OUT') return { text: t('blocks.soldOut'), tone: 'plain' }
   if (order.filled === 0n) return { text: t('blocks.ended'), tone: 'plain' }
   if (block !== undefined && (now === undefined || now < block.unlocksAt))
-    return { text: t('blocks.lockedUntil', { date: dayOf(block.unlocksAt, market) }), tone: 'warn' }
+    return { text: t('blocks.lockedUntil', { date: dayOf(block.unlocksAt) }), tone: 'warn' }
   return status === 'filled'
     ? { text: t('blocks.sellable'), tone: 'success' }
     : { text: t('blocks.cut'), tone: 'success' }

@@ -23,7 +23,7 @@ type Props = { offer: BlockOffer; isPermitted: boolean; onPlan: () => void }
 /** One block in the list: its price, what it is below, and what is left. */
 export function OfferCard({ offer, isPermitted, onPlan }: Props) {
   const t = useText()
-  const { name, code, venue, market, remaining, least } = offer
+  const { name, code, venue, remaining, least } = offer
   const isSoldOut = remaining < least
   return (
     <Card>
@@ -38,7 +38,7 @@ export function OfferCard({ offer, isPermitted, onPlan }: Props) {
           {isSoldOut ? (
             <Tag text={t('blocks.soldOut')} tone="plain" />
           ) : (
-            <Tag text={t('blocks.ends', { date: dayOf(offer.endsAt, market) })} tone="brand" />
+            <Tag text={t('blocks.ends', { date: dayOf(offer.endsAt) })} tone="brand" />
           )}
         </Line>
         {isSoldOut ? undefined : <Figures offer={offer} />}
