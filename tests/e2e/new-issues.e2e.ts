@@ -9,7 +9,7 @@ const texts = {
   en: {
     lots: 'Lots',
     review: 'Review',
-    apply: 'Apply',
+    apply: 'Subscribe',
     add: 'Add',
     applied: 'You have subscribed',
     done: 'Done',

@@ -34,7 +34,7 @@ export function ApplySheet(props: Props) {
   const t = useText()
   const say = useFailureText()
   const { name } = issue
-  const confirm = t(isAddition ? 'offerings.confirmAdd' : 'offerings.confirm')
+  const confirm = t(isAddition ? 'offerings.confirmAdd' : 'offerings.confirmIssue')
   const footer =
     accepted === undefined ? (
       <>
