@@ -1,4 +1,5 @@
 import type { ClosedPosition, Order } from '@mex/contract/trading/shapes.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
 import { discountText } from '#areas/blocks/door/discount-text.ts'
@@ -22,7 +23,7 @@ export function orderRows(t: Text, reasons: Reasons, order: Order): readonly Key
       ? { label: t('trade.productType'), value: t('trade.practiceAuction') }
       : productRow(t, order),
     order.quoteId !== undefined && { label: t('trade.decidedAt'), value: order.quoteId },
-    { label: label(t, 'orderType'), value: typeText(t, order.type) },
+    { label: label(t, 'orderType'), value: isAtOpening(order) ? t('auctions.atOpening') : typeText(t, order.type) },
     limitRow(t, order, order.limit),
     {
       label: label(t, 'quantity'),
@@ -46,6 +47,9 @@ export function orderRows(t: Text, reasons: Reasons, order: Order): readonly Key
       isLive(order) && { label: t('trade.expires'), value: formatTimestamp(order.expiresAt) },
   )
 }
+
+const isAtOpening = ({ source, type, purpose }: Order): boolean =>
+  source === sources.auctionStock && type === 'market' && purpose === 'open'
 
 /** What an order of a block says about its offer, and the quote that gave it its price. */
 function blockRows(t: Text, { block, quoteId }: Order): readonly (KeyValue | false)[] {
