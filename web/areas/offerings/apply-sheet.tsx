@@ -1,7 +1,7 @@
 import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
-import { moneyText } from '#components/figures.ts'
+import { moneyText, quantityText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import type { CallFailure } from '#data/failure.ts'
 import { hrefOf } from '#data/links.ts'
@@ -12,7 +12,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CostRows } from './apply-rows.tsx'
-import { lotsAndShares, paidIn, sharesIn } from './figures.ts'
+import { paidIn, sharesIn } from './figures.ts'
 import type { Plan } from './plan.ts'
 
 type Props = {
@@ -59,7 +59,7 @@ export function ApplySheet(props: Props) {
         <Stack gap={16}>
           <Stack gap={0}>
             <Typography size={20} weight="bold">
-              {lotsAndShares(t, issue, sharesIn(issue, plan.lots))}
+              {t('offerings.reviewLots', { lots: plan.lots, shares: quantityText(sharesIn(issue, plan.lots)) })}
             </Typography>
             <Typography size={13} tone="second">
               {`${name} · ${issue.code}`}

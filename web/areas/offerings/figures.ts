@@ -58,7 +58,7 @@ export const rateNumber = (conversionRate: Rate | undefined): string =>
   conversionRate === undefined ? unknown : formatRate(rate(divide(conversionRate, 10n ** 8n, 'near') * 10n ** 8n), 4)
 
 export const lotsAndShares = (t: Text, issue: Pick<Issue, 'lot'>, shares: Quantity): string =>
-  t('offerings.reviewLots', { lots: lotsIn(issue, shares), shares: quantityText(shares) })
+  t('offerings.lotsAndShares', { lots: lotsIn(issue, shares), shares: quantityText(shares) })
 
 /** The tag of an offer: where the person stands, in the specification's words; else where the offer does. */
 export function stateTag(

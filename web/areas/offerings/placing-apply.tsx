@@ -22,7 +22,7 @@ import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CostRows } from './apply-rows.tsx'
 import { changedByApplications } from './changed.ts'
-import { lotsAndShares, lotsIn, paidIn, sharesIn } from './figures.ts'
+import { lotsIn, paidIn, sharesIn } from './figures.ts'
 import { IdentityNotice } from './identity.tsx'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { planOf } from './plan.ts'
@@ -60,7 +60,7 @@ export function PlacingSheet({ placing, standing, open, onClose }: Props) {
         {step === 'review' ? (
           <>
             <Typography size={20} weight="bold">
-              {lotsAndShares(t, placing, sharesIn(placing, plan.lots))}
+              {t('offerings.reviewLots', { lots: plan.lots, shares: quantityText(sharesIn(placing, plan.lots)) })}
             </Typography>
             <CostRows issue={termsOf(placing)} plan={plan} />
             <Next placing={placing} />
