@@ -15,8 +15,8 @@ export type AuctionPhase = 'waiting' | 'entry' | 'matching'
 
 const minute = 60_000
 const hour = 60 * minute
-/** Practice auctions close their entry as long before the cross as the opening auction does. */
-const practiceClosing = 2 * minute
+/** So long before the cross entry closes; practice auctions keep to what the exchange does. */
+export const entryClosing = 2 * minute
 /** So long before the cross the figures are published every 5 seconds, before that every minute (rulebook §23). */
 const frequentFrom = 5 * minute
 const [frequent, rare] = [5000, minute]
@@ -70,7 +70,7 @@ function openingAuction({ begin, open, noCancel }: Session): Auction {
 
 const practiceAuction = (crossesAt: number): Auction => ({
   opensAt: crossesAt - hour,
-  closesAt: crossesAt - practiceClosing,
+  closesAt: crossesAt - entryClosing,
   crossesAt,
   isPractice: true,
 })

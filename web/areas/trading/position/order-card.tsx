@@ -1,9 +1,13 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
+import { entryClosing } from '@mex/core/auctions/schedule.ts'
+import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
+import { timeInNewYork } from '#areas/auctions/door/times.ts'
+import { useSecond } from '#areas/auctions/door/use-auction.ts'
 import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
@@ -83,7 +87,7 @@ export function CancelOrder({ order }: { order: Order }) {
     await send({ id: order.id })
     setAsking(false)
   }
-  return (
+  const button = (
     <>
       <Button
         text={t('spec.actions.cancelOrder')}
@@ -105,4 +109,14 @@ export function CancelOrder({ order }: { order: Order }) {
       />
     </>
   )
+  if (order.expiresAt === undefined || !isAuctionOnly(order)) return button
+  return <UntilEntryCloses crossesAt={order.expiresAt}>{button}</UntilEntryCloses>
+}
+
+/** Its children, until nothing can be cancelled any more; then the reason. */
+function UntilEntryCloses({ crossesAt, children }: { crossesAt: number; children: ReactNode }) {
+  const t = useText()
+  const now = useSecond()
+  if (now < crossesAt - entryClosing) return children
+  return <Notice>{`${t('auctions.closed')}. ${t('auctions.closedText', { time: timeInNewYork(crossesAt) })}`}</Notice>
 }
