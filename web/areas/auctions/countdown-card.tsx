@@ -1,7 +1,6 @@
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import { nextPublication } from '@mex/core/auctions/schedule.ts'
 
-import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
@@ -9,10 +8,9 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { MinutesLeft } from './door/entry-countdown.tsx'
-import { countdownText, timeInNewYork } from './door/times.ts'
+import { countdownText, dayInNewYork, timeInNewYork } from './door/times.ts'
 import { takesOrders } from './door/use-auction.ts'
 
-const zone = 'America/New_York'
 const often = 5 * 60_000
 
 type Props = { share: AuctionQuote; now: number }
@@ -98,7 +96,7 @@ function Open({ share, now }: Props) {
 function Waiting({ share }: { share: AuctionQuote }) {
   const t = useText()
   const { entryOpensAt, crossesAt } = share
-  const opens = `${formatDate(entryOpensAt, zone)} ${timeInNewYork(entryOpensAt)}`
+  const opens = dayInNewYork(entryOpensAt)
   return (
     <Stack gap={4}>
       <Typography as="h2" size={17} weight="bold">

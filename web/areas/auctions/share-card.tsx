@@ -26,11 +26,10 @@ export function ShareCard({ share, now }: Props) {
   const t = useText()
   const { name, code, tick, reference, indicativePrice, lastCross } = share
   const at = standsAt(share)
-  const isOpen = takesOrders(share, now)
   return (
     <Card>
       <Stack>
-        <Line spread="apart" align="start">
+        <Line spread="apart" align="start" wrap>
           <Stack gap={0}>
             <Typography as="h2" size={17} weight="bold">
               <a href={quoteHrefOf({ ...share, source: sources.stock })}>{name}</a>
@@ -55,7 +54,7 @@ export function ShareCard({ share, now }: Props) {
         <OwnOrders share={share} />
         <Line gap={8} spread="even">
           {(['sell', 'buy'] as const).map((side) => (
-            <SideButton key={side} {...{ share, side, isOpen }} />
+            <SideButton key={side} {...{ share, side, now }} />
           ))}
         </Line>
       </Stack>
@@ -63,15 +62,24 @@ export function ShareCard({ share, now }: Props) {
   )
 }
 
-type SideProps = { share: AuctionQuote; side: 'buy' | 'sell'; isOpen: boolean }
+type SideProps = { share: AuctionQuote; side: 'buy' | 'sell'; now: number }
 
-function SideButton({ share, side, isOpen }: SideProps) {
+function SideButton({ share, side, now }: SideProps) {
   const t = useText()
   const href = orderFormHrefOf({ ...share, source: sources.auctionStock }, side)
   const text = t(side === 'buy' ? 'ticket.buyLong' : 'ticket.sellShort')
   const kind = side === 'buy' ? 'up' : 'down'
   if (href === undefined) return <Button text={text} kind={kind} disabled reason={t('ticket.noShort')} wide />
-  return <Button text={text} kind={kind} href={href} wide disabled={!isOpen} reason={t('auctions.closed')} />
+  return (
+    <Button
+      text={text}
+      kind={kind}
+      href={href}
+      wide
+      disabled={!takesOrders(share, now)}
+      reason={t(now < share.entryOpensAt ? 'auctions.waiting' : 'auctions.closed')}
+    />
+  )
 }
 
 /** What both sides agree on, and what one of them wants beyond that, as one bar with words. */

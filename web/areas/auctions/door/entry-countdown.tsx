@@ -6,13 +6,13 @@ import { Stack, VisuallyHidden } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { takesOrders, useSecond } from './use-auction.ts'
-import { countdownText, timeInNewYork } from './times.ts'
+import { countdownText, dayInNewYork, timeInNewYork } from './times.ts'
 
 /** The time that is left for orders: stays in sight through all steps of a ticket. */
 export function EntryCountdown({ share }: { share: AuctionQuote }) {
   const t = useText()
   const now = useSecond()
-  const { entryClosesAt, crossesAt, isPractice } = share
+  const { entryOpensAt, entryClosesAt, crossesAt, isPractice } = share
   const isOpen = takesOrders(share, now)
   return (
     <Notice tone="warn" icon={<Timer aria-hidden="true" />}>
@@ -23,7 +23,9 @@ export function EntryCountdown({ share }: { share: AuctionQuote }) {
                 left: countdownText(entryClosesAt - now),
                 time: timeInNewYork(entryClosesAt),
               })
-            : `${t('auctions.closed')}. ${t('auctions.closedText', { time: timeInNewYork(crossesAt) })}`}
+            : now < entryOpensAt
+              ? `${t('auctions.waiting')}. ${t('auctions.waitingText', { opens: dayInNewYork(entryOpensAt), crosses: timeInNewYork(crossesAt) })}`
+              : `${t('auctions.closed')}. ${t('auctions.closedText', { time: timeInNewYork(crossesAt) })}`}
         </span>
         {isPractice ? <Tag text={t('auctions.practice')} tone="warn" /> : undefined}
         <MinutesLeft share={share} now={now} />

@@ -1,10 +1,13 @@
-import { formatTime } from '#text/format-time.ts'
+import { formatDate, formatTime } from '#text/format-time.ts'
 
 /** The shares of auctions are American, and so are the times of auctions. */
 const zone = 'America/New_York'
 
 /** '09:28' in New York. */
 export const timeInNewYork = (at: number): string => formatTime(at, zone)
+
+/** '11/20/2026 16:00' in New York. */
+export const dayInNewYork = (at: number): string => `${formatDate(at, zone)} ${formatTime(at, zone)}`
 
 /** '1:48', or '5:28:00' from an hour on; nothing is less than no time. */
 export function countdownText(milliseconds: number): string {

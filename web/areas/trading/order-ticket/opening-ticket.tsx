@@ -10,6 +10,7 @@ import { useAuction, useTakesOrders } from '#areas/auctions/door/use-auction.ts'
 import type { Parameters } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
 import { fieldText } from '#components/figures.ts'
+import { useText } from '#text/use-text.ts'
 import { Screen } from '#ui/screen.tsx'
 import { useAvailable, type Account } from './account.ts'
 import { Entry } from './entry.tsx'
@@ -99,6 +100,7 @@ const firstTicket = ({ given, quote, direction }: LoadedProps): Ticket => ({
 })
 
 function LoadedTicket(props: LoadedProps) {
+  const t = useText()
   const { title, head, quote, conditions, account, auction } = props
   const isOpen = useTakesOrders(auction)
   const isConnected = useIsConnected()
@@ -123,6 +125,7 @@ function LoadedTicket(props: LoadedProps) {
   if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
   if (placed !== undefined) return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
   const kind = ticket.direction === 'long' ? 'up' : 'down'
+  const closed = auction === undefined || isOpen ? undefined : t('auctions.closed')
   if (isReviewing) {
     return (
       <ReviewScreen
@@ -137,7 +140,7 @@ function LoadedTicket(props: LoadedProps) {
     <Screen
       title={title}
       head={head}
-      footer={<ReviewButton {...{ problem, kind, ticket }} onPress={() => setReviewing(true)} />}
+      footer={<ReviewButton {...{ problem, kind, ticket, closed }} onPress={() => setReviewing(true)} />}
     >
       <Entry {...{ instrument, quote, ticket, ticketPreview, problem, account, auction }} onChange={setTicket} />
     </Screen>

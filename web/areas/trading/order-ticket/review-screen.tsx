@@ -34,11 +34,13 @@ type ButtonProps = {
   problem: OrderProblem | undefined
   kind: 'up' | 'down' | 'primary'
   ticket: Pick<Ticket, 'quantity' | 'limit'>
+  /** Why nothing can be ordered at all; comes before what is missing in the form. */
+  closed?: string | undefined
   onPress: () => void
 }
 
 /** The button from the form to the review; when disabled it shows the reason, unless a field already does. */
-export function ReviewButton({ problem, kind, ticket, onPress }: ButtonProps) {
+export function ReviewButton({ problem, kind, ticket, closed, onPress }: ButtonProps) {
   const t = useText()
   const reason = useHindranceText()(problem)
   const { quantity, limit } = ticket
@@ -50,8 +52,8 @@ export function ReviewButton({ problem, kind, ticket, onPress }: ButtonProps) {
       kind={kind}
       size="large"
       wide
-      disabled={problem !== undefined}
-      reason={isSaidAtField ? undefined : reason}
+      disabled={problem !== undefined || closed !== undefined}
+      reason={closed ?? (isSaidAtField ? undefined : reason)}
       onPress={onPress}
     />
   )
