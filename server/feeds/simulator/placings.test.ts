@@ -62,6 +62,16 @@ describe('the placings of the simulated market (rulebook §21)', () => {
     assert.ok(all.filter(({ lockDays }) => lockDays <= 3).length > all.length / 2)
   })
 
+  test('the list is another one as soon as another is published, and the same until then', () => {
+    const fresh = open()
+    const first = fresh.placings(now)
+    const count = first.length
+    const next = fresh.placings(now + dayMilliseconds)
+    assert.notEqual(next, first)
+    assert.deepEqual([first.length, next.length], [count, count + 1])
+    assert.equal(fresh.placings(now + dayMilliseconds + hour), next)
+  })
+
   test('its price is the last official close less the discount that was drawn', () => {
     for (const placing of all.slice(0, 330)) {
       const { instrument, publishedAt, lastClose, discount, low, high, ticks } = placing

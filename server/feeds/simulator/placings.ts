@@ -73,7 +73,7 @@ export function openPlacings(source: PlacingSources): Placings {
     ]),
   )
   const known: Placing[] = []
-  let told: readonly Placing[] = known
+  let told: readonly Placing[] = []
 
   return {
     published(now) {
