@@ -1,6 +1,8 @@
 import type { Call } from '@mex/contract/call.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
+import type { OfferSource } from '@mex/core/offerings/offer.ts'
+import type { Placing } from '@mex/core/offerings/placing.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -42,15 +44,23 @@ export type Intent = {
 export type Standing = {
   readonly user: number
   readonly orders: readonly number[]
-  readonly positions: readonly { readonly id: number; readonly quantity: bigint; readonly margin: bigint }[]
+  readonly positions: readonly StandingPosition[]
   readonly transfers: readonly number[]
   readonly cards: readonly number[]
-  /** Applications for new issues that have not ended. */
+  /** Applications for new issues and placings that have not ended. */
   readonly applications: readonly StandingApplication[]
+}
+
+export type StandingPosition = {
+  readonly id: number
+  readonly quantity: bigint
+  readonly margin: bigint
+  readonly source: number
 }
 
 export type StandingApplication = {
   readonly id: number
+  readonly source: OfferSource
   readonly offer: number
   readonly status: string
   /** What is to be paid for allotted shares. */
@@ -58,7 +68,8 @@ export type StandingApplication = {
 }
 
 /** A product that a run has beside trading, transfers and funding. Its intents have a file of their own. */
-export type Product = 'new issues'
+export const products = ['new issues', 'placings'] as const
+export type Product = (typeof products)[number]
 
 export type Drawing = {
   readonly random: SeededRandom
@@ -74,6 +85,7 @@ export type Drawing = {
   readonly instruments: readonly Instrument[]
   readonly products: readonly Product[]
   readonly issues: readonly NewIssue[]
+  readonly placings: readonly Placing[]
   readonly feed: Feed
   readonly now: number
 }

@@ -4,12 +4,14 @@ import { withTestPostgres } from '@mex/server/testing.ts'
 import { provesGuards } from '#guards/main.ts'
 import { growthPerDay } from '#soak/growth.ts'
 import { soak } from '#soak/week.ts'
+import { products } from './intent.ts'
 import { simulate } from './simulation.ts'
 
-const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--offers] [--trace]
+const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--offers | --product NAME] [--trace]
 
 Lets random users trade and pay in and out on the real server's actions and checks everything after every burst of commands.
-The same seed and number of steps repeat a run exactly; with --offers it is about new issues, whatever the seed. Exits with 1 when anything is wrong.
+The same seed and number of steps repeat a run exactly; with --offers it is about offers, whatever the seed,
+and with --product about one of: ${products.join(', ')}. Exits with 1 when anything is wrong.
 
 npm run simulate -- --week [--hours NUMBER] [--acts NUMBER] [--seed TEXT]
 
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '168' },
     acts: { type: 'string', default: '24' },
     offers: { type: 'boolean', default: false },
+    product: { type: 'string' },
     trace: { type: 'boolean', default: false },
     guards: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -42,11 +45,13 @@ async function run(): Promise<boolean> {
   const steps = Number(values.steps)
   console.log(`seed ${seed}, ${steps} steps`)
   const began = performance.now()
-  const offers = values.offers ? true : undefined
+  const product = products.find((each) => each === values.product)
+  if (values.product !== undefined && product === undefined) throw new Error(`No product is named ${values.product}`)
+  const about = product ?? (values.offers ? 'offers' : undefined)
   const result = await simulate({
     seed,
     steps,
-    offers,
+    about,
     ...(values.trace ? { tell: (line: string) => console.log(line) } : {}),
   })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -55,7 +60,9 @@ async function run(): Promise<boolean> {
   console.log(`hash ${result.hash}`)
   for (const finding of result.findings) console.log(`WRONG after step ${result.steps}: ${finding}`)
   if (result.findings.length > 0)
-    console.log(`again: npm run simulate -- --seed ${seed} --steps ${result.steps}${offers ? ' --offers' : ''} --trace`)
+    console.log(
+      `again: npm run simulate -- --seed ${seed} --steps ${result.steps}${product === undefined ? (values.offers ? ' --offers' : '') : ` --product '${product}'`} --trace`,
+    )
   return result.findings.length === 0
 }
 

@@ -1,6 +1,7 @@
 import { present } from '@mex/core/assert.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { offerPhase } from '@mex/core/offerings/new-issue.ts'
+import { isOpenAt } from '@mex/core/offerings/placing.ts'
 import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 import {
   addPerson,
@@ -68,9 +69,7 @@ const leaving = { at: '2027-02-08T20:59:50Z', about: 'US:QLDN' } as const
 const leavingPercent = 8
 
 /**
- * Days before a new issue closes that is paid in part and gives nearly everybody shares: starts with their own draw. A product
- * with offers of its own joins them here.
- */
+ * Days before a new issue closes that is paid in part and gives nearly everybody shares: starts with their own draw. */
 const offerStarts: readonly Start[] = [
   { at: '2026-09-11T15:00:00Z', products: ['new issues'] },
   { at: '2026-11-06T15:00:00Z', products: ['new issues'] },
@@ -78,10 +77,28 @@ const offerStarts: readonly Start[] = [
 ]
 const offersPercent = 15
 
-function drawStart(random: SeededRandom, isOffers: boolean | undefined): Start {
+/** Days on which placings end whose lock-ups are short: starts with their own draw. A product of its own joins them here. */
+const productStarts: readonly Start[] = [
+  { at: '2026-10-05T12:30:00Z', products: ['placings'] },
+  { at: '2026-12-01T15:00:00Z', products: ['placings'] },
+]
+const productsPercent = 15
+
+/** What a run is about, where that is not drawn: any offers, or one product. */
+export type About = 'offers' | Product
+
+function startAbout(random: SeededRandom, about: About): Start {
+  if (about === 'offers') return random.pick([...offerStarts, ...productStarts])
+  const start = random.pick([...offerStarts, ...productStarts].filter(({ products }) => products?.includes(about)))
+  return { ...start, products: [about] }
+}
+
+function drawStart(random: SeededRandom, about: About | undefined): Start {
+  if (about !== undefined) return startAbout(random.branch('an offer'), about)
   const offers = random.branch('an offer')
-  const isDrawn = offers.percent(offersPercent)
-  if (isOffers ?? isDrawn) return offers.pick(offerStarts)
+  if (offers.percent(offersPercent)) return offers.pick(offerStarts)
+  const products = random.branch('a product')
+  if (products.percent(productsPercent)) return products.pick(productStarts)
   return random.branch('a share leaves').percent(leavingPercent) ? leaving : random.pick(starts)
 }
 
@@ -92,7 +109,17 @@ const momentsOfIssues = (feed: Feed, now: number): number[] =>
     .filter((offer) => offerPhase(offer, now) === 'open')
     .flatMap(({ endsAt, allotsAt, payUntil, listsAt }) => [endsAt, allotsAt, payUntil, listsAt])
 
-const momentsOf: Readonly<Record<Product, (feed: Feed, now: number) => number[]>> = { 'new issues': momentsOfIssues }
+/** The instants of the placings that are open at a start: each ends, is allotted and is unlocked. */
+const momentsOfPlacings = (feed: Feed, now: number): number[] =>
+  feed
+    .placings(now)
+    .filter((placing) => isOpenAt(placing, now))
+    .flatMap(({ endsAt, allotsAt, unlocksAt }) => [endsAt, allotsAt, unlocksAt])
+
+const momentsOf: Readonly<Record<Product, (feed: Feed, now: number) => number[]>> = {
+  'new issues': momentsOfIssues,
+  placings: momentsOfPlacings,
+}
 
 /** The instant of what a start is about: a dividend, a split, the settlement of a future, the end of a share. */
 function momentOf(feed: Feed, { key }: Instrument, now: number): number | undefined {
@@ -146,11 +173,11 @@ function choose(all: ReadonlyMap<string, Instrument>, about: string | undefined)
   return [...named, ...fronts].filter(({ tradable }) => tradable)
 }
 
-export async function openSimulatedMarket(random: SeededRandom, isOffers?: boolean): Promise<SimulatedMarket> {
+export async function openSimulatedMarket(random: SeededRandom, wanted?: About): Promise<SimulatedMarket> {
   const database = await openTestDatabase()
   // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
-  const { at, about, products = [] } = drawStart(random, isOffers)
+  const { at, about, products = [] } = drawStart(random, wanted)
   const clock = openSteppedClock(Date.parse(at))
   const errors: unknown[] = []
   const users: number[] = []

@@ -1,3 +1,5 @@
+import type { Product } from './intent.ts'
+
 /**
  * Bugs that the simulation must find. Each is a change of one place in a source file, made while a separate process loads
  * that file, or a change of the tables of that process' database. A place that no longer exists is an error.
@@ -14,8 +16,8 @@ export type Planted = {
   readonly firstSeed?: number
   /** Only looked for in the long run: a test of the rule finds it too. */
   readonly isLong?: boolean
-  /** Whether the runs are about offers. */
-  readonly offers?: boolean
+  /** What the runs are about, beside trading and funding. */
+  readonly about?: Product
   /** What the simulation says when it finds it. */
   readonly found: RegExp
 }

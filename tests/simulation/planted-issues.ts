@@ -2,12 +2,12 @@ import type { Planted } from './planted-bug.ts'
 
 const rules = 'core/offerings/application.ts'
 
-const bugs: readonly Omit<Planted, 'offers'>[] = [
+const bugs: readonly Omit<Planted, 'about'>[] = [
   {
     name: 'a refund that is a cent short',
     file: rules,
-    from: 'const cost = allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })\n  if (cost.cost <= paid)',
-    to: `const right = allotmentCost(price, allotted, { feeRate: offer.feeRate, conversionRate })
+    from: 'const cost = allotmentCost(price, allotted, { ...offer, conversionRate })\n  if (cost.cost <= paid)',
+    to: `const right = allotmentCost(price, allotted, { ...offer, conversionRate })
   const more = (amount: Money): Money => (amount + 1n) as Money
   const cost = { ...right, cost: more(right.cost), margin: more(right.margin) }
   if (cost.cost <= paid)`,
@@ -39,14 +39,14 @@ const bugs: readonly Omit<Planted, 'offers'>[] = [
     name: 'an application after the close',
     isLong: true,
     file: rules,
-    from: "if (!isOpen(offer, at)) return refusal('subscription_closed')",
-    to: "if (at < offer.startsAt) return refusal('subscription_closed')",
+    from: 'if (!isOpenAt(offer, at)) return closed(offer)',
+    to: 'if (at < offer.startsAt) return closed(offer)',
     found: /while the offer was closed/,
   },
   {
     name: 'more shares after the close',
     file: rules,
-    from: "if (!applicationStates.can(application.status, 'top_up') || !isOpen(offer, at)) return",
+    from: "if (!applicationStates.can(application.status, 'top_up') || !isOpenAt(offer, at)) return",
     to: "if (!applicationStates.can(application.status, 'top_up')) return",
     found: /while the offer was closed/,
   },
@@ -62,8 +62,8 @@ const bugs: readonly Omit<Planted, 'offers'>[] = [
     name: 'a payment after the deadline',
     firstSeed: 8,
     file: rules,
-    from: "if (!applicationStates.can(application.status, 'pay') || at >= offer.payUntil) return",
-    to: "if (!applicationStates.can(application.status, 'pay')) return",
+    from: "if (!applicationStates.can(application.status, 'pay') || until === undefined || at >= until)",
+    to: "if (!applicationStates.can(application.status, 'pay') || until === undefined)",
     found: /was paid after the deadline/,
   },
   {
@@ -84,15 +84,15 @@ const bugs: readonly Omit<Planted, 'offers'>[] = [
   },
   {
     name: 'a listing before its time',
-    file: 'server/areas/offerings/jobs.ts',
-    from: 'filter(({ listsAt }) => listsAt <= now)',
-    to: 'filter(({ allotsAt }) => allotsAt <= now)',
+    file: 'server/areas/trading/allotted-positions.ts',
+    from: 'expires_at <= ${isoInstant(now)} order by',
+    to: 'expires_at <= ${isoInstant(now + 30 * 86_400_000)} order by',
     found: /before its listing/,
   },
   {
     name: 'a position that is open before it is listed',
     file: 'core/offerings/position.ts',
-    from: "state: at < offer.listsAt ? 'LOCKED' : 'OPEN'",
+    from: "state: at < lockedUntil ? 'LOCKED' : 'OPEN'",
     to: "state: 'OPEN'",
     found: /before its listing/,
   },
@@ -131,4 +131,4 @@ const bugs: readonly Omit<Planted, 'offers'>[] = [
 ]
 
 /** Bugs of new issues that the simulation must find. */
-export const plantedIssues: readonly Planted[] = bugs.map((bug) => ({ ...bug, offers: true }))
+export const plantedIssues: readonly Planted[] = bugs.map((bug) => ({ ...bug, about: 'new issues' }))

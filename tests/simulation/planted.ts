@@ -1,5 +1,6 @@
 import type { Planted } from './planted-bug.ts'
 import { plantedIssues } from './planted-issues.ts'
+import { plantedPlacings } from './planted-placings.ts'
 
 const early = `const hasty = {
       ...list,
@@ -239,4 +240,5 @@ export const planted: readonly Planted[] = [
     found: /removal of .* was not booked/,
   },
   ...plantedIssues,
+  ...plantedPlacings,
 ]

@@ -6,7 +6,7 @@ import type { Effect, Intent, Standing } from './intent.ts'
 import { drawIntent } from './intents.ts'
 import { isLost } from './interleaving.ts'
 import { findingsAtRest } from './invariants.ts'
-import { bendSomething, openSimulatedMarket, type SimulatedMarket } from './market.ts'
+import { bendSomething, openSimulatedMarket, type About, type SimulatedMarket } from './market.ts'
 import { brokenPromise, isFinal, outcomeOf, textOf, type Outcome, type Sent } from './promises.ts'
 
 export type SimulationOptions = {
@@ -17,8 +17,8 @@ export type SimulationOptions = {
   readonly tell?: (line: string) => void
   /** Whether commits lose their connection now and then; drawn unless it is said. */
   readonly losing?: boolean
-  /** Whether the run is about offers; drawn unless it is said. */
-  readonly offers?: boolean | undefined
+  /** What the run is about, beside trading and funding; drawn unless it is said. */
+  readonly about?: About | undefined
   /** Changes the tables before anything happens, where a bug of the schema is planted. */
   readonly spoil?: string
 }
@@ -144,7 +144,8 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
   if (products.length > 0 && moment !== undefined && random.percent(atMomentPercent)) clock.set(moment)
   const now = market.clock.now()
   const issues = products.includes('new issues') ? feed.newIssues(now) : []
-  const drawing = { random, strange, users, proofs, instruments, products, issues, feed, now }
+  const placings = products.includes('placings') ? feed.placings(now) : []
+  const drawing = { random, strange, users, proofs, instruments, products, issues, placings, feed, now }
   const intents = Array.from({ length: 1 + random.below(24) }, () =>
     drawIntent({ ...drawing, standing: drawPerson(random, standings) }),
   )
@@ -276,12 +277,12 @@ export async function simulate({
   steps,
   tell = () => undefined,
   losing,
-  offers,
+  about,
   spoil,
 }: SimulationOptions): Promise<SimulationResult> {
   const random = seededRandom(seed)
   const hash = createHash('sha256')
-  await using market = await openSimulatedMarket(random, offers)
+  await using market = await openSimulatedMarket(random, about)
   if (spoil !== undefined) await market.database.pool.query(spoil)
   const run: Run = {
     market,

@@ -1,5 +1,5 @@
 import { connect, type Connection } from '@mex/server/testing.ts'
-import type { Drawing, Effect, Standing, StandingApplication } from './intent.ts'
+import type { Drawing, Effect, Standing, StandingApplication, StandingPosition } from './intent.ts'
 
 /** Reads the committed state of the database over a separate connection. */
 export type Witness = AsyncDisposable & {
@@ -43,8 +43,8 @@ const summaries = [
   `select concat_ws(' ', id, status, rate, settled_amount) as line from transfer order by id`,
   `select concat_ws(' ', id, user_id, status, reason, amount, received, confirmations) as line from deposit order by id`,
   `select concat_ws(' ', id, user_id, status, reason, amount, rate, tx_hash) as line from withdrawal order by id`,
-  `select concat_ws(' ', id, user_id, offer_id, status, quantity, paid, drawn_lots, rank, allotted, cost, refund, lapsed) as line from application order by id`,
-  `select concat_ws(' ', offer_id, beacon, key) as line from offer_draw order by offer_id`,
+  `select concat_ws(' ', id, user_id, source, offer_id, status, quantity, paid, drawn_lots, rank, allotted, cost, refund, lapsed) as line from application order by id`,
+  `select concat_ws(' ', source, offer_id, beacon, key) as line from offer_draw order by source, offer_id`,
 ]
 
 const tallies = `
@@ -61,7 +61,8 @@ const tallies = `
     from contract_roll where decided_at is not null group by 1
   union all select 'application ' || status || case when lapsed then ' after its deadline' else '' end, count(*) from application group by 1
   union all select 'application journal ' || event, count(*) from journal where ref_type = 'application' group by 1
-  union all select 'allotted shares sold', count(*) from closing join application on application.id = closing.position_id group by 1
+  union all select case source when 8 then 'placed' else 'allotted' end || ' shares sold', count(*)
+    from closing join application on application.id = closing.position_id group by 1
   union all select 'journal ' || event, count(*) from journal where ref_type in ('deposit', 'withdrawal', 'position') group by 1
   order by kind`
 
@@ -73,8 +74,8 @@ export function openWitness(connectionString: string): Witness {
     async standings(users) {
       const standings: Standing[] = []
       for (const user of users) {
-        const { rows } = await pool.query<{ id: number; quantity: bigint; margin: bigint }>(
-          `select id, quantity, margin from position where user_id = $1 and state <> 'CLOSED' order by id`,
+        const { rows } = await pool.query<StandingPosition>(
+          `select id, quantity, margin, source from position where user_id = $1 and state <> 'CLOSED' order by id`,
           [user],
         )
         standings.push({
@@ -87,7 +88,7 @@ export function openWitness(connectionString: string): Witness {
           cards: await ids('select id from card where user_id = $1 order by id', [user]),
           applications: (
             await pool.query<StandingApplication>(
-              `select id, offer_id as offer, status, cost - paid as missing from application
+              `select id, source, offer_id as offer, status, cost - paid as missing from application
                where user_id = $1 and status in ('applied', 'unpaid') order by id`,
               [user],
             )
