@@ -70,9 +70,8 @@ export function stateText(t: Text, state: Position['state']): string {
 /** The last trade of a contract and what follows it; the end of a lock-up of anything else. */
 function expiryRow(t: Text, { expiresAt, settlesAt, source, block }: Position): KeyValue | false {
   if (expiresAt === undefined) return false
-  if (source !== sources.future) return { label: t('trade.lockedUntil'), value: formatTimestamp(expiresAt) }
   if (block !== undefined) return { label: t('blocks.lockEnds'), value: formatTimestamp(expiresAt) }
-  if (source !== sources.future) return { label: t('trade.expires'), value: formatTimestamp(expiresAt) }
+  if (source !== sources.future) return { label: t('trade.lockedUntil'), value: formatTimestamp(expiresAt) }
   const value = settlesAt === undefined ? formatTimestamp(expiresAt) : t('trade.ended', { time: formatTime(settlesAt) })
   return { label: t('trade.lastTrade'), value }
 }
