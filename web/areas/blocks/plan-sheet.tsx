@@ -4,8 +4,10 @@ import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { quantityText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -59,6 +61,8 @@ function Sales({ id }: { id: number }) {
           }))}
         />
       )}
+      {/* Also what the keyboard reaches in the sheet, so that it scrolls. */}
+      <Button text={t('blocks.how')} kind="quiet" href={hrefOf('webView', { page: 'help' })} />
     </>
   )
 }
