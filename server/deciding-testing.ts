@@ -5,7 +5,9 @@ import { bookCharges, lapseOverdue } from './areas/trading/jobs.ts'
 import { openActionBooking } from './areas/trading/corporate-action-jobs.ts'
 import { settleEnded } from './areas/trading/expiry-jobs.ts'
 import { openMatcher } from './areas/trading/matcher.ts'
+import { jobs as blockJobs } from './areas/blocks/jobs.ts'
 import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
+import { blockRefusal } from './block-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import { openDecidingFunding, prepareDeposits } from './deciding-funding-testing.ts'
@@ -44,8 +46,8 @@ export type Deciding = {
   /** Lets the offers that close from now on be drawn. */
   prepareOfferings(): Promise<unknown>
   /**
-   * Runs the jobs besides ticks: orders lapse, nights, dividends and splits are booked, ended contracts settle, proceeds are
-   * released. Linking journals is left out, because its progress
+   * Runs the jobs besides ticks: orders lapse, nights, dividends and splits are booked, ended contracts settle, blocks
+   * end or are unlocked, proceeds are released. Linking journals is left out, because its progress
    * depends on the transactions of every database on the PostgreSQL server.
    */
   runJobs(): Promise<void>
@@ -76,7 +78,7 @@ export async function openDeciding({
       ...parts,
       traditional: (simplified) => simplified,
       halted: () => false,
-      blockRefusal: () => Promise.resolve(undefined),
+      blockRefusal,
       accepting: () => true,
       wake: () => undefined,
     })
@@ -116,6 +118,7 @@ export async function openDeciding({
       await bookCharges(engine)
       await bookActions()
       await settleEnded(engine)
+      for (const job of blockJobs({ engine })) await job.run(clock.now())
       for (const job of ledgerJobs(db)) if (job.name !== 'seal') await job.run(clock.now())
     },
   }

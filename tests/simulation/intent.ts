@@ -1,4 +1,5 @@
 import type { Call } from '@mex/contract/call.ts'
+import type { BlockOffer } from '@mex/core/blocks/block-offer.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { OfferSource } from '@mex/core/offerings/offer.ts'
@@ -44,6 +45,9 @@ export type Intent = {
 export type Standing = {
   readonly user: number
   readonly orders: readonly number[]
+  /** Those of them that are for blocks, and for auctions. */
+  readonly blockOrders: readonly number[]
+  readonly auctionOrders: readonly number[]
   readonly positions: readonly StandingPosition[]
   readonly transfers: readonly number[]
   readonly cards: readonly number[]
@@ -68,7 +72,7 @@ export type StandingApplication = {
 }
 
 /** A product that a run has beside trading, transfers and funding. Its intents have a file of their own. */
-export const products = ['new issues', 'placings'] as const
+export const products = ['new issues', 'placings', 'blocks', 'auctions'] as const
 export type Product = (typeof products)[number]
 
 export type Drawing = {
@@ -86,6 +90,7 @@ export type Drawing = {
   readonly products: readonly Product[]
   readonly issues: readonly NewIssue[]
   readonly placings: readonly Placing[]
+  readonly blocks: readonly BlockOffer[]
   readonly feed: Feed
   readonly now: number
 }

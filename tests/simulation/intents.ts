@@ -1,6 +1,8 @@
 import { calls } from '@mex/contract/areas.ts'
 import { money, type Money } from '@mex/core/money/money.ts'
 import { signupGrant, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { drawAuction } from './auction-intents.ts'
+import { drawBlock } from './block-intents.ts'
 import { drawFunding } from './funding-intents.ts'
 import type { Drawing, Intent, Product } from './intent.ts'
 import { drawApplication } from './issue-intents.ts'
@@ -58,6 +60,8 @@ const fundingPercent = 20
 const ofProducts: Readonly<Record<Product, (drawing: Drawing) => Intent>> = {
   'new issues': (drawing) => drawApplication(drawing, drawing.issues),
   placings: drawPlacing,
+  blocks: drawBlock,
+  auctions: drawAuction,
 }
 /** Percentage of intents that are about a product, in runs that have any. */
 const productPercent = 40

@@ -2,6 +2,8 @@ import { price, quantity } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { findingsOf, type Deciding } from '@mex/server/testing.ts'
 import { isLost } from './interleaving.ts'
+import { auctionFindings } from './auction-invariants.ts'
+import { blockFindings } from './block-invariants.ts'
 import { issueFindings } from './issue-invariants.ts'
 import type { SimulatedMarket } from './market.ts'
 
@@ -89,6 +91,8 @@ export async function findingsAtRest(market: SimulatedMarket): Promise<string[]>
     ...ledger,
     ...(await fundingFindings(market)),
     ...(await issueFindings(market)),
+    ...(await blockFindings(market)),
+    ...(await auctionFindings(market)),
     ...(await triggerFindings(market)),
   ]
 }

@@ -1,4 +1,7 @@
 import { present } from '@mex/core/assert.ts'
+import { nextAuction } from '@mex/core/auctions/schedule.ts'
+import { blockQuantityMax, confirmMilliseconds, isOpenBlock, remainingAt } from '@mex/core/blocks/block-offer.ts'
+import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { offerPhase } from '@mex/core/offerings/new-issue.ts'
 import { isOpenAt } from '@mex/core/offerings/placing.ts'
@@ -50,6 +53,8 @@ type Start = { readonly at: string; readonly about?: string; readonly products?:
 
 /** The other users are not verified and have no transaction password. */
 const verifiedPeople = 7
+/** And these alone may buy blocks. */
+const blockBuyers = 6
 
 /**
  * Instants around openings, closings, round-the-clock trading and dividends (a Friday in November, UTC), before a split, and
@@ -77,10 +82,10 @@ const offerStarts: readonly Start[] = [
 ]
 const offersPercent = 15
 
-/** Days on which placings end whose lock-ups are short: starts with their own draw. A product of its own joins them here. */
+/** Nights, in which practice auctions cross, before days on which placings and blocks end whose lock-ups are short: starts with their own draw. */
 const productStarts: readonly Start[] = [
-  { at: '2026-10-05T12:30:00Z', products: ['placings'] },
-  { at: '2026-12-01T15:00:00Z', products: ['placings'] },
+  { at: '2026-10-05T02:40:00Z', products: ['placings', 'blocks', 'auctions'] },
+  { at: '2026-12-01T03:40:00Z', products: ['placings', 'blocks', 'auctions'] },
 ]
 const productsPercent = 15
 
@@ -103,22 +108,60 @@ function drawStart(random: SeededRandom, about: About | undefined): Start {
 }
 
 /** The instants of the offers that are open at a start: each closes, is allotted, must be paid and is listed. */
-const momentsOfIssues = (feed: Feed, now: number): number[] =>
+const momentsOfIssues = ({ feed }: Source, now: number): number[] =>
   feed
     .newIssues(now)
     .filter((offer) => offerPhase(offer, now) === 'open')
     .flatMap(({ endsAt, allotsAt, payUntil, listsAt }) => [endsAt, allotsAt, payUntil, listsAt])
 
+type Source = Pick<Deciding['source'], 'feed' | 'calendars'>
+
 /** The instants of the placings that are open at a start: each ends, is allotted and is unlocked. */
-const momentsOfPlacings = (feed: Feed, now: number): number[] =>
+const momentsOfPlacings = ({ feed }: Source, now: number): number[] =>
   feed
     .placings(now)
     .filter((placing) => isOpenAt(placing, now))
     .flatMap(({ endsAt, allotsAt, unlocksAt }) => [endsAt, allotsAt, unlocksAt])
 
-const momentsOf: Readonly<Record<Product, (feed: Feed, now: number) => number[]>> = {
+/** Half of a confirmation: whoever orders then is confirmed after what happens so much later. */
+const beforeSale = confirmMilliseconds / 2
+
+/** The instants of the blocks that are open at a start: sales that leave too little for some, the end, the unlock. */
+const momentsOfBlocks = ({ feed }: Source, now: number): number[] =>
+  feed
+    .blockOffers(now)
+    .filter((offer) => isOpenBlock(offer, now))
+    .flatMap((offer) => {
+      const sales = feed.blockSales(offer, offer.endsAt)
+      const last = sales.filter(({ at }) => remainingAt(offer, sales, at) < blockQuantityMax(offer))
+      return [...last.map(({ at }) => at - beforeSale), offer.endsAt, offer.unlocksAt]
+    })
+
+/** Commands come so long before a cross, because its print is met by the tick of that instant alone. */
+const beforeCross = 500
+
+/** The instants of the next auction in the US: entry ends, and it is about to cross. */
+export function momentsOfAuction({ feed, calendars }: Source, now: number): readonly number[] {
+  const auction = nextAuction(
+    usCalendar({ feed, calendars }, now),
+    now + beforeCross,
+    feed.auctions?.hasPractice === true,
+  )
+  return [auction.closesAt, auction.crossesAt - beforeCross]
+}
+
+/** The calendar of the shares of the US, which are sold in auctions. */
+export function usCalendar({ feed, calendars }: Source, now: number): Calendar {
+  const share = present(feed.instruments(now).get('US:AAPL'), 'a share of the US')
+  return present(calendars.get(share.session), 'its calendar')
+}
+
+const momentsOf: Readonly<Record<Product, (source: Source, now: number) => number[]>> = {
   'new issues': momentsOfIssues,
   placings: momentsOfPlacings,
+  blocks: momentsOfBlocks,
+  // There is always another one.
+  auctions: () => [],
 }
 
 /** The instant of what a start is about: a dividend, a split, the settlement of a future, the end of a share. */
@@ -129,13 +172,13 @@ function momentOf(feed: Feed, { key }: Instrument, now: number): number | undefi
 }
 
 function momentsOfStart(
-  feed: Feed,
+  source: Source,
   subject: Instrument | undefined,
   products: readonly Product[],
   now: number,
 ): readonly number[] {
-  const ofSubject = subject === undefined ? undefined : momentOf(feed, subject, now)
-  const ofProducts = products.flatMap((product) => momentsOf[product](feed, now))
+  const ofSubject = subject === undefined ? undefined : momentOf(source.feed, subject, now)
+  const ofProducts = products.flatMap((product) => momentsOf[product](source, now))
   return [...(ofSubject === undefined ? [] : [ofSubject]), ...ofProducts].toSorted((one, other) => one - other)
 }
 
@@ -183,6 +226,9 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
   const users: number[] = []
   for (let made = 0; made < people; made += 1) users.push(await addPerson(database.db))
   await allowPayouts(database.db, users.slice(0, verifiedPeople))
+  await database.pool.query('update app_user set block_status = 3 where id = any($1::bigint[])', [
+    users.slice(0, blockBuyers),
+  ])
   let feed: BentFeed | undefined
   const deciding = await openDeciding({
     db: database.db,
@@ -230,7 +276,7 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
     instruments:
       subject === undefined ? instruments : [...instruments, ...Array.from({ length: emphasis }, () => subject)],
     products,
-    moments: momentsOfStart(feed, subject, products, clock.now()),
+    moments: momentsOfStart(deciding.source, subject, products, clock.now()),
     redrawn: new Set(),
     errors,
     [Symbol.asyncDispose]: async () => {

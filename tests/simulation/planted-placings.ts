@@ -6,7 +6,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
     isLong: true,
     file: 'server/areas/offerings/jobs.ts',
     from: "commands.push({ kind: 'allot', userId: user, id, at: now, lots, rank } as const)",
-    to: "commands.push({ kind: 'allot', userId: user, id, at: now, lots: lots + 1, rank } as const)",
+    to: "commands.push({ kind: 'allot', userId: user, id, at: now, lots: Math.min(lots + 1, lotsOf(offer, quantity)), rank } as const)",
     found: /^application \d+: drew |^issues: application \d+ (drew|got) /,
   },
   {

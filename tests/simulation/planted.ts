@@ -1,4 +1,6 @@
 import type { Planted } from './planted-bug.ts'
+import { plantedAuctions } from './planted-auctions.ts'
+import { plantedBlocks } from './planted-blocks.ts'
 import { plantedIssues } from './planted-issues.ts'
 import { plantedPlacings } from './planted-placings.ts'
 
@@ -241,4 +243,6 @@ export const planted: readonly Planted[] = [
   },
   ...plantedIssues,
   ...plantedPlacings,
+  ...plantedBlocks,
+  ...plantedAuctions,
 ]

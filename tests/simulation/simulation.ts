@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { confirmMilliseconds } from '@mex/core/blocks/block-offer.ts'
 import { blockHeight } from '@mex/core/funding/coins.ts'
 import { keyed } from '@mex/server/testing.ts'
 import { seededRandom, type SeededRandom } from './seeded-random.ts'
@@ -6,7 +7,7 @@ import type { Effect, Intent, Standing } from './intent.ts'
 import { drawIntent } from './intents.ts'
 import { isLost } from './interleaving.ts'
 import { findingsAtRest } from './invariants.ts'
-import { bendSomething, openSimulatedMarket, type About, type SimulatedMarket } from './market.ts'
+import { bendSomething, momentsOfAuction, openSimulatedMarket, type About, type SimulatedMarket } from './market.ts'
 import { brokenPromise, isFinal, outcomeOf, textOf, type Outcome, type Sent } from './promises.ts'
 
 export type SimulationOptions = {
@@ -48,6 +49,8 @@ type Run = {
   readonly added: Record<Adding, number>
   /** Commands without a key whose connection broke: nobody will ever know. */
   readonly unknown: Record<Making | Adding, number>
+  /** When the orders for blocks that wait are confirmed. */
+  confirmations: readonly number[]
 }
 
 const making = ['order', 'transfer', 'withdrawal', 'payment', 'application'] as const
@@ -139,13 +142,17 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
   const standings = await market.witness.standings(market.users)
   const strange = await market.witness.gone()
   const { users, proofs, instruments, products, clock, feed } = market
+  run.confirmations = products.includes('blocks')
+    ? (await market.witness.blocksWaiting()).map((at) => at + confirmMilliseconds)
+    : []
   // Now and then commands come at the very moment of an offer, before the jobs that it is due for.
   const moment = nextMoment(run)
   if (products.length > 0 && moment !== undefined && random.percent(atMomentPercent)) clock.set(moment)
   const now = market.clock.now()
   const issues = products.includes('new issues') ? feed.newIssues(now) : []
   const placings = products.includes('placings') ? feed.placings(now) : []
-  const drawing = { random, strange, users, proofs, instruments, products, issues, placings, feed, now }
+  const blocks = products.includes('blocks') ? feed.blockOffers(now) : []
+  const drawing = { random, strange, users, proofs, instruments, products, issues, placings, blocks, feed, now }
   const intents = Array.from({ length: 1 + random.below(24) }, () =>
     drawIntent({ ...drawing, standing: drawPerson(random, standings) }),
   )
@@ -173,10 +180,20 @@ const offerJumpPercent = 12
 const atMomentPercent = 35
 /** Offers are not hurried before people could apply. */
 const calmSteps = 4
+/** Percentage of moments that are of the next auction, in a run that is about other products too. */
+const auctionPercent = 30
 
-function nextMoment({ market: { moments, products, clock }, count }: Run, ahead = 0): number | undefined {
+function nextMoment(
+  { market: { moments, products, clock, deciding }, random, count, confirmations }: Run,
+  ahead = 0,
+): number | undefined {
   if (products.length > 0 && count.steps <= calmSteps) return undefined
-  return moments.find((each) => each > clock.now() + ahead)
+  const next = (from: readonly number[]) => from.find((each) => each > clock.now() + ahead) ?? Infinity
+  const isAuction = products.includes('auctions') && (products.length === 1 || random.percent(auctionPercent))
+  const moment = isAuction
+    ? next(momentsOfAuction(deciding.source, clock.now()))
+    : Math.min(next(moments), next(confirmations))
+  return moment === Infinity ? undefined : moment
 }
 
 /** Percentages: chain reorganisations while time passes, and payments that each one drops. */
@@ -229,10 +246,11 @@ async function settleUnknown(run: Run): Promise<void> {
 }
 
 /** Runs the jobs of offers once more where nothing breaks: at rest nothing that is due waits. */
-async function finishOfferings({ market: { products, doors, clock }, findings }: Run): Promise<void> {
+async function finishOfferings({ market: { products, doors, clock, deciding }, findings }: Run): Promise<void> {
   if (products.length === 0) return
   const failed = (error: unknown) => findings.push(`failure: ${String(error)}`)
   await doors[0]?.offerings.progressDue(clock.now()).catch(failed)
+  if (products.includes('blocks') || products.includes('auctions')) await deciding.runJobs().catch(failed)
 }
 
 /** Expects at least the acknowledged rows, and at most those plus the unknown outcomes. Nobody sends the order of a roll. */
@@ -311,6 +329,7 @@ export async function simulate({
       addition: 0,
       'more shares': 0,
     },
+    confirmations: [],
   }
   if (losing ?? random.percent(50)) market.interleaving.lose(lostPercent)
   const { count } = run

@@ -46,6 +46,8 @@ type Wanted = {
   readonly instrument?: Instrument | undefined
   readonly source?: Source
   readonly direction?: 'long' | 'short'
+  /** Of the initial grant of its wallet. */
+  readonly percents?: readonly number[]
 }
 
 export function drawOpening(drawing: Drawing, wanted: Wanted = {}): Intent {
@@ -61,7 +63,13 @@ export function drawOpening(drawing: Drawing, wanted: Wanted = {}): Intent {
     direction: wanted.direction ?? (random.percent(65) ? 'long' : 'short'),
     type,
     limit: type === 'limit' ? limitFor(instrument, drawing) : undefined,
-    quantity: quantityFor(instrument, source, random.pick([1, 3, 8, 20, 45, 110]), leverage, drawing),
+    quantity: quantityFor(
+      instrument,
+      source,
+      random.pick(wanted.percents ?? [1, 3, 8, 20, 45, 110]),
+      leverage,
+      drawing,
+    ),
     leverage,
     extendedHours: random.percent(10),
   } as const

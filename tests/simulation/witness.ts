@@ -1,3 +1,4 @@
+import { sources } from '@mex/core/market/instrument.ts'
 import { connect, type Connection } from '@mex/server/testing.ts'
 import type { Drawing, Effect, Standing, StandingApplication, StandingPosition } from './intent.ts'
 
@@ -10,6 +11,8 @@ export type Witness = AsyncDisposable & {
   payments(this: void, from: number): Promise<readonly string[]>
   /** Things that have ended, of anybody. */
   gone(this: void): Promise<Drawing['strange']>
+  /** When the orders for blocks that wait were accepted, in order. */
+  blocksWaiting(this: void): Promise<readonly number[]>
   /** What has happened so far, counted by kind. */
   tally(this: void): Promise<Readonly<Record<string, number>>>
   /** A summary of everything that money stands on, to compare two runs. */
@@ -50,6 +53,10 @@ const summaries = [
 const tallies = `
   select 'order ' || status || coalesce(' ' || reason, '') as kind, count(*) as count from trade_order group by 1
   union all select 'fill by ' || rule, count(*) from execution group by 1
+  union all select case source when 4 then 'block ' else 'order for an auction ' end || status || coalesce(' ' || reason, ''), count(*)
+    from trade_order where source in (4, 7) group by 1
+  union all select 'shares of a block sold', count(*) from closing join position on position.id = position_id where source = 4
+    having count(*) > 0
   union all select 'closed by ' || reason, count(*) from closing group by 1
   union all select 'addition ' || state, count(*) from margin_addition group by 1
   union all select 'transfer ' || status, count(*) from transfer group by 1
@@ -70,6 +77,12 @@ export function openWitness(connectionString: string): Witness {
   const { pool, db }: Connection = connect(connectionString, 1)
   const ids = async (statement: string, values: readonly unknown[] = []): Promise<number[]> =>
     (await pool.query<{ id: number }>(statement, [...values])).rows.map(({ id }) => id)
+  const working = (user: number, source: number | null): Promise<number[]> =>
+    ids(
+      `select id from trade_order where user_id = $1 and status in ('accepted', 'partly_filled')
+       and ($2::smallint is null or source = $2) order by id`,
+      [user, source],
+    )
   return {
     async standings(users) {
       const standings: Standing[] = []
@@ -81,10 +94,9 @@ export function openWitness(connectionString: string): Witness {
         standings.push({
           user,
           positions: rows,
-          orders: await ids(
-            `select id from trade_order where user_id = $1 and status in ('accepted', 'partly_filled') order by id`,
-            [user],
-          ),
+          orders: await working(user, null),
+          blockOrders: await working(user, sources.blockTrade),
+          auctionOrders: await working(user, sources.auctionStock),
           cards: await ids('select id from card where user_id = $1 order by id', [user]),
           applications: (
             await pool.query<StandingApplication>(
@@ -111,6 +123,12 @@ export function openWitness(connectionString: string): Witness {
       positions: await ids('select id from position order by id desc limit 20'),
       applications: await ids('select id from application order by id desc limit 20'),
     }),
+    async blocksWaiting() {
+      const { rows } = await pool.query<{ at: number }>(
+        `select accepted_at as at from trade_order where offer_id is not null and status = 'accepted' order by 1`,
+      )
+      return rows.map(({ at }) => at)
+    },
     async tally() {
       const { rows } = await pool.query<{ kind: string; count: number }>(tallies)
       return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
