@@ -34,13 +34,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
     to: 'facts.stage !== undefined',
     found: /^auctions: order \d+ entered while no auction took orders/,
   },
-  {
-    name: 'an order that lives on after its auction',
-    file: 'core/trading/tick.ts',
-    from: "    if (isAuctionOnly(left) && isLive(left)) endOrder(trading, left, 'AUCTION_UNFILLED', tick.at)\n",
-    to: '',
-    found: /passed by at the cross|lives after its auction/,
-  },
 ]
 
 /** Bugs of auctions that the simulation must find. */
