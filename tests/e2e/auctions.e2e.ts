@@ -60,6 +60,8 @@ const test = plain.extend<{ settings: Readonly<Record<string, string>>; server: 
 
 /** The quarter of an hour before the cross passes in three minutes. */
 const morning = { CLOCK_START: '2026-11-20T14:15:00Z', CLOCK_SPEED: '5' }
+/** Entry has closed, and the cross is still to come. */
+const matching = { CLOCK_START: '2026-11-20T14:28:10Z' }
 const saturday = { CLOCK_START: '2026-11-21T16:10:00Z' }
 const page1 = { pageNum: 1, pageSize: 10 } as const
 
@@ -73,6 +75,18 @@ for (const language of languages)
   test.describe(language, () => {
     test.use({ language })
     const said = texts[language]
+
+    test.describe('after 09:28', () => {
+      test.use({ settings: matching })
+
+      test('the page says that entry is closed, and takes no orders', async ({ page, words, server }) => {
+        await signInAs(page, await guestOf(server.url))
+        await page.goto(`/#/pages/product/auction?code=AAPL`)
+        await expect(page.getByRole('heading', { name: said.closed })).toBeVisible()
+        await expect(page.getByRole('button', { name: words.buyLong })).toBeDisabled()
+        await expect(page.getByRole('link', { name: words.buyLong })).toHaveCount(0)
+      })
+    })
 
     test.describe('in the morning', () => {
       test.use({ settings: morning })
@@ -106,8 +120,7 @@ for (const language of languages)
 
         await page.goto(`/#/pages/product/auction?code=AAPL`)
         await expect(page.getByText(said.entered)).toBeVisible()
-        await expect(page.getByText(said.closed).first()).toBeVisible({ timeout: 180_000 })
-        await expect(page.getByText(said.filled)).toBeVisible({ timeout: 120_000 })
+        await expect(page.getByText(said.filled)).toBeVisible({ timeout: 240_000 })
         await expect(page.getByText(said.crossed)).toBeVisible({ timeout: 30_000 })
 
         const rows = async (who: typeof person) =>

@@ -1,3 +1,7 @@
+import { calls } from '@mex/contract/areas.ts'
+import { present } from '@mex/core/assert.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
+
 import { builtScreens, specScreens } from '#conformance/reached.ts'
 
 import { expect, openTab, settle, test, type ElementHandle, type Page } from './journey.ts'
@@ -90,6 +94,9 @@ test('every screen can be reached by taps from Home', async ({ page, words }) =>
   await page.goto('/')
 
   const { person } = await openBusyTrader()
+  // The page of a sale is reached from a bond that somebody holds.
+  const [bond] = (await person.call(calls.bonds.list, { pageNum: 1, pageSize: 1 })).rows
+  await person.call(calls.bonds.buy, { id: present(bond, 'a bond').id, face: moneyOf('1000') })
   await signInAs(page, person)
   await page.reload()
   const walker = new Walker(page)

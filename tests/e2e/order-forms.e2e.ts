@@ -35,8 +35,8 @@ for (const language of languages) {
       for (const given of [
         'stock?code=ES&source=3',
         'stock?code=EURUSD&source=2',
-        'stock?code=AAPL&market=US&source=4',
-        'stock?code=AAPL&market=US&source=7',
+        'stock?code=AAPL&market=US&source=5',
+        'stock?code=AAPL&market=US&source=8',
         'stock?code=SPX&source=99',
         'stock?code=AAPL&source=nonsense',
         'future?code=AAPL&market=US&source=0',

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { simulate } from './simulation.ts'
 
 // 21 is about new issues.
-const seeds = ['5', '6', '16', '21', '25', '44'] as const
+const seeds = ['5', '6', '11', '16', '21', '25', '44'] as const
 const steps = 25
 const happened = new Map<string, number>()
 
