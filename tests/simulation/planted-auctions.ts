@@ -13,6 +13,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'an auction that gives more than was exchanged',
+    isLong: true,
     file: rules,
     from: 'quote.auctionVolume ?? depthOf(ladder(instrument, quote, side))',
     to: '((quote.auctionVolume ?? depthOf(ladder(instrument, quote, side))) * 1000n) as Quantity',
