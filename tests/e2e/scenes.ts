@@ -76,6 +76,12 @@ async function firstOffer(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('heading', { name: words.whatThisIs })).toBeVisible()
 }
 
+/** The first bond of the list. */
+async function firstBond(page: Page): Promise<void> {
+  await page.getByRole('main').locator('a[href*="bonds/open"]').first().click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+}
+
 /** The form for the first open offer that has its form on a route. */
 const applyOn = (route: string) => async (page: Page) => {
   await page.getByRole('main').locator(`a[href*="${route}"]`).first().click()
@@ -120,6 +126,10 @@ const specified: readonly Scene[] = [
   scene('/pages/product/popular'),
   scene('/pages/product/auction', '', { seenBy: 'visitor' }),
   scene('/pages/product/auction', '?code=AAPL', { name: '-share' }),
+  scene('/pages/product/blocktrade', '', { seenBy: 'visitor' }),
+  scene('/pages/product/blocktrade', '', { name: '-guest' }),
+  scene('/pages/placing/index', '', { seenBy: 'visitor' }),
+  scene('/pages/placing/record'),
   scene('/pages/product/newstock', '', { seenBy: 'visitor' }),
   scene('/pages/product/newstock', '', { name: '-offer', act: firstOffer }),
   scene('/pages/product/newstock', '', {
@@ -146,6 +156,7 @@ const specified: readonly Scene[] = [
   scene('/pages/trade/index', '?list=2', { name: '-orders' }),
   scene('/pages/trade/index', '?list=1', { name: '-closed' }),
   scene('/pages/trade/index', '?list=4', { name: '-subscriptions' }),
+  scene('/pages/trade/index', '?list=6', { name: '-bonds' }),
   scene('/pages/trade/detail', `${apple}&id={position}&type=0`),
   scene('/pages/profile/index'),
   scene('/pages/profile/index', '?wallet=US_STOCK', { name: '-wallet' }),
@@ -181,8 +192,9 @@ const specified: readonly Scene[] = [
   scene('/pages/setting/loginpwd'),
   scene('/pages/setting/paypwd'),
   scene('/pages/profile/share'),
-  scene('/pages/bonds/list'),
-  scene('/pages/trade/index', '?list=6', { name: '-bonds' }),
+  scene('/pages/bonds/list', '', { seenBy: 'visitor' }),
+  scene('/pages/bonds/list', '', { name: '-bond', shows: ['/pages/bonds/open'], act: firstBond }),
+  scene('/pages/bonds/close', '?id=999999', { name: '-gone' }),
   scene('/pages/robotai/index', '', { name: '-not-yet' }),
   ...[
     scene('/pages/profile/index', '', { name: '-verified' }),

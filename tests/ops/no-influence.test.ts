@@ -245,6 +245,7 @@ const reviewed = [
   'settable',
   'tradedUntil',
   'unmutePerson',
+  'verifyBonds',
   'verifyExport',
   'verifyFills',
   'verifyLedger',
