@@ -6,9 +6,9 @@ import type { Words } from './words.ts'
 export const themes = ['light', 'dark'] as const
 const pictures = new URL('./test-results/screens/', import.meta.url).pathname
 
-/** Latin words that a Chinese page may show: names of products, libraries, browsers, languages and people. */
+/** Latin words that a Chinese page may show: names of bonds, products, libraries, browsers, languages and people. */
 const latin =
-  'English Keep TradingView Lightweight Charts Copyright Inc Node js Chrome Chromium Headless Linux Group ID WebP https Paula Practice Bank'.split(
+  'Cetes Bono English Keep TradingView Lightweight Charts Copyright Inc Node js Chrome Chromium Headless Linux Group ID WebP https Paula Practice Bank'.split(
     ' ',
   )
 /** Latin words in the Chinese names of companies. Prices decide which companies a list shows. */
