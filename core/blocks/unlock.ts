@@ -1,18 +1,10 @@
 import { sources } from '#market/instrument.ts'
-import type { Position } from '#trading/positions.ts'
+import { unlockedPosition, type Position } from '#trading/positions.ts'
 import { putPosition, type Trading } from '#trading/trading.ts'
 
 /** Whether the lock-up of the shares of a block is over (rulebook §22). */
 export const isUnlockDue = ({ state, source, expiresAt }: Position, at: number): boolean =>
   state === 'LOCKED' && source === sources.blockTrade && expiresAt !== undefined && expiresAt <= at
-
-/** The shares can be sold from now on; nothing else changes (rulebook §16.7). */
-export const unlockedPosition = (position: Position, at: number): Position => ({
-  ...position,
-  state: 'OPEN',
-  expiresAt: undefined,
-  changedAt: at,
-})
 
 /** Opens all loaded positions whose lock-up is over. A repetition changes nothing. */
 export function unlockDue(trading: Trading, at: number): void {

@@ -42,11 +42,3 @@ export function allottedPosition(offer: Offer, application: Application, price: 
     closeReason: undefined,
   }
 }
-
-/** The shares can be sold from now on (rulebook §8.3 E56, §16.7); nothing else changes. */
-export const unlockedPosition = (position: Position, at: number): Position => ({
-  ...position,
-  state: 'OPEN',
-  expiresAt: undefined,
-  changedAt: at,
-})

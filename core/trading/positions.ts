@@ -205,3 +205,11 @@ export function halfOf(position: Position, lot: Quantity): Quantity {
   const atMost = closable(position)
   return half === 0n || half > atMost ? atMost : half
 }
+
+/** Shares whose lock-up is over, or that are listed, can be sold from now on; nothing else changes (rulebook §16.7). */
+export const unlockedPosition = (position: Position, at: number): Position => ({
+  ...position,
+  state: 'OPEN',
+  expiresAt: undefined,
+  changedAt: at,
+})

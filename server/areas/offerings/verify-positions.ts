@@ -1,6 +1,7 @@
 import { finalPrice } from '@mex/core/offerings/new-issue.ts'
 import { offerKey, sellableFrom } from '@mex/core/offerings/offer.ts'
-import { allottedPosition, unlockedPosition } from '@mex/core/offerings/position.ts'
+import { allottedPosition } from '@mex/core/offerings/position.ts'
+import { unlockedPosition } from '@mex/core/trading/positions.ts'
 import type { AllottedPositions } from '#areas/trading/verify.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { offerNameOf, offersOf } from './offers.ts'

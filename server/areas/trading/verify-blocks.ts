@@ -6,13 +6,13 @@ import {
   isOpenBlock,
   type BlockOffer,
 } from '@mex/core/blocks/block-offer.ts'
-import { isUnlockDue, unlockedPosition } from '@mex/core/blocks/unlock.ts'
+import { isUnlockDue } from '@mex/core/blocks/unlock.ts'
 import { sources, type Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { formatMoney, quantity, type Money, type Price } from '@mex/core/money/money.ts'
 import { blockCommissionMinIn } from '@mex/core/trading/fees.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
-import type { Position } from '@mex/core/trading/positions.ts'
+import { type Position, unlockedPosition } from '@mex/core/trading/positions.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { dollarRateIn } from './block.ts'
 import { blockMarket } from './prices.ts'
