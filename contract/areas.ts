@@ -20,6 +20,8 @@ import { market } from './market/calls.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
+import { quantify } from './quantify/calls.ts'
+import { quantifyMessages } from './quantify/messages.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
 import { trading } from './trading/calls.ts'
@@ -53,6 +55,7 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly quantify: typeof quantify
   readonly audit: typeof audit
 }
 
@@ -75,6 +78,7 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  quantify,
   audit,
 }
 
@@ -91,6 +95,7 @@ export const messageKinds = {
   ...offeringsMessages,
   ...blocksMessages,
   ...bondsMessages,
+  ...quantifyMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

@@ -6,6 +6,7 @@ import { fundingLabels } from './funding/labels.ts'
 import { kycLabels } from './kyc/labels.ts'
 import { marketLabels } from './market/labels.ts'
 import { offeringsLabels } from './offerings/labels.ts'
+import { quantifyLabels } from './quantify/labels.ts'
 import { recordsLabels } from './records/labels.ts'
 import { tradingLabels } from './trading/labels.ts'
 import { walletLabels } from './wallet/labels.ts'
@@ -45,6 +46,7 @@ export const labels: Readonly<Record<string, Text>> = {
   ...tradingLabels,
   ...offeringsLabels,
   ...bondsLabels,
+  ...quantifyLabels,
   ...recordsLabels,
   ...filesLabels,
   ...contentLabels,

@@ -110,6 +110,9 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   below_face_minimum: 2300,
   holding_unavailable: 2301,
   sold_out: 2302,
+  amount_outside: 2500,
+  product_not_open: 2501,
+  capacity_reached: 2502,
   chat_muted: 2700,
 }
 

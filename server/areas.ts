@@ -12,6 +12,7 @@ import { area as kyc } from '#areas/kyc/area.ts'
 import { area as ledger } from '#areas/ledger/area.ts'
 import { area as market } from '#areas/market/area.ts'
 import { area as offerings } from '#areas/offerings/area.ts'
+import { area as quantify } from '#areas/quantify/area.ts'
 import { area as records } from '#areas/records/area.ts'
 import { area as trading } from '#areas/trading/area.ts'
 import { area as wallet } from '#areas/wallet/area.ts'
@@ -31,6 +32,7 @@ const list = [
   auctions,
   blocks,
   bonds,
+  quantify,
   market,
   funding,
   content,

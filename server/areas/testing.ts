@@ -8,6 +8,9 @@ import { isoInstant, parseInstant } from '#clock.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import { noBonds } from '#feeds/bond-market.ts'
+import { openCapacityPlans } from '#feeds/simulator/capacity-plans.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
@@ -73,6 +76,8 @@ export function openRateFeed(): RateFeed {
     seedOf: () => undefined,
     auctions: undefined,
     bonds: noBonds,
+    capacity: openCapacityPlans(openDaySecrets(Buffer.from('capacity'), modelVersion)),
+    recordsFrom: Infinity,
     ended: nothing,
     quote: nothing,
     nextTick: (now) => now + 1000,

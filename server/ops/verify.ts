@@ -8,6 +8,7 @@ import { clockSpeeds } from '#areas/market/speeds.ts'
 import { gapsBetween } from '#areas/market/gaps.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
+import { verifyStrategies } from '#areas/quantify/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { executedQuotes } from '#areas/trading/store-verify.ts'
@@ -68,18 +69,26 @@ async function ipo({ db, installation, now }: Tools): Promise<Findings> {
   return { looked: { draws, applications }, findings }
 }
 
-/** Coupons and settlements are booked within moments; a job that was late by this much is reported. */
-const bondGraceMilliseconds = 3_600_000
+/** Coupons, settlements and strikes are booked within moments; a job that was late by this much is reported. */
+const graceMilliseconds = 3_600_000
 
 async function bonds({ db, installation, now, speed }: Tools): Promise<Findings> {
   const { feed } = await installation.market()
   const handled = (await tradedUntil(db)) ?? -Infinity
-  const settledUntil = Math.min(now, handled) - bondGraceMilliseconds * Math.max(1, speed)
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
   const { findings, ...looked } = await verifyBonds(db, { feed, now, settledUntil })
   return { looked, findings }
 }
 
-const checks = { ledger, fills, quotes, ipo, bonds }
+async function strategies({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyStrategies(db, { feed, now, settledUntil })
+  return { looked, findings }
+}
+
+const checks = { ledger, fills, quotes, ipo, bonds, strategies }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -103,7 +112,7 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
 }
 
 /** Runs all checks; a restored database must pass them. */
-export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes', 'ipo', 'bonds'])
+export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, Object.keys(checks) as Check[])
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
@@ -111,6 +120,8 @@ const abouts: Readonly<Record<Check, string>> = {
   quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
   ipo: 'recomputes the draws of new issues and placings, what each application got, and its journals',
   bonds: 'recomputes every purchase, coupon, sale and redemption of bonds from the curve of its minute',
+  strategies:
+    'recomputes the record of every strategy from its inception, and from it every order of a quantitative product',
 }
 
 const readOnly = { takes: [], changes: false } as const
@@ -126,7 +137,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills, quotes, draws and bonds',
+    about: 'runs the checks of ledger, fills, quotes, draws, bonds and strategies',
     examples: ['verify all'],
     run: verifyAll,
   },
