@@ -61,6 +61,7 @@ const {
   placings,
   blocks,
   bonds,
+  quantify,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -317,6 +318,15 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['bonds.holdings', 'not_found', asked(bonds.holdings, { id: 'mine' })],
   ['bonds.sell', 'not_found', asked(bonds.sell, { id: 999_999_999 })],
   ['bonds.sell', 'incorrect_amount', asked(bonds.sell, { id: 1, amount: 'all' })],
+  ['quantify.products', 'not_found', asked(quantify.products, { productId: 999_999 })],
+  ['quantify.profits', 'not_found', asked(quantify.profits, { orderId: 999_999_999 })],
+  ['quantify.orders', 'not_found', asked(quantify.orders, { id: 999_999_999 })],
+  ['quantify.save', 'not_found', asked(quantify.save, { productId: 5, amount: '100', agree: true })],
+  ['quantify.save', 'missing_field', asked(quantify.save, { productId: 1030, agree: true })],
+  ['quantify.save', 'incorrect_amount', asked(quantify.save, { productId: 1030, amount: '1.001', agree: true })],
+  ['quantify.save', 'agreement_missing', asked(quantify.save, { productId: 1030, amount: '100' })],
+  ['quantify.save', 'amount_outside', asked(quantify.save, { productId: 1030, amount: '1', agree: true })],
+  ['quantify.capacity', 'not_found', asked(quantify.capacity, { id: 999_999 })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.seal', 'not_found', asked(audit.seal, { sequence: 999_999_999 })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],

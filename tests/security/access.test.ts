@@ -228,6 +228,8 @@ const objects = {
     )
     return idOf(await owner.askWire(calls.bonds.buy, { id: cetes.id, amount: '100' }))
   },
+  'quantify order': async () =>
+    idOf(await owner.askWire(calls.quantify.save, { productId: 1030, amount: '100', agree: true })),
   // A person's own number is an id too.
   person: () => Promise.resolve(ownerId),
   passkey: async () => {
@@ -281,6 +283,11 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'offerings.applications': byId('application', onePage),
   'bonds.sell': byId('bond holding'),
   'bonds.holdings': byId('bond holding', onePage),
+  'quantify.orders': byId('quantify order', onePage),
+  'quantify.profits': { object: 'quantify order', fields: (orderId) => ({ orderId, ...onePage }) },
+  'quantify.products': 'public',
+  'quantify.save': 'public',
+  'quantify.capacity': 'public',
   'bonds.list': 'public',
   'bonds.buy': 'public',
   'offerings.issue': 'public',
