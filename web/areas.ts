@@ -136,7 +136,7 @@ export const pages = {
   forexOrder: { path: '/pages/payment/forex', query: orderQuery, who: 'user', isOrderForm: true },
   newStockSubscription: { path: '/pages/payment/newstock', query: orderQuery, who: 'user' },
   newsDetail: { path: '/pages/news/detail', query: ['id'], who: 'anyone' },
-  webView: { path: '/pages/webview/index', query: ['page'], who: 'anyone' },
+  webView: { path: '/pages/webview/index', query: ['page', 'topic'], who: 'anyone' },
   robots: { path: '/pages/robotai/index', query: [], who: 'anyone' },
   robotProduct: { path: '/pages/robotai/product', query: ['id'], who: 'anyone' },
   robotRental: { path: '/pages/robotai/detail', query: ['id'], who: 'user' },

@@ -73,7 +73,7 @@ export function BlockTrades() {
         )}
       </LoadedRows>
       <MyBlocks />
-      <Button text={t('blocks.how')} kind="quiet" href={hrefOf('webView', { page: 'help' })} />
+      <Button text={t('blocks.how')} kind="quiet" href={hrefOf('webView', { page: 'help', topic: 'blocks' })} />
       {planned === undefined ? undefined : (
         <PlanSheet offer={planned} open={isPlanOpen} onClose={() => setPlanOpen(false)} />
       )}

@@ -4,7 +4,7 @@ import { kycReasons } from '@mex/contract/kyc/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { useState } from 'react'
 
-import { PermissionSheet } from '#areas/kyc/door/block-permission.tsx'
+import { PermissionSheet, PermissionWait } from '#areas/kyc/door/block-permission.tsx'
 import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
@@ -39,7 +39,8 @@ export function PermissionBanner() {
   if (status === 1)
     return (
       <Notice tone="warn" icon={<Clock aria-hidden="true" />}>
-        <strong>{`${capitalize(t('spec.permissionStates.underReview'))}.`}</strong> {t('blocks.reviewingText')}
+        <strong>{`${capitalize(t('spec.permissionStates.underReview'))}.`}</strong> <PermissionWait />{' '}
+        {t('blocks.reviewingText')}
       </Notice>
     )
   const label = capitalize(t('spec.permissionStates.applyForActivation'))
