@@ -16,6 +16,7 @@ import { openApplications, type Applications } from './applications.ts'
 import { openDraws, ticketName, type Draws } from './draws.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
+import { countOpenApplications } from './open-applications.ts'
 import { drawsOf } from './store-draws.ts'
 import { applicationsOf, listApplications } from './store.ts'
 import { findingsOf } from '#testing.ts'
@@ -103,10 +104,12 @@ describe('an application', () => {
     )
     assert.equal(more.quantity, shares(offer, 3))
     assert.equal(await available(user), before - more.paid)
+    assert.equal(await countOpenApplications(market.database.db, user), 1)
     await expectRight()
     const cancelled = accepted(await applications.send({ kind: 'cancel', ...byPerson(user), id: first.id }))
     assert.equal(cancelled.status, 'subscribable')
     assert.equal(await available(user), before)
+    assert.equal(await countOpenApplications(market.database.db, user), 0)
     // Cancelling again changes nothing, and the person may apply again.
     accepted(await applications.send({ kind: 'cancel', ...byPerson(user), id: first.id }))
     const again = await applied(user, offer, 1)
