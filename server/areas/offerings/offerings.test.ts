@@ -112,8 +112,7 @@ describe('an application', () => {
     assert.equal(await countOpenApplications(market.database.db, user), 0)
     // Cancelling again changes nothing, and the person may apply again.
     accepted(await applications.send({ kind: 'cancel', ...byPerson(user), id: first.id }))
-    const again = await applied(user, offer, 1)
-    assert.notEqual(again.id, first.id)
+    assert.notEqual((await applied(user, offer, 1)).id, first.id)
     assert.equal((await listApplications(market.database.db, user)).length, 1)
     await expectRight()
   })
@@ -281,8 +280,9 @@ describe('a draw', () => {
     const results = await applicationsOf(market.database.db, keys)
     assert.equal(results.length, users.length)
     for (const [index, user] of users.entries()) {
+      const { id } = sent[index]!
       const result = present(
-        results.find(({ id }) => id === sent[index]!.id),
+        results.find((each) => each.id === id),
         'a result',
       )
       assert.ok(result.status === 'allotted' || result.status === 'none')
@@ -391,10 +391,7 @@ test('verify ipo finds a changed draw, allotment, refund and step', async () => 
       await sql.raw(change).execute(tx)
     })
     const { findings } = await verifyOfferings(db, market.feed, now())
-    assert.ok(
-      findings.some((line) => finding.test(line)),
-      `${change}: ${findings.join('; ')}`,
-    )
+    assert.match(findings.join('; '), finding, change)
     await sql
       .raw(change.replace(' + 1', ' - 1 ').replace(' - 1 where', ' + 1 where').replace(' - 1  where', ' - 1 where'))
       .execute(db)
