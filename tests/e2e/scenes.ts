@@ -177,6 +177,7 @@ const specified: readonly Scene[] = [
   scene('/pages/news/detail', '?id=1'),
   scene('/pages/webview/index', '?page=chat', { name: '-chat' }),
   scene('/pages/webview/index', '?page=help', { name: '-help' }),
+  scene('/pages/webview/index', '?page=help&topic=auction', { name: '-help-topic' }),
   scene('/pages/webview/index', '?page=simchain', { name: '-chain' }),
   scene('/pages/webview/index', '?page=elsewhere', { name: '-refused' }),
   scene('/pages/kyc/individual', '', { name: '-guest' }),
