@@ -22,6 +22,8 @@ import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
+import { robots } from './robots/calls.ts'
+import { robotsMessages } from './robots/messages.ts'
 import { trading } from './trading/calls.ts'
 import { tradingMessages } from './trading/messages.ts'
 import { wallet } from './wallet/calls.ts'
@@ -53,6 +55,7 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly robots: typeof robots
   readonly audit: typeof audit
 }
 
@@ -75,6 +78,7 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  robots,
   audit,
 }
 
@@ -91,6 +95,7 @@ export const messageKinds = {
   ...offeringsMessages,
   ...blocksMessages,
   ...bondsMessages,
+  ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const
