@@ -201,6 +201,7 @@ const specified: readonly Scene[] = [
   scene('/pages/bonds/list', '', { name: '-bond', shows: ['/pages/bonds/open'], act: firstBond }),
   scene('/pages/bonds/close', '?id=999999', { name: '-gone' }),
   scene('/pages/robotai/index', '', { name: '-not-yet' }),
+  scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),
   ...[
     scene('/pages/profile/index', '', { name: '-verified' }),
     scene('/pages/kyc/individual', '', { name: '-verified' }),
