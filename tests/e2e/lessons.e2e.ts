@@ -141,6 +141,9 @@ for (const language of languages) {
         await expect(page.getByRole('switch', { name: said.show })).toBeVisible()
         expect(await violationsOf(page)).toEqual([])
       }
+      await page.goto('/#/pages/lesson/index?kind=bonds')
+      await page.reload()
+      await expect(page.getByRole('switch', { name: said.show })).toBeVisible()
       await page.goto('/#/pages/lesson/index?kind=elsewhere')
       await expect(page.getByText(said.unknown)).toBeVisible()
       await expect(page.getByRole('link', { name: said.kinds[0], exact: true })).toBeVisible()

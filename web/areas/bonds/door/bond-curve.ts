@@ -7,7 +7,8 @@ export function useBondCurve(id: number | undefined) {
   const listed = useCall(calls.list, { pageNum: 1, pageSize: 50 }, { when: id === undefined, freshSeconds: 300 })
   const oldest = listed.data?.rows.toSorted((one, other) => (one.issued < other.issued ? -1 : 1))[0]?.id
   const chosen = id ?? oldest
-  const { data, failure } = useCall(calls.past, { id: chosen ?? 0 }, { when: chosen !== undefined, freshSeconds: 3600 })
+  // Nothing is asked before a bond is known.
+  const { data, failure } = useCall(calls.past, { id: chosen ?? 1 }, { when: chosen !== undefined, freshSeconds: 3600 })
   const isEmpty = id === undefined && listed.data?.rows.length === 0
   return {
     curve: isEmpty
