@@ -17,6 +17,7 @@ import { kyc } from './kyc/calls.ts'
 import { kycMessages, kycReasons } from './kyc/messages.ts'
 import { audit } from './market/audit.ts'
 import { market } from './market/calls.ts'
+import { crypto } from './market/crypto.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
@@ -53,6 +54,7 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly crypto: typeof crypto
   readonly audit: typeof audit
 }
 
@@ -75,6 +77,7 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  crypto,
   audit,
 }
 

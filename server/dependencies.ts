@@ -19,6 +19,7 @@ import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { blockRefusal } from './block-refusal.ts'
+import { resetRefusal } from './reset-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Randomness } from './randomness.ts'
 import type { LaneLimits } from '#db/lane.ts'
@@ -195,8 +196,8 @@ function openMoney(
       encryption: openEncryption(secrets.papers, 'cards', randomness),
       checks: fundingChecks({ clock, passwords }),
     }),
-    offerings: openOfferings({ db, feed, traditional }),
-    bondTrades: openBondTrades({ db, feed, traditional }),
+    offerings: openOfferings({ db, feed, traditional, resetRefusal }),
+    bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
   }
 }
 
@@ -218,6 +219,7 @@ function openEngine(
     traditional,
     halted: (key) => halts.isHalted(key),
     blockRefusal,
+    resetRefusal,
     accepting: () => ledger.isConsistent,
     quoteAgeSecondsMax,
     wake,

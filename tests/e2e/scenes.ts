@@ -93,8 +93,13 @@ const applyOn = (route: string) => async (page: Page) => {
   await expect(page.getByRole('textbox')).toBeVisible()
 }
 
-async function firstMessage(page: Page, words: Words): Promise<void> {
-  await page.getByRole('region', { name: words.messages }).getByRole('link').first().click()
+/** The message with the longest word of all: it names the coin account to which a withdrawal was paid. */
+async function paidMessage(page: Page, words: Words): Promise<void> {
+  const messages = page.getByRole('region', { name: words.messages }).getByRole('link')
+  await messages
+    .filter({ hasText: /Withdrawal paid|提现已完成/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
 }
 
@@ -177,6 +182,7 @@ const specified: readonly Scene[] = [
   scene('/pages/news/detail', '?id=1'),
   scene('/pages/webview/index', '?page=chat', { name: '-chat' }),
   scene('/pages/webview/index', '?page=help', { name: '-help' }),
+  scene('/pages/webview/index', '?page=help&topic=auction', { name: '-help-topic' }),
   scene('/pages/webview/index', '?page=simchain', { name: '-chain' }),
   scene('/pages/webview/index', '?page=elsewhere', { name: '-refused' }),
   scene('/pages/kyc/individual', '', { name: '-guest' }),
@@ -204,6 +210,7 @@ const specified: readonly Scene[] = [
   ),
   scene('/pages/bonds/close', '?id=999999', { name: '-gone' }),
   scene('/pages/robotai/index', '', { name: '-not-yet' }),
+  scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),
   ...[
     scene('/pages/profile/index', '', { name: '-verified' }),
     scene('/pages/kyc/individual', '', { name: '-verified' }),
@@ -224,7 +231,7 @@ const specified: readonly Scene[] = [
     scene('/pages/withdraw/vm', '', { name: '-open' }),
     scene('/pages/profile/transaction', '', { name: '-funding' }),
     scene('/pages/notice/index', '?tab=messages', { name: '-many' }),
-    scene('/pages/notice/index', '?tab=messages', { name: '-message', act: firstMessage }),
+    scene('/pages/notice/index', '?tab=messages', { name: '-message', act: paidMessage }),
   ].map((each): Scene => ({ ...each, seenBy: 'owner' })),
 ]
 
