@@ -14,6 +14,7 @@ import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
+import { openRobotRentals, type RobotRentals } from '#areas/robots/rentals.ts'
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
@@ -51,6 +52,7 @@ export type Dependencies = {
   readonly engine: TradingEngine
   readonly offerings: Offerings
   readonly bondTrades: BondTrades
+  readonly robotRentals: RobotRentals
   readonly market: MarketData
   readonly content: Content
   readonly halts: Halts
@@ -186,7 +188,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 function openMoney(
   { store: { db }, source: { feed, quoteAgeSecondsMax }, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades'> {
+): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'robotRentals'> {
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
@@ -198,6 +200,7 @@ function openMoney(
     }),
     offerings: openOfferings({ db, feed, traditional, resetRefusal }),
     bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
+    robotRentals: openRobotRentals({ db, feed, traditional }),
   }
 }
 

@@ -8,6 +8,7 @@ import { isoInstant, parseInstant } from '#clock.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import { noBonds } from '#feeds/bond-market.ts'
+import { noRobots } from '#feeds/robot-market.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
@@ -77,6 +78,7 @@ export function openRateFeed(): RateFeed {
     seedOf: () => undefined,
     auctions: undefined,
     bonds: noBonds,
+    robots: noRobots,
     ended: nothing,
     quote: nothing,
     nextTick: (now) => now + 1000,

@@ -1,4 +1,5 @@
 import { bondWallet } from '@mex/core/bonds/postings.ts'
+import { robotWallet } from '@mex/core/robots/postings.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
@@ -6,6 +7,7 @@ import { owedTotal } from '@mex/core/trading/postings.ts'
 import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { countOpenHoldings } from '#areas/bonds/open-holdings.ts'
 import { bondAssets } from '#areas/bonds/worth.ts'
+import { robotAssets } from '#areas/robots/worth.ts'
 import { countOpenApplications } from '#areas/offerings/open-applications.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
 import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
@@ -116,6 +118,8 @@ async function openResults(
   }
   const assets = await bondAssets(tx, context.feed, context.person.userId, context.now)
   if (assets > nothing) results.set(bondWallet, { ...(results.get(bondWallet) ?? noResult), assets })
+  const robots = await robotAssets(tx, context.person.userId)
+  if (robots !== nothing) results.set(robotWallet, { ...(results.get(robotWallet) ?? noResult), assets: robots })
   return results
 }
 
