@@ -17,6 +17,7 @@ import { kyc } from './kyc/calls.ts'
 import { kycMessages, kycReasons } from './kyc/messages.ts'
 import { audit } from './market/audit.ts'
 import { market } from './market/calls.ts'
+import { crypto } from './market/crypto.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
@@ -24,6 +25,8 @@ import { quantify } from './quantify/calls.ts'
 import { quantifyMessages } from './quantify/messages.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
+import { robots } from './robots/calls.ts'
+import { robotsMessages } from './robots/messages.ts'
 import { trading } from './trading/calls.ts'
 import { tradingMessages } from './trading/messages.ts'
 import { wallet } from './wallet/calls.ts'
@@ -56,6 +59,8 @@ type Calls = {
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
   readonly quantify: typeof quantify
+  readonly robots: typeof robots
+  readonly crypto: typeof crypto
   readonly audit: typeof audit
 }
 
@@ -79,6 +84,8 @@ export const calls: Calls = {
   blocks,
   bonds,
   quantify,
+  robots,
+  crypto,
   audit,
 }
 
@@ -96,6 +103,7 @@ export const messageKinds = {
   ...blocksMessages,
   ...bondsMessages,
   ...quantifyMessages,
+  ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

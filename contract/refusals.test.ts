@@ -113,6 +113,9 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   amount_outside: 2500,
   product_not_open: 2501,
   capacity_reached: 2502,
+  robot_unavailable: 2600,
+  mining_quota_used: 2601,
+  robot_not_redeemable: 2602,
   chat_muted: 2700,
 }
 

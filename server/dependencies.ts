@@ -15,11 +15,13 @@ import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
 import { openSubscriptions, type Subscriptions } from '#areas/quantify/subscriptions.ts'
+import { openRobotRentals, type RobotRentals } from '#areas/robots/rentals.ts'
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { blockRefusal } from './block-refusal.ts'
+import { resetRefusal } from './reset-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Randomness } from './randomness.ts'
 import type { LaneLimits } from '#db/lane.ts'
@@ -52,6 +54,7 @@ export type Dependencies = {
   readonly offerings: Offerings
   readonly bondTrades: BondTrades
   readonly subscriptions: Subscriptions
+  readonly robotRentals: RobotRentals
   readonly market: MarketData
   readonly content: Content
   readonly halts: Halts
@@ -187,7 +190,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 function openMoney(
   { store: { db }, source: { feed, quoteAgeSecondsMax }, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'subscriptions'> {
+): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'subscriptions' | 'robotRentals'> {
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
@@ -197,9 +200,10 @@ function openMoney(
       encryption: openEncryption(secrets.papers, 'cards', randomness),
       checks: fundingChecks({ clock, passwords }),
     }),
-    offerings: openOfferings({ db, feed, traditional }),
-    bondTrades: openBondTrades({ db, feed, traditional }),
-    subscriptions: openSubscriptions({ db, feed, traditional }),
+    offerings: openOfferings({ db, feed, traditional, resetRefusal }),
+    bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
+    subscriptions: openSubscriptions({ db, feed, traditional, resetRefusal }),
+    robotRentals: openRobotRentals({ db, feed, traditional }),
   }
 }
 
@@ -221,6 +225,7 @@ function openEngine(
     traditional,
     halted: (key) => halts.isHalted(key),
     blockRefusal,
+    resetRefusal,
     accepting: () => ledger.isConsistent,
     quoteAgeSecondsMax,
     wake,

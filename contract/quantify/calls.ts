@@ -51,6 +51,7 @@ export const quantify = {
       'missing_field',
       'incorrect_amount',
       'agreement_missing',
+      'wrong_state',
       'amount_outside',
       'product_not_open',
       'capacity_reached',

@@ -11,6 +11,7 @@ import { noBonds } from '#feeds/bond-market.ts'
 import { openCapacityPlans } from '#feeds/simulator/capacity-plans.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
+import { noRobots } from '#feeds/robot-market.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
@@ -50,6 +51,10 @@ export async function addUser(db: Database): Promise<number> {
   return id
 }
 
+/** Lets the practice of a user wait to start again, as long as no job ends it. */
+export const askReset = (db: Database, user: number): Promise<unknown> =>
+  sql`insert into practice_reset (user_id, asked_at) values (${user}, now())`.execute(db)
+
 /**
  * A feed without instruments and with conversion rates that a test sets: each is valid from `time` until the next one;
  * setting a rate deletes later ones.
@@ -78,6 +83,7 @@ export function openRateFeed(): RateFeed {
     bonds: noBonds,
     capacity: openCapacityPlans(openDaySecrets(Buffer.from('capacity'), modelVersion)),
     recordsFrom: Infinity,
+    robots: noRobots,
     ended: nothing,
     quote: nothing,
     nextTick: (now) => now + 1000,

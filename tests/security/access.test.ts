@@ -289,6 +289,7 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'quantify.save': 'public',
   'quantify.capacity': 'public',
   'bonds.list': 'public',
+  'bonds.past': 'public',
   'bonds.buy': 'public',
   'offerings.issue': 'public',
   'offerings.apply': 'public',

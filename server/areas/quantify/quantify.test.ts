@@ -8,8 +8,9 @@ import { planText } from '@mex/core/strategies/capacity.ts'
 import { strikeBy } from '@mex/core/strategies/strike.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
-import { addUser } from '#areas/testing.ts'
+import { addUser, askReset } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { openRecords, recordsOf } from './records.ts'
 import { ownData } from './own-data.ts'
 import { openQuantifyTest, traditional, word, type QuantifyTest } from './testing.ts'
@@ -99,18 +100,23 @@ describe('money in a product', () => {
     'quantify.save refuses: amount_outside': async () => quantify.save(await quantify.market.person(), 1007, '99.99'),
     'quantify.save refuses: insufficient_balance': async () =>
       quantify.save(await quantify.market.person(), 1007, '100000.01'),
+    'quantify.save refuses: wrong_state': async () => {
+      const user = await quantify.market.person()
+      await askReset(quantify.market.database.db, user, quantify.now())
+      return quantify.save(user, 1007, '100')
+    },
     'quantify.save refuses: capacity_reached': async () => {
       const { capacity } = quantify.feed
       const full = {
         ...quantify.feed,
         capacity: { ...capacity, steps: (plan: { total: Money }) => [{ at: 0, amount: plan.total }] },
       }
-      const lane = openSubscriptions({ db: quantify.market.database.db, feed: full, traditional })
+      const lane = openSubscriptions({ db: quantify.market.database.db, feed: full, traditional, resetRefusal })
       return sendBy(lane, await quantify.market.person())
     },
     'quantify.save refuses: product_not_open': async () => {
       const silent = { ...quantify.feed, quote: () => undefined }
-      const lane = openSubscriptions({ db: quantify.market.database.db, feed: silent, traditional })
+      const lane = openSubscriptions({ db: quantify.market.database.db, feed: silent, traditional, resetRefusal })
       return sendBy(lane, await quantify.market.person())
     },
   }

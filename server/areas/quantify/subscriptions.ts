@@ -42,7 +42,13 @@ export type Settle = Command & {
 }
 export type QuantifyCommand = Save | Settle
 
-export type QuantifyDependencies = { readonly db: Database; readonly feed: Feed; readonly traditional: Traditional }
+export type QuantifyDependencies = {
+  readonly db: Database
+  readonly feed: Feed
+  readonly traditional: Traditional
+  /** Why a person may put nothing in, whose practice is being reset. */
+  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
+}
 export type Subscriptions = Lane<QuantifyCommand, OrderView>
 
 const listMax = 100
@@ -84,6 +90,8 @@ type Deciding = {
   readonly balances: LoadedBalances
   readonly orders: Map<number, QuantifyOrder>
   readonly putIn: Map<string, Money>
+  /** By user who puts something in. */
+  readonly refused: ReadonlyMap<number, Refusal | undefined>
   readonly ids: number[]
   readonly changed: Map<number, QuantifyOrder>
   readonly told: { readonly user: number; readonly id: number; readonly at: number; readonly about: MessageSubject }[]
@@ -103,11 +111,13 @@ async function load(
     product: product.id,
     since: periodStart(capacityPeriod(at)),
   }))
-  const [records, balances, stored, putIn, taken] = await Promise.all([
+  const savers = [...new Set(saving.map(({ userId }) => userId))]
+  const [records, balances, stored, putIn, refused, taken] = await Promise.all([
     recordsOf(dependencies.feed, Math.max(...commands.map(({ at }) => at))),
     loadBalances(tx, users, [quantifyWallet]),
     ordersOf(tx, settling),
     putInSince(tx, wanted),
+    Promise.all(savers.map(async (user) => [user, await dependencies.resetRefusal(tx, user)] as const)),
     ids.take(tx, saving.length),
   ])
   return {
@@ -116,6 +126,7 @@ async function load(
     balances,
     orders: new Map(stored.map((order) => [order.id, order])),
     putIn: new Map(putIn),
+    refused: new Map(refused),
     ids: taken.toReversed(),
     changed: new Map(),
     told: [],
@@ -126,7 +137,9 @@ const decide = (deciding: Deciding, command: QuantifyCommand): OrderView | Refus
   command.kind === 'save' ? subscribe(deciding, command) : settle(deciding, command)
 
 function subscribe(deciding: Deciding, { userId: user, product, amount, at, language }: Save): OrderView | Refusal {
-  const { dependencies, records, balances, putIn } = deciding
+  const { dependencies, records, balances, putIn, refused } = deciding
+  const permission = refused.get(user)
+  if (permission !== undefined) return permission
   const place = `${user} ${product.id}`
   const putInBefore = putIn.get(place) ?? nothing
   const outcome = decideSubscription(

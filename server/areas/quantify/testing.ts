@@ -11,6 +11,7 @@ import { accepted, openTradingTest, type TradingTest, type TradingTestOptions } 
 import { resultsOf } from '#areas/trading/today.ts'
 import { walletBalances } from '#areas/wallet/balances.ts'
 import type { PersonContext } from '#context.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
@@ -30,7 +31,7 @@ export type QuantifyTest = Awaited<ReturnType<typeof openQuantifyTest>>
 export async function openQuantifyTest(options: TradingTestOptions = {}) {
   const market: TradingTest = await openTradingTest(options)
   const { database, feed, engine, clock } = market
-  const subscriptions = openSubscriptions({ db: database.db, feed, traditional })
+  const subscriptions = openSubscriptions({ db: database.db, feed, traditional, resetRefusal })
   const now = (): number => clock.now()
   const context = (user: number): PersonContext => personal(user, { db: database.db, feed, now: now() })
   const save = (user: number, product: number, amount: string) =>

@@ -11,6 +11,7 @@ import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { noBonds } from '#feeds/bond-market.ts'
+import { noRobots } from '#feeds/robot-market.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import { openCapacityPlans } from '#feeds/simulator/capacity-plans.ts'
@@ -71,6 +72,7 @@ export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entr
 /** Real history has no invented issuers, sellers or order books. */
 const withoutOffers = {
   bonds: noBonds,
+  robots: noRobots,
   newIssues: () => noOffers,
   placings: () => noOffers,
   ...withoutBlocks,

@@ -27,6 +27,8 @@ export const levels = {
   bondTerms: 26,
   /** How much products take in a period. */
   capacityPlans: 30,
+  /** Offers of mining robots, how their slots are taken, the difficulty of the network and the places of the pool. */
+  robots: 218,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 
