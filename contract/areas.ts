@@ -11,6 +11,8 @@ import { bondsMessages } from './bonds/messages.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
+import { follows } from './follow/calls.ts'
+import { followMessages } from './follow/messages.ts'
 import { funding } from './funding/calls.ts'
 import { fundingMessages, fundingReasons } from './funding/messages.ts'
 import { kyc } from './kyc/calls.ts'
@@ -53,6 +55,7 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly follows: typeof follows
   readonly audit: typeof audit
 }
 
@@ -75,6 +78,7 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  follows,
   audit,
 }
 
@@ -91,6 +95,7 @@ export const messageKinds = {
   ...offeringsMessages,
   ...blocksMessages,
   ...bondsMessages,
+  ...followMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

@@ -110,6 +110,9 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   below_face_minimum: 2300,
   holding_unavailable: 2301,
   sold_out: 2302,
+  follow_amount: 2400,
+  subscription_ended: 2401,
+  capacity_reached: 2402,
   chat_muted: 2700,
 }
 

@@ -11,6 +11,7 @@ import { openBondTrades, type BondTrades } from '#areas/bonds/trades.ts'
 import { mutedUntil } from '#areas/content/chat.ts'
 import { openContent, type Content } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openFollows, type Follows } from '#areas/follow/orders.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
@@ -50,6 +51,7 @@ export type Dependencies = {
   readonly engine: TradingEngine
   readonly offerings: Offerings
   readonly bondTrades: BondTrades
+  readonly follows: Follows
   readonly market: MarketData
   readonly content: Content
   readonly halts: Halts
@@ -183,9 +185,10 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 
 /** What moves money beside the trading engine. */
 function openMoney(
-  { store: { db }, source: { feed, quoteAgeSecondsMax }, secrets, randomness, clock, traditional }: DependenciesOptions,
+  { store: { db }, source, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades'> {
+): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'follows'> {
+  const { feed, quoteAgeSecondsMax } = source
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
@@ -197,6 +200,7 @@ function openMoney(
     }),
     offerings: openOfferings({ db, feed, traditional }),
     bondTrades: openBondTrades({ db, feed, traditional }),
+    follows: openFollows({ db, source, traditional }),
   }
 }
 

@@ -1,10 +1,12 @@
 import { bondWallet } from '@mex/core/bonds/postings.ts'
+import { followWallet } from '@mex/core/follow/postings.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
 import { owedTotal } from '@mex/core/trading/postings.ts'
 import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { bondAssets } from '#areas/bonds/worth.ts'
+import { followProfit } from '#areas/follow/worth.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
 import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
 import type { Context, PersonContext } from '#context.ts'
@@ -92,7 +94,7 @@ function previousWorth(
   return before === undefined ? undefined : worth(instrument, before, units)
 }
 
-/** Floating profit and debt of the open positions of each wallet, and what bonds are worth (rulebook §7.3). */
+/** Floating profit and debt of the open positions of each wallet, what bonds are worth, and what followed campaigns have gained (rulebook §7.3). */
 async function openResults(
   engine: TradingEngine,
   tx: Tx,
@@ -114,6 +116,8 @@ async function openResults(
   }
   const assets = await bondAssets(tx, context.feed, context.person.userId, context.now)
   if (assets > nothing) results.set(bondWallet, { ...(results.get(bondWallet) ?? noResult), assets })
+  const profit = await followProfit(tx, context.feed, context.person.userId, context.now)
+  if (profit !== nothing) results.set(followWallet, { ...(results.get(followWallet) ?? noResult), profit })
   return results
 }
 

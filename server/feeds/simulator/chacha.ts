@@ -25,6 +25,9 @@ export const levels = {
   yieldBlocks: 24,
   yieldMinutes: 25,
   bondTerms: 26,
+  /** What campaigns of agencies take, and how they fill. */
+  campaigns: 28,
+  campaignSchedules: 29,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 
