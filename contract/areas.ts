@@ -19,6 +19,7 @@ import { kyc } from './kyc/calls.ts'
 import { kycMessages, kycReasons } from './kyc/messages.ts'
 import { audit } from './market/audit.ts'
 import { market } from './market/calls.ts'
+import { crypto } from './market/crypto.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
@@ -56,6 +57,7 @@ type Calls = {
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
   readonly follows: typeof follows
+  readonly crypto: typeof crypto
   readonly audit: typeof audit
 }
 
@@ -79,6 +81,7 @@ export const calls: Calls = {
   blocks,
   bonds,
   follows,
+  crypto,
   audit,
 }
 

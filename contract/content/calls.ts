@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { articleTagNames, articleTypes, dictionaries } from './articles.ts'
 import { get, post } from '#call.ts'
-import { id, keyword, paging, rowIds } from '#fields.ts'
+import { id, keyword, paging, rowIds, text } from '#fields.ts'
 import { messageTypes } from './fields.ts'
 import { maybe, request } from '#request.ts'
 import { flag, listOf, named, orNull, pageOf, refusalWord, shape, timestamp } from '#wire.ts'
@@ -24,6 +24,9 @@ export const messageSummary = shape(messageRow)
 export const message = shape({ ...messageRow, content: z.string() })
 export type MessageSummary = z.output<typeof messageSummary>
 export type Message = z.output<typeof message>
+
+/** The name of a help article, such as 'auction'. */
+const topic = text({ max: 40, long: 'text_too_long' })
 
 const unread = z.number()
 
@@ -65,6 +68,7 @@ export const content = {
       type: maybe(z.enum(articleTypes, { error: refusalWord('invalid_parameter') })),
       tag: maybe(z.enum(articleTagNames, { error: refusalWord('invalid_parameter') })),
       keyword: maybe(keyword),
+      topic: maybe(topic),
       ...paging,
     }),
     output: pageOf(articleSummary, { unread: orNull(unread) }),

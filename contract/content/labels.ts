@@ -6,5 +6,6 @@ export const contentLabels: Readonly<Record<string, Text>> = {
   dictType: { en: 'list of words', zh: '字典类型' },
   ids: { en: 'messages', zh: '消息' },
   readStatus: { en: 'read or unread', zh: '已读状态' },
+  topic: { en: 'help topic', zh: '帮助主题' },
   tag: { en: 'tag', zh: '标签' },
 }

@@ -26,6 +26,9 @@ async function openOwner(url: string): Promise<Person> {
     await person.call(calls.funding.withdraw, { card: id, amount: moneyOf('900'), payPassword })
   const seen = async () => (await person.call(calls.funding.deposits, { pageNum: 1, pageSize: 20 })).total
   await expect.poll(seen, { timeout: 60_000 }).toBe(2)
+  const paid = async () =>
+    (await person.call(calls.funding.withdrawals, { pageNum: 1, pageSize: 20, status: 'approved' })).total
+  await expect.poll(paid, { timeout: 60_000 }).toBe(2)
   return person
 }
 

@@ -88,8 +88,13 @@ const applyOn = (route: string) => async (page: Page) => {
   await expect(page.getByRole('textbox')).toBeVisible()
 }
 
-async function firstMessage(page: Page, words: Words): Promise<void> {
-  await page.getByRole('region', { name: words.messages }).getByRole('link').first().click()
+/** The message with the longest word of all: it names the coin account to which a withdrawal was paid. */
+async function paidMessage(page: Page, words: Words): Promise<void> {
+  const messages = page.getByRole('region', { name: words.messages }).getByRole('link')
+  await messages
+    .filter({ hasText: /Withdrawal paid|提现已完成/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
 }
 
@@ -196,6 +201,7 @@ const specified: readonly Scene[] = [
   scene('/pages/bonds/list', '', { name: '-bond', shows: ['/pages/bonds/open'], act: firstBond }),
   scene('/pages/bonds/close', '?id=999999', { name: '-gone' }),
   scene('/pages/robotai/index', '', { name: '-not-yet' }),
+  scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),
   ...[
     scene('/pages/profile/index', '', { name: '-verified' }),
     scene('/pages/kyc/individual', '', { name: '-verified' }),
@@ -216,7 +222,7 @@ const specified: readonly Scene[] = [
     scene('/pages/withdraw/vm', '', { name: '-open' }),
     scene('/pages/profile/transaction', '', { name: '-funding' }),
     scene('/pages/notice/index', '?tab=messages', { name: '-many' }),
-    scene('/pages/notice/index', '?tab=messages', { name: '-message', act: firstMessage }),
+    scene('/pages/notice/index', '?tab=messages', { name: '-message', act: paidMessage }),
   ].map((each): Scene => ({ ...each, seenBy: 'owner' })),
 ]
 

@@ -15,6 +15,7 @@ import type { Tx } from '#db/sql.ts'
 import { coverOf } from './cover.ts'
 import { sanitizeHtml, plainText } from './sanitize.ts'
 import {
+  helpKey,
   articleById,
   articlesOf,
   countArticles,
@@ -103,13 +104,13 @@ const readerOf = ({ person, language, now }: Context): Reader => ({
 
 /** A page of news or notices. */
 export async function listArticles(
-  { type, tag, keyword, pageNum, pageSize }: Input<typeof content.articles>,
+  { type, tag, keyword, topic, pageNum, pageSize }: Input<typeof content.articles>,
   context: Context,
   traditional: Traditional,
 ): Promise<Answer<typeof content.articles>> {
   const { db, person, now, language } = context
   const reader = readerOf(context)
-  const filter = { type, tag, keyword }
+  const filter = { type, tag, keyword, key: topic === undefined ? undefined : helpKey(topic) }
   const [rows, total, unread] = await Promise.all([
     articlesOf(db, reader, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize }),
     countArticles(db, reader, filter),

@@ -41,6 +41,18 @@ test('the articles are published once under Learn, however often the server star
   assert(list.rows.every(({ isSimulated, createdAt }) => !isSimulated && createdAt === start))
 })
 
+test('an article is found by its topic', async () => {
+  await publishHelp(db, topics, start)
+  const call = handlers({ traditional: (simplified) => simplified })
+  const titles = async (topic: string) => {
+    const { total, rows } = await call.articles({ topic, pageNum: 1, pageSize: 50 }, anonymous({ db }))
+    return [total, ...rows.map(({ title }) => title)]
+  }
+  const auction = topics.find(({ slug }) => slug === 'auction')
+  assert.deepEqual(await titles('auction'), [1, auction?.texts.en.title])
+  assert.deepEqual(await titles('auct%'), [0])
+})
+
 test('a file in another format is rejected', () => {
   assert.throws(() => readHelpText('fees.en.md', '# Fees\n\nNo keywords.\n\nText'), /fees\.en\.md must have/)
   assert.throws(() => readHelpText('fees.en.md', ''), /fees\.en\.md must have/)

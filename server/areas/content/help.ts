@@ -4,7 +4,7 @@ import { present } from '@mex/core/assert.ts'
 import type { Tx } from '#db/sql.ts'
 import { publishArticle } from './articles.ts'
 import { htmlOf } from './marked-text.ts'
-import { writtenLanguages, type WrittenLanguage } from './store-articles.ts'
+import { helpKey, writtenLanguages, type WrittenLanguage } from './store-articles.ts'
 
 export type HelpText = {
   readonly title: string
@@ -54,7 +54,7 @@ export async function publishHelp(
   for (const { slug, texts } of topics) {
     const { en, zh } = texts
     const id = await publishArticle(tx, {
-      key: `help:${slug}`,
+      key: helpKey(slug),
       type: 'news',
       tag: 'LEARN',
       isSimulated: false,

@@ -51,13 +51,18 @@ export type ArticleFilter = {
   readonly type: ArticleType | undefined
   readonly tag: ArticleTag | undefined
   readonly keyword: string | undefined
+  readonly key: string | undefined
 }
+
+/** The key of the help article of a topic. */
+export const helpKey = (topic: string): string => `help:${topic}`
 
 /** Escapes the wildcards of `like` in a keyword. */
 const patternOf = (keyword: string): string => `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-const passes = ({ type, tag, keyword }: ArticleFilter) => sql`
+const passes = ({ type, tag, keyword, key }: ArticleFilter) => sql`
   (${type ?? null}::text is null or type = ${type ?? null}) and (${tag ?? null}::text is null or tag = ${tag ?? null})
+  and (${key ?? null}::text is null or key = ${key ?? null})
   and (${keyword ?? null}::text is null or title ilike ${patternOf(keyword ?? '')} or summary ilike ${patternOf(keyword ?? '')})`
 
 export async function articlesOf(

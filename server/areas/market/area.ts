@@ -4,6 +4,7 @@ import { fillsAtQuote, heldKeys } from '#areas/trading/store-lists.ts'
 import { watchedKeys } from '#areas/watchlist/store-keys.ts'
 import { anchorJobs } from './anchors.ts'
 import { auditHandlers } from './audit.ts'
+import { cryptoHandlers } from './crypto.ts'
 import { marketHandlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 
@@ -15,6 +16,7 @@ export const area = {
   name: 'market',
   handlers: ({ market, source }) => ({
     market: marketHandlers({ marketData: market, watchedKeys, heldKeys }),
+    crypto: cryptoHandlers({ marketData: market, watchedKeys, heldKeys }),
     audit: auditHandlers({ feed: source.feed, drawn: source.drawn, fillsAt: fillsAtQuote }),
   }),
   jobs: ({ store, source, anchorFile }) => [

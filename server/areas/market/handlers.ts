@@ -48,7 +48,7 @@ export type MarketHandlerDependencies = {
 type Asked = { readonly source: Source; readonly reader: Reader; readonly now: number; readonly caller: string }
 
 /** Functions with which calls load and present rows. */
-type Asking = {
+export type Asking = {
   readonly marketData: MarketData
   readonly ask: (context: Context) => Promise<Asked>
   /** Refuses unknown_instrument, and quote_unavailable before the first quote. */
@@ -60,12 +60,13 @@ type Asking = {
 const candlesMax = 500
 const nobodyWatches: ReadonlySet<string> = new Set()
 
-export function marketHandlers({ marketData, watchedKeys, heldKeys }: MarketHandlerDependencies) {
+/** What the calls of instruments share: the asker's view of rows, and the rows that a request names. */
+export function openAsking({ marketData, watchedKeys }: MarketHandlerDependencies): Asking {
   async function past({ now, caller }: Asked, rows: readonly Row[]): Promise<Past> {
     const keys = rows.map(({ instrument }) => instrument.key)
     return { closes: await orWithout(marketData.bars.closes(keys, now, caller), new Map()), now }
   }
-  const asking: Asking = {
+  return {
     marketData,
     async ask(context) {
       const { db, now, language, person } = context
@@ -88,12 +89,16 @@ export function marketHandlers({ marketData, watchedKeys, heldKeys }: MarketHand
       return rows.map((row) => marketData.views.quote(row, asked.reader, told))
     },
   }
+}
+
+export function marketHandlers(dependencies: MarketHandlerDependencies) {
+  const asking = openAsking(dependencies)
   return {
     ...listCalls(asking),
     ...choiceCalls(asking),
     ...futureCalls(asking),
     ...instrumentCalls(asking),
-    ...calendarCalls({ marketData, watchedKeys, heldKeys }),
+    ...calendarCalls(dependencies),
   } satisfies Omit<MarketHandlers, 'fundDetails' | 'fundProfit'>
 }
 
@@ -199,7 +204,7 @@ function futureCalls({ marketData, ask, past }: Asking) {
 }
 
 /** Calls about one instrument or the whole market. */
-function instrumentCalls({ marketData, ask, find, past }: Asking) {
+export function instrumentCalls({ marketData, ask, find, past }: Asking) {
   const { feed, bars, views } = marketData
   const yearOf = ({ instrument }: Row, context: Context) =>
     orWithout(bars.year(instrument.key, context.now, callerName(context)), undefined)

@@ -3,6 +3,7 @@ import { calls } from '@mex/contract/areas.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { writerOf } from '@mex/contract/write.ts'
+import { present } from '@mex/core/assert.ts'
 import { isRefusal, Refused } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 import type { Context, PersonContext } from '#context.ts'
@@ -12,7 +13,8 @@ import { openBarsHere } from '#feeds/bars/testing.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { anonymous, personal, start } from '#areas/testing.ts'
-import { openMarketData, type MarketDependencies } from './market-data.ts'
+import { cryptoHandlers } from './crypto.ts'
+import { openMarketData, type MarketData, type MarketDependencies } from './market-data.ts'
 import { marketHandlers } from './handlers.ts'
 
 /** Shared by tests of the market: the simulated market of a known secret, and calls in their wire form. */
@@ -47,25 +49,19 @@ const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', 1).db
 
 export type Asker = { readonly at?: number; readonly language?: Language; readonly userId?: number }
 
-/** Calls the market as the wire does: input and answer in their wire form, a refusal as its word. */
-export function openCalls(
-  marketData = openTestMarketData(),
-  watched: readonly string[] = [],
-  held: readonly string[] = [],
-) {
-  const handlers = marketHandlers({
-    marketData,
-    watchedKeys: async () => new Set(watched),
-    heldKeys: async () => new Set(held),
-  })
-  return async <Name extends keyof typeof handlers>(name: Name, wire: Wire = {}, asker: Asker = {}): Promise<Wire> => {
-    const call: Call = calls.market[name]
+type Group = 'market' | 'crypto'
+type AnyHandlers = Readonly<Record<string, unknown>>
+
+/** Calls a group of calls as the wire does: input and answer in their wire form, a refusal as its word. */
+function openGroup<Named extends AnyHandlers>(group: Group, handlers: Named, marketData: MarketData) {
+  return async (name: keyof Named & string, wire: Wire = {}, asker: Asker = {}): Promise<Wire> => {
+    const call = present((calls[group] as Readonly<Record<string, Call>>)[name], name)
     const read = readRequest(call.input, wire)
     if (isRefusal(read)) return { refused: read.refused, field: read.field }
     const { at = now, language = 'en', userId } = asker
     const caller = { db: nowhere, feed: marketData.feed, now: at, language }
     const context: Context = userId === undefined ? anonymous(caller) : personal(userId, caller)
-    const handler = handlers[name] as unknown as (input: unknown, context: PersonContext) => Promise<unknown>
+    const handler = handlers[name] as (input: unknown, context: PersonContext) => Promise<unknown>
     try {
       const answer = await handler(read.input, context as PersonContext)
       const wire = JSON.parse(JSON.stringify(writerOf(call.output)(answer as never))) as Wire
@@ -78,6 +74,22 @@ export function openCalls(
     }
   }
 }
+
+const followedBy = (watched: readonly string[], held: readonly string[]) => ({
+  watchedKeys: async () => new Set(watched),
+  heldKeys: async () => new Set(held),
+})
+
+/** Calls the market. */
+export const openCalls = (
+  marketData = openTestMarketData(),
+  watched: readonly string[] = [],
+  held: readonly string[] = [],
+) => openGroup('market', marketHandlers({ marketData, ...followedBy(watched, held) }), marketData)
+
+/** Calls the coins. */
+export const openCoinCalls = (marketData = openTestMarketData(), watched: readonly string[] = []) =>
+  openGroup('crypto', cryptoHandlers({ marketData, ...followedBy(watched, []) }), marketData)
 
 export const rowsOf = (answer: Wire): Wire[] => (Array.isArray(answer) ? answer : (answer['rows'] as Wire[]))
 export const codesOf = (answer: Wire): unknown[] => rowsOf(answer).map((row) => row['stock_code'])

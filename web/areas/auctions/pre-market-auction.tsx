@@ -15,8 +15,8 @@ import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CountdownCard } from './countdown-card.tsx'
-import { useAuction, useSecond } from './door/use-auction.ts'
-import { ShareCard, standsAt } from './share-card.tsx'
+import { standsAt, useAuction, useRefreshAfterCross, useSecond } from './door/use-auction.ts'
+import { ShareCard } from './share-card.tsx'
 
 const rowsShown = 50
 
@@ -35,6 +35,7 @@ export function PreMarketAuction() {
   const chosen = useAuction(code ?? first?.code)
   const share = chosen.share ?? listed
   const known = share ?? first
+  useRefreshAfterCross(known?.crossesAt, now)
   const called = { ...list, data: list.data?.rows }
   return (
     <Screen
@@ -46,6 +47,7 @@ export function PreMarketAuction() {
       <LoadedRows
         called={called}
         failed={{ title: t('auctions.failed'), text: t('auctions.failedText') }}
+        waitingCards={[140, 420]}
         waitingRows={6}
         empty={<EmptyState title={t('auctions.none')} text={t('auctions.noneText')} />}
       >
@@ -119,7 +121,7 @@ function Rules({ share: { mode, tick, collarLow, collarHigh } }: { share: Auctio
           {t('auctions.collar', { low: priceText(collarLow, tick), high: priceText(collarHigh, tick) })}
         </Typography>
       ) : undefined}
-      <a href={hrefOf('webView', { page: 'help' })}>{t('auctions.help')}</a>
+      <a href={hrefOf('webView', { page: 'help', topic: 'auction' })}>{t('auctions.help')}</a>
     </Stack>
   )
 }

@@ -13,13 +13,10 @@ import { ShareBar } from '#ui/progress-bar.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { AuctionLine, shareOf } from './auction-line.tsx'
 import { timeInNewYork } from './door/times.ts'
-import { takesOrders } from './door/use-auction.ts'
+import { standsAt, takesOrders } from './door/use-auction.ts'
 import { OwnOrders } from './own-orders.tsx'
 
 type Props = { share: AuctionQuote; now: number }
-
-/** The price that a share stands at in its auction: the published one, or the last where none is. */
-export const standsAt = ({ indicativePrice, last }: AuctionQuote) => indicativePrice ?? last
 
 /** One share: its indicative price, what is matched and who waits, and the two sides of an order. */
 export function ShareCard({ share, now }: Props) {

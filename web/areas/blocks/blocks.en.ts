@@ -33,7 +33,7 @@ export const blocks = {
   mine: 'My blocks',
   notOpen: 'Block trading is not open for you yet.',
   notOpenText: 'It needs a verified identity and one risk question; the answer comes in about 5 minutes.',
-  reviewingText: 'Usually answered within 5 minutes. You can look at the offers meanwhile.',
+  reviewingText: 'You can look at the offers meanwhile.',
   refused: 'Your application was not successful.',
   again: 'Apply again',
   signIn: 'Sign in to buy a block. You can look at the offers without.',

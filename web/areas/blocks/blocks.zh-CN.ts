@@ -35,7 +35,7 @@ export const blocks: Translation<typeof english> = {
   mine: '我的大宗',
   notOpen: '您尚未开通大宗交易。',
   notOpenText: '需要完成身份认证并回答一个风险问题，约 5 分钟内答复。',
-  reviewingText: '通常 5 分钟内答复，期间可以先看看。',
+  reviewingText: '您可以先看看这些大宗交易。',
   refused: '您的申请未通过。',
   again: '重新申请',
   signIn: '登录后可买入大宗，浏览无需登录。',

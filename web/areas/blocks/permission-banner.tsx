@@ -4,7 +4,7 @@ import { kycReasons } from '@mex/contract/kyc/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { useState } from 'react'
 
-import { PermissionSheet } from '#areas/kyc/door/block-permission.tsx'
+import { PermissionSheet, PermissionWait } from '#areas/kyc/door/block-permission.tsx'
 import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
@@ -19,8 +19,9 @@ import { Clock, ShieldAlert } from 'lucide-react'
 /** Where the person stands with the permission for blocks (rulebook §6.4); undefined until it is known, and without a session. */
 export function usePermission() {
   const session = useSession()
-  const { data } = useCall(account.me, {}, { when: session !== undefined, freshSeconds: 5, everySeconds: 20 })
-  return { isSignedIn: session !== undefined, status: data?.blockStatus }
+  const isSignedIn = session !== undefined
+  const { data, isWaiting } = useCall(account.me, {}, { when: isSignedIn, freshSeconds: 5, everySeconds: 20 })
+  return { isSignedIn, status: data?.blockStatus, isWaiting }
 }
 
 /** Says what is missing to buy blocks, and leads there; nothing when the permission is open. */
@@ -39,7 +40,8 @@ export function PermissionBanner() {
   if (status === 1)
     return (
       <Notice tone="warn" icon={<Clock aria-hidden="true" />}>
-        <strong>{`${capitalize(t('spec.permissionStates.underReview'))}.`}</strong> {t('blocks.reviewingText')}
+        <strong>{`${capitalize(t('spec.permissionStates.underReview'))}.`}</strong> <PermissionWait />{' '}
+        {t('blocks.reviewingText')}
       </Notice>
     )
   const label = capitalize(t('spec.permissionStates.applyForActivation'))

@@ -62,7 +62,7 @@ function Sales({ id }: { id: number }) {
         />
       )}
       {/* Also what the keyboard reaches in the sheet, so that it scrolls. */}
-      <Button text={t('blocks.how')} kind="quiet" href={hrefOf('webView', { page: 'help' })} />
+      <Button text={t('blocks.how')} kind="quiet" href={hrefOf('webView', { page: 'help', topic: 'blocks' })} />
     </>
   )
 }

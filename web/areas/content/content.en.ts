@@ -11,6 +11,7 @@ export const content = {
   noNewsOfTag: 'There is nothing on this subject yet.',
   simulated: 'Simulated',
   simulatedText: 'Made from the public prices of this simulated market. It says nothing about real companies.',
+  allHelp: 'All help articles',
   help: 'Help and learning',
   findHelp: 'Search the articles',
   noHelp: 'Nothing was found for these words',

@@ -13,6 +13,7 @@ export const content: Translation<typeof english> = {
   noNewsOfTag: '该主题暂无内容。',
   simulated: '模拟',
   simulatedText: '根据本模拟市场的公开价格生成，与真实公司无关。',
+  allHelp: '全部帮助文章',
   help: '帮助与学习',
   findHelp: '搜索文章',
   noHelp: '没有找到相关内容',

@@ -4,19 +4,27 @@ import { useDeferredValue, useState } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { usePages } from '#data/pages.ts'
+import { useParameters } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ArticleList } from './article-list.tsx'
+import { HelpTopic } from './help-topic.tsx'
 
 /** More than the number of help articles. */
 const pageSize = 50
 const keywordMax = 50
 
-/** The help articles, and the link to customer service. */
+/** The help article of the URL's topic, or all of them. */
 export function Help() {
+  const { topic } = useParameters('webView')
+  return topic === undefined ? <AllHelp /> : <HelpTopic topic={topic} />
+}
+
+/** The help articles, and the link to customer service. */
+function AllHelp() {
   const t = useText()
   const [written, setWritten] = useState('')
   const keyword = useDeferredValue(written.trim())

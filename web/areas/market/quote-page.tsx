@@ -19,6 +19,7 @@ import { ShareActions } from './share-actions.tsx'
 import { AboutInstrument } from './about-instrument.tsx'
 import { orderFormHrefOf, type QuoteRoute } from './door/links.ts'
 import { BidAsk } from './bid-ask.tsx'
+import { CoinUses } from './coin-uses.tsx'
 import { ContractEnd } from './contract-end.tsx'
 import { venueTimeOf } from './venue-time.ts'
 import { HaltNotice } from './door/halt-notice.tsx'
@@ -46,6 +47,9 @@ export const ForexQuote = () => <QuotePage route="forexQuote" />
 
 /** The quote of a Hong Kong share. */
 export const HongKongQuote = () => <QuotePage route="hongKongQuote" />
+
+/** The price of a coin: robots and strategies use it, nobody can order it (rulebook §26.3). */
+export const CryptoQuote = () => <QuotePage route="cryptoQuote">{(quote) => <CoinUses quote={quote} />}</QuotePage>
 
 type Props = {
   route: QuoteRoute
@@ -129,8 +133,17 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const time = venueTimeOf(quote)
   const { code, venue, currency, name, halted } = quote
   const hasEnded = fetched.settlesAt !== undefined
-  // An index has no bid and ask, and those of an ended contract stand for nobody.
-  const hasMarket = quote.source !== sources.globalIndex && (quote.bid ?? quote.ask) !== undefined && !hasEnded
+  // An index has no bid and ask, those of an ended contract stand for nobody, and nobody orders a coin.
+  const isOrdered = quote.source !== sources.globalIndex && quote.source !== sources.robotCrypto
+  const hasMarket = isOrdered && (quote.bid ?? quote.ask) !== undefined && !hasEnded
+  const facts = (
+    <>
+      <KeyFigures quote={quote} />
+      <NextEvent quote={fetched} />
+      <ShareActions quote={fetched} />
+      <AboutInstrument quote={fetched} />
+    </>
+  )
   const chart = (fill: boolean) => <PriceChart charted={quote} period={period} time={time} fill={fill} />
   if (isWide) {
     return (
@@ -154,12 +167,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       <ContractEnd quote={fetched} />
       {hasMarket ? <BidAsk quote={quote} /> : undefined}
       {extra?.(quote)}
-      <MyPosition quote={quote}>
-        <KeyFigures quote={quote} />
-        <NextEvent quote={fetched} />
-        <ShareActions quote={fetched} />
-        <AboutInstrument quote={fetched} />
-      </MyPosition>
+      {isOrdered ? <MyPosition quote={quote}>{facts}</MyPosition> : facts}
     </Screen>
   )
 }

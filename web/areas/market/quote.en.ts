@@ -51,6 +51,8 @@ export const quote = {
   monthOption: '{code} · last trade {date}',
   buyLong: 'Buy / Long',
   sellShort: 'Sell / Short',
+  usedBy: 'Used by',
+  noCoinOrders: '{name} cannot be bought here. Its price is shown because robots and strategies use it.',
   unknownTitle: 'Unknown instrument',
   unknownText: 'Nothing is listed under “{code}”. It may have been renamed or the link is incomplete.',
   findAnother: 'Find another',

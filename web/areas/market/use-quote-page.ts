@@ -1,4 +1,5 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { crypto } from '@mex/contract/market/crypto.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 
 import { useCall } from '#data/call.ts'
@@ -41,7 +42,8 @@ export function useQuotePage(route: QuoteRoute): QuotePage {
   )
   const market = known ?? venue.data?.market
   const asked = { code: code ?? '0', market }
-  const answer = useCall(marketCalls.quote, asked, { when: isCode && market !== undefined, everySeconds: 10 })
+  const call = market === 'CRYPTO' ? crypto.quote : marketCalls.quote
+  const answer = useCall(call, asked, { when: isCode && market !== undefined, everySeconds: 10 })
   const isNowhere = isAsked && !venue.isWaiting && venue.failure === undefined && market === undefined
   const failure = answer.data === undefined ? (answer.failure ?? venue.failure) : undefined
   return {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { useMarketNow } from '#areas/market/door/market-now.ts'
-import { useCall } from '#data/call.ts'
+import { refresh, useCall } from '#data/call.ts'
 import { livePush } from '#data/live.ts'
 
 /** The market time, every second; until it is known that of the device. */
@@ -41,6 +41,17 @@ export function useAuction(code: string | undefined) {
   const news = useNews(found?.code)
   return { ...called, share: found === undefined ? undefined : withNews(found, news) }
 }
+
+/** Asks again as soon as an auction has crossed, so that no page shows its indicative prices any longer. */
+export function useRefreshAfterCross(crossesAt: number | undefined, now: number): void {
+  const hasCrossed = crossesAt !== undefined && now >= crossesAt
+  useEffect(() => {
+    if (hasCrossed) void refresh(auctions.shares)
+  }, [hasCrossed, crossesAt])
+}
+
+/** The price that a share stands at in its auction: the published one, or the last where none is. */
+export const standsAt = ({ indicativePrice, last }: AuctionQuote) => indicativePrice ?? last
 
 /** What was published later counts; after the cross the call says what came of it. */
 function withNews(share: AuctionQuote, news: AuctionNews | undefined): AuctionQuote {

@@ -65,8 +65,7 @@ const useStatus = () => useCall(kyc.status, {}, { freshSeconds: 10 })
 /** The explanation, the state and the application. */
 function Body() {
   const t = useText()
-  const { data, failure, receivedAt, retry } = useStatus()
-  const left = useTimeLeft(data?.verification.blockExpectedInSeconds, receivedAt)
+  const { data, failure, retry } = useStatus()
   if (data === undefined) {
     if (failure === undefined) return <SkeletonCard height={140} />
     return <LoadError title={t('kyc.blockFailed')} text={t('kyc.blockFailedText')} answer={{ failure, retry }} />
@@ -79,14 +78,25 @@ function Body() {
       </Typography>
       {blockStatus === 1 ? (
         <Typography as="p" size={15}>
-          <span role="timer" aria-live="off">
-            {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
-          </span>
+          <PermissionWait />
         </Typography>
       ) : undefined}
       {verification.blockReason === undefined ? undefined : <Reason reason={verification.blockReason} />}
       {blockStatus === 0 || blockStatus === 2 ? <Application isVerified={realStatus === 3} /> : undefined}
     </>
+  )
+}
+
+/** When the answer to an application is expected. */
+export function PermissionWait() {
+  const t = useText()
+  const { data, receivedAt } = useStatus()
+  const left = useTimeLeft(data?.verification.blockExpectedInSeconds, receivedAt)
+  if (data === undefined) return undefined
+  return (
+    <span role="timer" aria-live="off">
+      {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { crypto } from '@mex/contract/market/crypto.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 import type { Bar, Period } from '@mex/core/market/quote.ts'
 
@@ -11,6 +12,8 @@ const barsMax = 500
 const hourMilliseconds = 3_600_000
 
 type Asked = { readonly code: string; readonly market: Market; readonly period: Period }
+
+const candlesOf = (market: Market) => (market === 'CRYPTO' ? crypto.candles : marketCalls.candles)
 
 export type Bars = {
   /** The period of the candles: the previous one while the new one loads. */
@@ -26,7 +29,7 @@ function useEarlier({ code, market }: Asked, later: readonly Bar[] | undefined, 
   const first = isIntraday && later?.length === barsMax ? later[0] : undefined
   const end = first === undefined ? 0 : Math.ceil((first.time * 1000) / hourMilliseconds) * hourMilliseconds
   const called = useCall(
-    marketCalls.candles,
+    candlesOf(market),
     { code, market, period: 'intraday', end },
     { when: first !== undefined, freshSeconds: 3600 },
   )
@@ -45,7 +48,7 @@ export function useBars(asked: Asked): {
 } {
   const { code, market, period } = asked
   const newest = useCall(
-    marketCalls.candles,
+    candlesOf(market),
     { code, market, period },
     { abortKey: 'kline', keepEarlier: true, everySeconds: period === 'intraday' ? 60 : 300 },
   )

@@ -6,7 +6,7 @@ import type { Direction } from '@mex/core/trading/orders.ts'
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import { isAuctionOnly, isSoldBy, walletFor } from '@mex/core/market/products.ts'
 
-import { useAuction, useTakesOrders } from '#areas/auctions/door/use-auction.ts'
+import { standsAt, useAuction, useTakesOrders } from '#areas/auctions/door/use-auction.ts'
 import type { Parameters } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
 import { fieldText } from '#components/figures.ts'
@@ -56,7 +56,8 @@ function NamedTicket({ title, given, takes, source, code }: Props & { source: So
     return <NoTicket title={title} code={code} />
   }
   if (quote !== undefined && !takes.includes(quote.source)) return <NoTicket title={title} isElsewhere />
-  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={ticketInstrument.staleAt} />
+  const { staleAt } = ticketInstrument
+  const head = <TicketHead name={given.name ?? code} {...{ code, quote, staleAt }} auction={auction.share} />
   const isLoaded = !isAuctionOnly({ source }) || auction.share !== undefined
   if (quote !== undefined && conditions !== undefined && paid.account !== undefined && isLoaded) {
     const account = { ...paid.account, conversionRate: conditions.conversionRate }
@@ -89,10 +90,12 @@ type LoadedProps = {
   auction: AuctionQuote | undefined
 }
 
-const firstTicket = ({ given, quote, direction }: LoadedProps): Ticket => ({
+const firstTicket = ({ given, quote, direction, auction }: LoadedProps): Ticket => ({
   direction,
   type: given.orderType === '1' ? 'limit' : 'market',
-  limit: /^\d+(\.\d+)?$/.test(given.price ?? '') ? (given.price ?? '') : fieldText(quote.last, quote.tick),
+  limit: /^\d+(\.\d+)?$/.test(given.price ?? '')
+    ? (given.price ?? '')
+    : fieldText(auction === undefined ? quote.last : standsAt(auction), quote.tick),
   quantity: '',
   leverage: 1,
   extendedHours: false,

@@ -1,3 +1,5 @@
+import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
+import { changePercent } from '@mex/core/market/price-change.ts'
 import { use } from 'react'
 
 import { changePercentText, linePoints, priceText } from '#components/figures.ts'
@@ -9,6 +11,7 @@ import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { PracticeTag, Tag } from '#ui/tag.tsx'
+import { Typography } from '#ui/typography.tsx'
 import type { LiveQuote } from './instrument.ts'
 import styles from './ticket-head.module.css'
 
@@ -17,15 +20,20 @@ type Props = {
   name: string
   code: string
   quote: LiveQuote | undefined
+  /** Of an order for an auction: its published price stands in the place of the live one. */
+  auction?: AuctionQuote | undefined
   /** When a stale price was received; epoch milliseconds. */
   staleAt?: number | undefined
 }
 
 /** The instrument and its live price: stays in sight through all steps of a ticket. */
-export function TicketHead({ name, code, quote, staleAt }: Props) {
+export function TicketHead({ name, code, quote, auction, staleAt }: Props) {
   const t = useText()
   const { practice, isOver = false } = use(ScreenFrameContext)
-  const change = changePercentText(quote?.changeRatio)
+  const published = auction?.indicativePrice
+  const change = changePercentText(
+    auction === undefined || published === undefined ? quote?.changeRatio : changePercent(published, auction.reference),
+  )
   return (
     <div className={styles['head']}>
       <div className={styles['words']}>
@@ -38,8 +46,13 @@ export function TicketHead({ name, code, quote, staleAt }: Props) {
             <Skeleton width={110} />
           ) : (
             <>
-              <span>{priceText(quote.last, quote.tick)}</span>
+              <span>{priceText(published ?? quote.last, quote.tick)}</span>
               <Change change={change} />
+              {published === undefined ? undefined : (
+                <Typography size={12} tone="second">
+                  {t('auctions.indicativeShort')}
+                </Typography>
+              )}
               {quote.halted ? <Tag text={t('quote.halted')} tone="danger" /> : undefined}
               {staleAt === undefined ? undefined : (
                 <StaleMark time={formatTime(staleAt)} text={t('ticket.stale', { time: formatTime(staleAt) })} />
