@@ -228,8 +228,7 @@ const objects = {
     )
     return idOf(await owner.askWire(calls.bonds.buy, { id: cetes.id, amount: '100' }))
   },
-  'follow order': async () =>
-    idOf(await owner.askWire(calls.follows.add, { agencyId: 1, amount: '100' })),
+  'follow order': async () => idOf(await owner.askWire(calls.follows.add, { agencyId: 1, amount: '100' })),
   // A person's own number is an id too.
   person: () => Promise.resolve(ownerId),
   passkey: async () => {

@@ -58,11 +58,10 @@ describe('an order', () => {
     assert.equal(await follow.available(user), addMoney(subtractMoney(free, moneyOf('5000')), paid))
     await follow.expectRight(follow.now())
 
-    const bills = await history(
-      { wallet: 'FOLLOW', timeZone: 'UTC', pageNum: 1, pageSize: 10 },
-      follow.context(user),
-      { ...follow.market.engine.dependencies, traditional },
-    )
+    const bills = await history({ wallet: 'FOLLOW', timeZone: 'UTC', pageNum: 1, pageSize: 10 }, follow.context(user), {
+      ...follow.market.engine.dependencies,
+      traditional,
+    })
     assert.deepEqual(
       bills.rows.slice(0, 2).map(({ amount, memo, detail }) => [amount, memo, detail?.price]),
       [
@@ -156,7 +155,8 @@ test('a campaign of an agency without an open one is refused as ended, an agency
 
 test('a halt at the opening delays the confirmation, and one of more than a day refunds', async () => {
   const { db } = follow.market.database
-  const halt = (campaign: { readonly instrument: string }, from: number, to: number) => sql`
+  const halt = (campaign: { readonly instrument: string }, from: number, to: number) =>
+    sql`
     insert into halt (market, code, author, reason, halted_at, resumed_at)
     values ('US', ${campaign.instrument.slice(3)}, 'test', 'other', ${isoInstant(from)}, ${isoInstant(to)})`.execute(db)
   const user = await follow.market.person()
