@@ -9,6 +9,7 @@ import { loadUnsettled, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { personal } from '#areas/testing.ts'
 import { accepted, openTradingTest } from '#areas/trading/testing.ts'
 import { parseInstant } from '#clock.ts'
+import { countOpenHoldings } from './open-holdings.ts'
 import { isOffered } from './quotes.ts'
 import { openBondsTest, traditional, word, type BondsTest } from './testing.ts'
 import { openBondTrades } from './trades.ts'
@@ -30,6 +31,7 @@ describe('a purchase', () => {
       ['bought', isoDate(settlementDay(bonds.calendarOf(bond), bonds.now()))],
     )
     assert.equal(await bonds.available(user), free - holding.cost)
+    assert.equal(await countOpenHoldings(bonds.market.database.db, user), 1)
     const row =
       (await bonds.call().list({ id: bond.id, pageNum: 1, pageSize: 1 }, bonds.context(user))).rows[0] ?? assert.fail()
     assert.equal(row.buyPrice - row.sellPrice, 10_000_000n, 'the spread is 0.10 for 100')

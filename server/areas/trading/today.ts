@@ -5,8 +5,10 @@ import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
 import { owedTotal } from '@mex/core/trading/postings.ts'
 import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { countOpenHoldings } from '#areas/bonds/open-holdings.ts'
 import { bondAssets } from '#areas/bonds/worth.ts'
 import { followProfit } from '#areas/follow/worth.ts'
+import { countOpenApplications } from '#areas/offerings/open-applications.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
 import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
 import type { Context, PersonContext } from '#context.ts'
@@ -134,4 +136,8 @@ async function dayResult(engine: TradingEngine, context: PersonContext): Promise
 export const resultsOf = (engine: TradingEngine): ResultDependencies => ({
   openResults: (tx, context) => openResults(engine, tx, context),
   dayResult: (_, context) => dayResult(engine, context),
+  openCounts: async (tx, { person: { userId } }) => ({
+    subscriptions: await countOpenApplications(tx, userId),
+    bonds: await countOpenHoldings(tx, userId),
+  }),
 })
