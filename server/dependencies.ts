@@ -20,6 +20,7 @@ import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { blockRefusal } from './block-refusal.ts'
+import { resetRefusal } from './reset-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Randomness } from './randomness.ts'
 import type { LaneLimits } from '#db/lane.ts'
@@ -198,9 +199,9 @@ function openMoney(
       encryption: openEncryption(secrets.papers, 'cards', randomness),
       checks: fundingChecks({ clock, passwords }),
     }),
-    offerings: openOfferings({ db, feed, traditional }),
-    bondTrades: openBondTrades({ db, feed, traditional }),
-    follows: openFollows({ db, source, traditional }),
+    offerings: openOfferings({ db, feed, traditional, resetRefusal }),
+    bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
+    follows: openFollows({ db, source, traditional, resetRefusal }),
   }
 }
 
@@ -222,6 +223,7 @@ function openEngine(
     traditional,
     halted: (key) => halts.isHalted(key),
     blockRefusal,
+    resetRefusal,
     accepting: () => ledger.isConsistent,
     quoteAgeSecondsMax,
     wake,

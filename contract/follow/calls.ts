@@ -33,6 +33,7 @@ export const follows = {
     refusals: [
       'not_found',
       'incorrect_amount',
+      'wrong_state',
       'follow_amount',
       'subscription_ended',
       'capacity_reached',

@@ -21,6 +21,8 @@ export type FollowCommand = {
 }
 
 export type FollowFacts = {
+  /** Why the person may not order now; undefined when they may. */
+  readonly permission: Refusal | undefined
   /** Undefined when the agency has no such campaign. */
   readonly state: CampaignState | undefined
   /** What the schedule of the campaign has left (rulebook §19). */
@@ -34,12 +36,13 @@ export type FollowOutcome = { readonly order: FollowOrder; readonly journals: re
 
 /**
  * Decides an order to follow a campaign (rulebook §25.2, E70). The money waits until the campaign opens. Refuses: not_found,
- * subscription_ended, follow_amount, capacity_reached, insufficient_balance.
+ * the permission, follow_amount, subscription_ended, capacity_reached, insufficient_balance.
  */
 export function decideFollow(command: FollowCommand, facts: FollowFacts): FollowOutcome | Refusal {
   const { id, user, amount, at } = command
-  const { state, capacityLeft, placedBefore, available } = facts
+  const { permission, state, capacityLeft, placedBefore, available } = facts
   if (state === undefined || at < state.campaign.publishedAt) return refusal('not_found', { field: 'campaignId' })
+  if (permission !== undefined) return permission
   if (amount < followMin || addMoney(placedBefore, amount) > followMax) return amountRefusal()
   if (!isOpenForOrders(state.campaign, state.run, at)) return refusal('subscription_ended')
   if (amount > capacityLeft) return refusal('capacity_reached')

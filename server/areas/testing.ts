@@ -48,6 +48,10 @@ export async function addUser(db: Database): Promise<number> {
   return id
 }
 
+/** Lets the practice of a user wait to start again, as long as no job ends it. */
+export const askReset = (db: Database, user: number): Promise<unknown> =>
+  sql`insert into practice_reset (user_id, asked_at) values (${user}, now())`.execute(db)
+
 /**
  * A feed without instruments and with conversion rates that a test sets: each is valid from `time` until the next one;
  * setting a rate deletes later ones.

@@ -82,6 +82,12 @@ async function firstBond(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
 }
 
+/** The form of the campaign of an agency that takes orders. */
+async function followFirst(page: Page): Promise<void> {
+  await page.locator('a[href*="payment/follow"]').first().click()
+  await expect(page.getByRole('textbox')).toBeVisible()
+}
+
 /** The form for the first open offer that has its form on a route. */
 const applyOn = (route: string) => async (page: Page) => {
   await page.getByRole('main').locator(`a[href*="${route}"]`).first().click()
@@ -200,6 +206,12 @@ const specified: readonly Scene[] = [
   scene('/pages/bonds/list', '', { seenBy: 'visitor' }),
   scene('/pages/bonds/list', '', { name: '-bond', shows: ['/pages/bonds/open'], act: firstBond }),
   scene('/pages/bonds/close', '?id=999999', { name: '-gone' }),
+  scene('/pages/product/follow', '', { seenBy: 'visitor' }),
+  scene('/pages/product/follow', '?id=1', { name: '-agency' }),
+  scene('/pages/product/follow', '?id=7', { name: '-ended' }),
+  scene('/pages/product/follow', '?id=999', { name: '-gone' }),
+  scene('/pages/product/follow', '?id=1', { name: '-order', shows: ['/pages/payment/follow'], act: followFirst }),
+  scene('/pages/trade/index', '?list=5', { name: '-follow' }),
   scene('/pages/robotai/index', '', { name: '-not-yet' }),
   scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),
   ...[

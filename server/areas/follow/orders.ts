@@ -46,6 +46,8 @@ export type FollowDependencies = {
   readonly db: Database
   readonly source: Pick<MarketSource, 'feed' | 'describe'>
   readonly traditional: Traditional
+  /** Why a person may not order: their practice waits to start again. Undefined when they may. */
+  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
 }
 export type Follows = Lane<FollowCommand, FollowView>
 
@@ -73,6 +75,8 @@ export function openFollows(dependencies: FollowDependencies): Follows {
 type Deciding = {
   readonly dependencies: FollowDependencies
   readonly balances: LoadedBalances
+  /** Who may not order, and why. */
+  readonly refused: ReadonlyMap<number, Refusal>
   readonly halts: readonly (HaltSpan & { readonly name: string })[]
   readonly orders: Map<number, FollowOrder>
   readonly placed: Map<string, Money>
@@ -110,9 +114,15 @@ async function load(
     haltsSince(tx, since),
     ids.take(tx, adding.length),
   ])
+  const refused = new Map<number, Refusal>()
+  for (const { userId } of adding) {
+    const found = await dependencies.resetRefusal(tx, userId)
+    if (found !== undefined) refused.set(userId, found)
+  }
   return {
     dependencies,
     balances,
+    refused,
     halts,
     orders: new Map(stored.map((order) => [order.id, order])),
     placed: new Map(placed),
@@ -145,6 +155,7 @@ function add(deciding: Deciding, { userId: user, campaign, amount, at, language 
   const outcome = decideFollow(
     { id: present(deciding.ids.pop(), 'an id for every order'), user, amount, at },
     {
+      permission: deciding.refused.get(user),
       state: stateOf(dependencies, campaign, at),
       capacityLeft: capacityLeft(campaign, feed.agencies.placements(campaign, at), at),
       placedBefore,

@@ -10,6 +10,7 @@ import { accepted, openTradingTest, type TradingTestOptions } from '#areas/tradi
 import { resultsOf } from '#areas/trading/today.ts'
 import { walletBalances } from '#areas/wallet/balances.ts'
 import type { PersonContext } from '#context.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
@@ -29,7 +30,7 @@ export async function openFollowTest(options: TradingTestOptions = {}) {
   const market = await openTradingTest(options)
   const { database, feed, engine, clock } = market
   const { describe, calendars, interest } = engine.dependencies
-  const follows = openFollows({ db: database.db, source: { feed, describe }, traditional })
+  const follows = openFollows({ db: database.db, source: { feed, describe }, traditional, resetRefusal })
   const now = (): number => clock.now()
   const context = (user: number): PersonContext => personal(user, { db: database.db, feed, now: now() })
   const add = (user: number, campaign: Campaign, amount: string) =>

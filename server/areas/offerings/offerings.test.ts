@@ -19,6 +19,7 @@ import { jobs } from './jobs.ts'
 import { countOpenApplications } from './open-applications.ts'
 import { drawsOf } from './store-draws.ts'
 import { applicationsOf, listApplications } from './store.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { verifyOfferings } from './verify.ts'
 
@@ -27,6 +28,11 @@ let applications: Applications
 let draws: Draws
 /** Who may not apply, and why. */
 const unverified = new Map<number, Refusal>()
+const permissions = {
+  traditional: (text: string): string => text,
+  verificationRefusal: (_: unknown, user: number) => Promise.resolve(unverified.get(user)),
+  resetRefusal,
+}
 
 const hour = 3_600_000
 before(async () => {
@@ -34,12 +40,7 @@ before(async () => {
   const { database, feed } = market
   const secrets = openDaySecrets(Buffer.from(testMaster), modelVersion)
   await inTransaction(database.db, (tx) => publishCommitments(tx, secrets, market.clock.now()))
-  applications = openApplications({
-    db: database.db,
-    feed,
-    traditional: (text) => text,
-    verificationRefusal: (_, user) => Promise.resolve(unverified.get(user)),
-  })
+  applications = openApplications({ db: database.db, feed, ...permissions })
   draws = openDraws({ db: database.db, feed })
 })
 after(async () => market[Symbol.asyncDispose]())
@@ -194,12 +195,7 @@ describe('an application', () => {
     'offerings.apply refuses: quote_unavailable': async () => {
       const { database, feed } = market
       const without = { ...feed, conversionRate: () => undefined }
-      const lane = openApplications({
-        db: database.db,
-        feed: without,
-        traditional: (text) => text,
-        verificationRefusal: () => Promise.resolve(undefined),
-      })
+      const lane = openApplications({ db: database.db, feed: without, ...permissions })
       const offer = openIssue(({ market: of }) => of === 'US')
       return lane.send({ kind: 'apply', ...byPerson(await market.person()), offer, quantity: shares(offer, 1) })
     },

@@ -7,6 +7,7 @@ import { owedTotal } from '@mex/core/trading/postings.ts'
 import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { countOpenHoldings } from '#areas/bonds/open-holdings.ts'
 import { bondAssets } from '#areas/bonds/worth.ts'
+import { countOpenOrders } from '#areas/follow/open-orders.ts'
 import { followProfit } from '#areas/follow/worth.ts'
 import { countOpenApplications } from '#areas/offerings/open-applications.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
@@ -138,6 +139,7 @@ export const resultsOf = (engine: TradingEngine): ResultDependencies => ({
   dayResult: (_, context) => dayResult(engine, context),
   openCounts: async (tx, { person: { userId } }) => ({
     subscriptions: await countOpenApplications(tx, userId),
+    follow: await countOpenOrders(tx, userId),
     bonds: await countOpenHoldings(tx, userId),
   }),
 })
