@@ -25,6 +25,8 @@ import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
+import { robots } from './robots/calls.ts'
+import { robotsMessages } from './robots/messages.ts'
 import { trading } from './trading/calls.ts'
 import { tradingMessages } from './trading/messages.ts'
 import { wallet } from './wallet/calls.ts'
@@ -57,6 +59,7 @@ type Calls = {
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
   readonly follows: typeof follows
+  readonly robots: typeof robots
   readonly crypto: typeof crypto
   readonly audit: typeof audit
 }
@@ -81,6 +84,7 @@ export const calls: Calls = {
   blocks,
   bonds,
   follows,
+  robots,
   crypto,
   audit,
 }
@@ -99,6 +103,7 @@ export const messageKinds = {
   ...blocksMessages,
   ...bondsMessages,
   ...followMessages,
+  ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

@@ -8,6 +8,7 @@ import { kycLabels } from './kyc/labels.ts'
 import { marketLabels } from './market/labels.ts'
 import { offeringsLabels } from './offerings/labels.ts'
 import { recordsLabels } from './records/labels.ts'
+import { robotsLabels } from './robots/labels.ts'
 import { tradingLabels } from './trading/labels.ts'
 import { walletLabels } from './wallet/labels.ts'
 import { watchlistLabels } from './watchlist/labels.ts'
@@ -47,6 +48,7 @@ export const labels: Readonly<Record<string, Text>> = {
   ...offeringsLabels,
   ...bondsLabels,
   ...followLabels,
+  ...robotsLabels,
   ...recordsLabels,
   ...filesLabels,
   ...contentLabels,

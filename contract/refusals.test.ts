@@ -113,6 +113,9 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   follow_amount: 2400,
   subscription_ended: 2401,
   capacity_reached: 2402,
+  robot_unavailable: 2600,
+  mining_quota_used: 2601,
+  robot_not_redeemable: 2602,
   chat_muted: 2700,
 }
 

@@ -15,6 +15,7 @@ import { openFollows, type Follows } from '#areas/follow/orders.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
+import { openRobotRentals, type RobotRentals } from '#areas/robots/rentals.ts'
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
@@ -53,6 +54,7 @@ export type Dependencies = {
   readonly offerings: Offerings
   readonly bondTrades: BondTrades
   readonly follows: Follows
+  readonly robotRentals: RobotRentals
   readonly market: MarketData
   readonly content: Content
   readonly halts: Halts
@@ -188,7 +190,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 function openMoney(
   { store: { db }, source, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'follows'> {
+): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'follows' | 'robotRentals'> {
   const { feed, quoteAgeSecondsMax } = source
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
@@ -202,6 +204,7 @@ function openMoney(
     offerings: openOfferings({ db, feed, traditional, resetRefusal }),
     bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
     follows: openFollows({ db, source, traditional, resetRefusal }),
+    robotRentals: openRobotRentals({ db, feed, traditional }),
   }
 }
 

@@ -25,6 +25,7 @@ export type Reference = {
     | 'application'
     | 'bond'
     | 'follow'
+    | 'robot'
     | 'product'
     | 'operator'
     | 'market'

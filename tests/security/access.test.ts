@@ -287,6 +287,7 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'follows.add': 'public',
   'follows.schedule': 'public',
   'bonds.list': 'public',
+  'bonds.past': 'public',
   'bonds.buy': 'public',
   'offerings.issue': 'public',
   'offerings.apply': 'public',

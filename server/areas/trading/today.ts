@@ -1,5 +1,6 @@
 import { bondWallet } from '@mex/core/bonds/postings.ts'
 import { followWallet } from '@mex/core/follow/postings.ts'
+import { robotWallet } from '@mex/core/robots/postings.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
@@ -9,6 +10,7 @@ import { countOpenHoldings } from '#areas/bonds/open-holdings.ts'
 import { bondAssets } from '#areas/bonds/worth.ts'
 import { countOpenOrders } from '#areas/follow/open-orders.ts'
 import { followProfit } from '#areas/follow/worth.ts'
+import { robotAssets } from '#areas/robots/worth.ts'
 import { countOpenApplications } from '#areas/offerings/open-applications.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
 import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
@@ -121,6 +123,8 @@ async function openResults(
   if (assets > nothing) results.set(bondWallet, { ...(results.get(bondWallet) ?? noResult), assets })
   const profit = await followProfit(tx, context.feed, context.person.userId, context.now)
   if (profit !== nothing) results.set(followWallet, { ...(results.get(followWallet) ?? noResult), profit })
+  const robots = await robotAssets(tx, context.person.userId)
+  if (robots !== nothing) results.set(robotWallet, { ...(results.get(robotWallet) ?? noResult), assets: robots })
   return results
 }
 

@@ -12,6 +12,7 @@ import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { noAgencies } from '#feeds/agency-market.ts'
 import { noBonds } from '#feeds/bond-market.ts'
+import { noRobots } from '#feeds/robot-market.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
@@ -72,6 +73,7 @@ export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entr
 const withoutOffers = {
   bonds: noBonds,
   agencies: noAgencies,
+  robots: noRobots,
   newIssues: () => noOffers,
   placings: () => noOffers,
   ...withoutBlocks,

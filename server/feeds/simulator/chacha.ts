@@ -28,6 +28,8 @@ export const levels = {
   /** What campaigns of agencies take, and how they fill. */
   campaigns: 28,
   campaignSchedules: 29,
+  /** Offers of mining robots, how their slots are taken, the difficulty of the network and the places of the pool. */
+  robots: 218,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 
