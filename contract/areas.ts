@@ -11,6 +11,8 @@ import { bondsMessages } from './bonds/messages.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
+import { follows } from './follow/calls.ts'
+import { followMessages } from './follow/messages.ts'
 import { funding } from './funding/calls.ts'
 import { fundingMessages, fundingReasons } from './funding/messages.ts'
 import { kyc } from './kyc/calls.ts'
@@ -59,6 +61,7 @@ type Calls = {
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
   readonly quantify: typeof quantify
+  readonly follows: typeof follows
   readonly robots: typeof robots
   readonly crypto: typeof crypto
   readonly audit: typeof audit
@@ -84,6 +87,7 @@ export const calls: Calls = {
   blocks,
   bonds,
   quantify,
+  follows,
   robots,
   crypto,
   audit,
@@ -103,6 +107,7 @@ export const messageKinds = {
   ...blocksMessages,
   ...bondsMessages,
   ...quantifyMessages,
+  ...followMessages,
   ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,

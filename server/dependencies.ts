@@ -11,6 +11,7 @@ import { openBondTrades, type BondTrades } from '#areas/bonds/trades.ts'
 import { mutedUntil } from '#areas/content/chat.ts'
 import { openContent, type Content } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openFollows, type Follows } from '#areas/follow/orders.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
@@ -54,6 +55,7 @@ export type Dependencies = {
   readonly offerings: Offerings
   readonly bondTrades: BondTrades
   readonly subscriptions: Subscriptions
+  readonly follows: Follows
   readonly robotRentals: RobotRentals
   readonly market: MarketData
   readonly content: Content
@@ -188,9 +190,13 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 
 /** What moves money beside the trading engine. */
 function openMoney(
-  { store: { db }, source: { feed, quoteAgeSecondsMax }, secrets, randomness, clock, traditional }: DependenciesOptions,
+  { store: { db }, source, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'subscriptions' | 'robotRentals'> {
+): Pick<
+  Dependencies,
+  'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'subscriptions' | 'follows' | 'robotRentals'
+> {
+  const { feed, quoteAgeSecondsMax } = source
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
@@ -203,6 +209,7 @@ function openMoney(
     offerings: openOfferings({ db, feed, traditional, resetRefusal }),
     bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
     subscriptions: openSubscriptions({ db, feed, traditional, resetRefusal }),
+    follows: openFollows({ db, source, traditional, resetRefusal }),
     robotRentals: openRobotRentals({ db, feed, traditional }),
   }
 }

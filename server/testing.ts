@@ -1,5 +1,6 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/verify.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
+import { verifyFollow } from '#areas/follow/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
@@ -82,8 +83,10 @@ export async function findingsOf(
   const quantify = (await hasOrders(db))
     ? await verifyOrders(db, await recordsOf(market.feed, now), { feed: market.feed, now, settledUntil: -Infinity })
     : { findings: [] }
+  const follow = await verifyFollow(db, { feed: market.feed, now, settledUntil: -Infinity })
   return [
     ...quantify.findings,
+    ...follow.findings,
     ...bonds.findings,
     ...offerings.findings,
     ...ledger.map(({ invariant, message }) => `${invariant}: ${message}`),

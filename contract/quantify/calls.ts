@@ -54,7 +54,7 @@ export const quantify = {
       'wrong_state',
       'amount_outside',
       'product_not_open',
-      'capacity_reached',
+      'quantify_full',
       'insufficient_balance',
     ],
   }),

@@ -34,8 +34,8 @@ const refusals: readonly [string, string, Partial<SubscriptionFacts>, string][] 
   ['0.01', 'a cent', {}, 'amount_outside'],
   ['1000000.01', 'above the most', {}, 'amount_outside'],
   ['100', 'without a price', { isOpen: false }, 'product_not_open'],
-  ['1000', 'more than the plan leaves', { remaining: moneyOf('999.99') }, 'capacity_reached'],
-  ['100.01', 'more than a tenth together', { putInBefore: moneyOf('999900') }, 'capacity_reached'],
+  ['1000', 'more than the plan leaves', { remaining: moneyOf('999.99') }, 'quantify_full'],
+  ['100.01', 'more than a tenth together', { putInBefore: moneyOf('999900') }, 'quantify_full'],
   ['1000', 'more than there is', { available: moneyOf('999.99') }, 'insufficient_balance'],
 ]
 for (const [amount, title, changed, word] of refusals)

@@ -29,7 +29,7 @@ const shown = (amount: Money): string => formatMoney(amount).replace('.00', '')
 
 /**
  * Decides whether money is put in a product (rulebook §25.3, E75); its units are bought at the next strike. Refuses: product_not_open,
- * amount_outside, capacity_reached, insufficient_balance.
+ * amount_outside, quantify_full, insufficient_balance.
  */
 export function decideSubscription(
   product: QuantifyProduct,
@@ -42,7 +42,7 @@ export function decideSubscription(
     return refusal('amount_outside', { field: 'amount', values })
   }
   if (amount > remaining || addMoney(putInBefore, amount) > quantifyUserMax)
-    return refusal('capacity_reached', { field: 'amount' })
+    return refusal('quantify_full', { field: 'amount' })
   if (amount > available) return refusal('insufficient_balance', { field: 'amount' })
   return {
     order: {

@@ -7,6 +7,7 @@ import type { Context, Person, PersonContext } from '#context.ts'
 import { isoInstant, parseInstant } from '#clock.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
+import { noAgencies } from '#feeds/agency-market.ts'
 import { noBonds } from '#feeds/bond-market.ts'
 import { openCapacityPlans } from '#feeds/simulator/capacity-plans.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
@@ -83,6 +84,7 @@ export function openRateFeed(): RateFeed {
     bonds: noBonds,
     capacity: openCapacityPlans(openDaySecrets(Buffer.from('capacity'), modelVersion)),
     recordsFrom: Infinity,
+    agencies: noAgencies,
     robots: noRobots,
     ended: nothing,
     quote: nothing,

@@ -7,6 +7,7 @@ import { tradedUntil } from '#areas/desk/actions.ts'
 import { clockSpeeds } from '#areas/market/speeds.ts'
 import { gapsBetween } from '#areas/market/gaps.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
+import { verifyFollow } from '#areas/follow/verify.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
 import { verifyStrategies } from '#areas/quantify/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
@@ -88,7 +89,15 @@ async function strategies({ db, installation, now, speed }: Tools): Promise<Find
   return { looked, findings }
 }
 
-const checks = { ledger, fills, quotes, ipo, bonds, strategies }
+async function follow({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyFollow(db, { feed, now, settledUntil })
+  return { looked, findings }
+}
+
+const checks = { ledger, fills, quotes, ipo, bonds, follow, strategies }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -122,6 +131,7 @@ const abouts: Readonly<Record<Check, string>> = {
   bonds: 'recomputes every purchase, coupon, sale and redemption of bonds from the curve of its minute',
   strategies:
     'recomputes the record of every strategy from its inception, and from it every order of a quantitative product',
+  follow: 'recomputes every campaign since the inception, and what each order that follows one got',
 }
 
 const readOnly = { takes: [], changes: false } as const
@@ -137,7 +147,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills, quotes, draws, bonds and strategies',
+    about: 'runs the checks of ledger, fills, quotes, draws, bonds, follow orders and strategies',
     examples: ['verify all'],
     run: verifyAll,
   },

@@ -62,6 +62,7 @@ const tries: Readonly<Record<string, Try>> = {
   'verify ipo': { argv: () => [['verify', 'ipo']] },
   'verify bonds': { argv: () => [['verify', 'bonds']] },
   'verify strategies': { argv: () => [['verify', 'strategies']] },
+  'verify follow': { argv: () => [['verify', 'follow']] },
   'verify all': { argv: () => [['verify', 'all', '--json']] },
   'verify export': { argv: () => [['verify', 'export', file('export.json')]] },
   'users show': { argv: () => [['users', 'show', 'alice@example.org']] },

@@ -230,6 +230,7 @@ const objects = {
   },
   'quantify order': async () =>
     idOf(await owner.askWire(calls.quantify.save, { productId: 1030, amount: '100', agree: true })),
+  'follow order': async () => idOf(await owner.askWire(calls.follows.add, { agencyId: 1, amount: '100' })),
   // A person's own number is an id too.
   person: () => Promise.resolve(ownerId),
   passkey: async () => {
@@ -288,6 +289,10 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'quantify.products': 'public',
   'quantify.save': 'public',
   'quantify.capacity': 'public',
+  'follows.orders': byId('follow order', onePage),
+  'follows.agencies': 'public',
+  'follows.add': 'public',
+  'follows.schedule': 'public',
   'bonds.list': 'public',
   'bonds.past': 'public',
   'bonds.buy': 'public',

@@ -102,10 +102,10 @@ describe('money in a product', () => {
       quantify.save(await quantify.market.person(), 1007, '100000.01'),
     'quantify.save refuses: wrong_state': async () => {
       const user = await quantify.market.person()
-      await askReset(quantify.market.database.db, user, quantify.now())
+      await askReset(quantify.market.database.db, user)
       return quantify.save(user, 1007, '100')
     },
-    'quantify.save refuses: capacity_reached': async () => {
+    'quantify.save refuses: quantify_full': async () => {
       const { capacity } = quantify.feed
       const full = {
         ...quantify.feed,

@@ -27,6 +27,9 @@ export const levels = {
   bondTerms: 26,
   /** How much products take in a period. */
   capacityPlans: 30,
+  /** What campaigns of agencies take, and how they fill. */
+  campaigns: 28,
+  campaignSchedules: 29,
   /** Offers of mining robots, how their slots are taken, the difficulty of the network and the places of the pool. */
   robots: 218,
 } as const
