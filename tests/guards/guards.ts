@@ -22,6 +22,7 @@ import { lessons } from './lessons.ts'
 import { placings } from './placings.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
+import { quantify } from './quantify.ts'
 import { sessions } from './sessions.ts'
 import { stopping } from './stopping.ts'
 import { validation } from './validation.ts'
@@ -41,6 +42,7 @@ export const guards: readonly Guard[] = [
   ...market,
   ...newIssues,
   ...bonds,
+  ...quantify,
   ...lessons,
   ...placings,
   ...figures,
