@@ -16,6 +16,8 @@ import { bonds } from '#areas/bonds/bonds.en.ts'
 import { bonds as bondsInChinese } from '#areas/bonds/bonds.zh-CN.ts'
 import { content } from '#areas/content/content.en.ts'
 import { content as contentInChinese } from '#areas/content/content.zh-CN.ts'
+import { follow } from '#areas/follow/follow.en.ts'
+import { follow as followInChinese } from '#areas/follow/follow.zh-CN.ts'
 import { upload } from '#areas/files/upload.en.ts'
 import { upload as uploadInChinese } from '#areas/files/upload.zh-CN.ts'
 import { funding } from '#areas/funding/funding.en.ts'
@@ -26,6 +28,16 @@ import { kyc } from '#areas/kyc/kyc.en.ts'
 import { kyc as kycInChinese } from '#areas/kyc/kyc.zh-CN.ts'
 import { calendar } from '#areas/market/calendar.en.ts'
 import { calendar as calendarInChinese } from '#areas/market/calendar.zh-CN.ts'
+import { bondFraud } from '#areas/lessons/bond-fraud.en.ts'
+import { bondFraud as bondFraudInChinese } from '#areas/lessons/bond-fraud.zh-CN.ts'
+import { followFraud } from '#areas/lessons/follow-fraud.en.ts'
+import { followFraud as followFraudInChinese } from '#areas/lessons/follow-fraud.zh-CN.ts'
+import { lessons } from '#areas/lessons/lessons.en.ts'
+import { lessons as lessonsInChinese } from '#areas/lessons/lessons.zh-CN.ts'
+import { quantifyFraud } from '#areas/lessons/quantify-fraud.en.ts'
+import { quantifyFraud as quantifyFraudInChinese } from '#areas/lessons/quantify-fraud.zh-CN.ts'
+import { robotFraud } from '#areas/lessons/robot-fraud.en.ts'
+import { robotFraud as robotFraudInChinese } from '#areas/lessons/robot-fraud.zh-CN.ts'
 import { market } from '#areas/market/market.en.ts'
 import { market as marketInChinese } from '#areas/market/market.zh-CN.ts'
 import { offerings } from '#areas/offerings/offerings.en.ts'
@@ -94,7 +106,7 @@ export const pages = {
   hongKongQuote: { path: '/pages/hkstock/quote', query: quoteQuery, who: 'anyone', opensOrderForms: true },
   manageWatchlist: { path: '/pages/watchlist/manage', query: [], who: 'user' },
   tradeDetail: { path: '/pages/trade/detail', query: detailQuery, who: 'user', opensOrderForms: true },
-  follow: { path: '/pages/product/follow', query: [], who: 'anyone' },
+  follow: { path: '/pages/product/follow', query: ['id'], who: 'anyone' },
   futures: { path: '/pages/product/future', query: [], who: 'anyone' },
   popular: { path: '/pages/product/popular', query: ['market'], who: 'anyone' },
   preMarketAuction: { path: '/pages/product/auction', query: ['code'], who: 'anyone', opensOrderForms: true },
@@ -152,6 +164,7 @@ export const pages = {
   placings: { path: '/pages/placing/index', query: ['id', 'view'], who: 'anyone' },
   placingRecords: { path: '/pages/placing/record', query: [], who: 'user' },
   calendar: { path: '/pages/calendar/index', query: ['code', 'market'], who: 'anyone', isAddition: true },
+  lesson: { path: '/pages/lesson/index', query: ['kind', 'id'], who: 'anyone', isAddition: true },
 } as const satisfies Readonly<Record<string, Route>>
 
 /** The second path of the home page. */
@@ -186,7 +199,10 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   bonds: () => import('#areas/bonds/list.tsx').then((file) => file.Bonds),
   buyBond: () => import('#areas/bonds/buy.tsx').then((file) => file.BuyBond),
   sellBond: () => import('#areas/bonds/sell.tsx').then((file) => file.SellBond),
+  follow: () => import('#areas/follow/agencies.tsx').then((file) => file.FollowScreen),
+  followOrder: () => import('#areas/follow/order.tsx').then((file) => file.FollowOrder),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
+  lesson: () => import('#areas/lessons/lesson-page.tsx').then((file) => file.LessonPage),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
   tradeDetail: () => import('#areas/trading/detail.tsx').then((file) => file.TradeDetailScreen),
@@ -236,14 +252,17 @@ export const pageTexts = {
   newStocks: ['offerings', 'placings'],
   newStockSubscription: ['auth', 'offerings'],
   hongKongSubscription: ['auth', 'offerings'],
-  trade: ['auctions', 'blocks', 'bonds', 'offerings', 'placings'],
-  tradeDetail: ['auctions', 'auth', 'blocks', 'bonds', 'offerings', 'placings'],
+  trade: ['auctions', 'blocks', 'bonds', 'follow', 'offerings', 'placings'],
+  tradeDetail: ['auctions', 'auth', 'blocks', 'bonds', 'follow', 'offerings', 'placings'],
   placings: ['auth', 'offerings', 'placings'],
   placingRecords: ['offerings', 'placings'],
   blockTrades: ['blocks', 'kyc'],
   stockOrder: ['auctions', 'auth', 'blocks', 'kyc'],
-  bonds: ['bonds'],
-  buyBond: ['auth', 'bonds'],
+  follow: ['auth', 'follow'],
+  followOrder: ['auth', 'follow'],
+  bonds: ['bonds', 'lessons'],
+  buyBond: ['auth', 'bondFraud', 'bonds', 'lessons'],
+  lesson: ['bondFraud', 'followFraud', 'lessons', 'quantifyFraud', 'robotFraud'],
   sellBond: ['auth', 'bonds'],
   markets: ['bonds'],
   login: ['auth', 'setting'],
@@ -287,18 +306,24 @@ export const english = {
   auctions,
   auth,
   blocks,
+  bondFraud,
   bonds,
   calendar,
   content,
+  follow,
+  followFraud,
   funding,
   home,
   kyc,
+  lessons,
   market,
   offerings,
   placings,
   profile,
+  quantifyFraud,
   quote,
   records,
+  robotFraud,
   search,
   security,
   setting,
@@ -315,18 +340,24 @@ export const chinese: Translation<typeof english> = {
   auctions: auctionsInChinese,
   auth: authInChinese,
   blocks: blocksInChinese,
+  bondFraud: bondFraudInChinese,
   bonds: bondsInChinese,
   calendar: calendarInChinese,
   content: contentInChinese,
+  follow: followInChinese,
+  followFraud: followFraudInChinese,
   funding: fundingInChinese,
   home: homeInChinese,
   kyc: kycInChinese,
+  lessons: lessonsInChinese,
   market: marketInChinese,
   offerings: offeringsInChinese,
   placings: placingsInChinese,
   profile: profileInChinese,
+  quantifyFraud: quantifyFraudInChinese,
   quote: quoteInChinese,
   records: recordsInChinese,
+  robotFraud: robotFraudInChinese,
   search: searchInChinese,
   security: securityInChinese,
   setting: settingInChinese,
