@@ -182,7 +182,7 @@ test('a share with a split that takes effect before the unlock is not offered', 
   const offer = present(offers[30], 'an offer')
   const instrumentWith = (exAt: number): string | undefined => {
     const exDate = new Date(exAt).toISOString().slice(0, 10)
-    const split: Split = { id: 'split', kind: 'split', exAt, exDate, to: 4n, from: 1n }
+    const split: Split = { kind: 'split', declaredAt: offer.publishedAt, exAt, exDate, to: 4n, from: 1n }
     const actions = (key: string, now: number) => [
       ...feed.actions(key, now),
       ...(key === offer.instrument ? [split] : []),
