@@ -188,8 +188,7 @@ test('a share with a split that takes effect before the unlock is not offered', 
       ...(key === offer.instrument ? [split] : []),
     ]
     const keys = openDaySecrets(Buffer.from('blocks'), modelVersion)
-    const { quote, conversionRate } = feed
-    const drawn = openBlockOffers({ catalogue, keys, listings: feed, quote, conversionRate, actions })
+    const drawn = openBlockOffers({ ...feed, catalogue, keys, listings: feed, actions })
     return drawn.blockOffer(offer.id, until)?.instrument
   }
   assert.equal(instrumentWith(offer.unlocksAt + 1), offer.instrument)
