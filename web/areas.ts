@@ -34,6 +34,8 @@ import { placings } from '#areas/offerings/placing.en.ts'
 import { placings as placingsInChinese } from '#areas/offerings/placing.zh-CN.ts'
 import { quote } from '#areas/market/quote.en.ts'
 import { quote as quoteInChinese } from '#areas/market/quote.zh-CN.ts'
+import { robots } from '#areas/robots/robots.en.ts'
+import { robots as robotsInChinese } from '#areas/robots/robots.zh-CN.ts'
 import { search } from '#areas/market/search.en.ts'
 import { search as searchInChinese } from '#areas/market/search.zh-CN.ts'
 import { records } from '#areas/records/records.en.ts'
@@ -186,6 +188,11 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   bonds: () => import('#areas/bonds/list.tsx').then((file) => file.Bonds),
   buyBond: () => import('#areas/bonds/buy.tsx').then((file) => file.BuyBond),
   sellBond: () => import('#areas/bonds/sell.tsx').then((file) => file.SellBond),
+  robots: () => import('#areas/robots/index.tsx').then((file) => file.Robots),
+  robotProduct: () => import('#areas/robots/product.tsx').then((file) => file.RobotProduct),
+  rentRobot: () => import('#areas/robots/rent.tsx').then((file) => file.RentRobot),
+  robotRental: () => import('#areas/robots/rental.tsx').then((file) => file.RobotRental),
+  robotRecords: () => import('#areas/robots/records.tsx').then((file) => file.RobotRecords),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
@@ -246,6 +253,12 @@ export const pageTexts = {
   buyBond: ['auth', 'bonds'],
   sellBond: ['auth', 'bonds'],
   markets: ['bonds'],
+  robots: ['robots'],
+  robotProduct: ['robots'],
+  rentRobot: ['auth', 'robots'],
+  robotRental: ['auth', 'robots'],
+  robotRecords: ['robots'],
+  cryptoQuote: ['robots'],
   login: ['auth', 'setting'],
   register: ['auth'],
   registerCompany: ['auth', 'upload'],
@@ -299,6 +312,7 @@ export const english = {
   profile,
   quote,
   records,
+  robots,
   search,
   security,
   setting,
@@ -327,6 +341,7 @@ export const chinese: Translation<typeof english> = {
   profile: profileInChinese,
   quote: quoteInChinese,
   records: recordsInChinese,
+  robots: robotsInChinese,
   search: searchInChinese,
   security: securityInChinese,
   setting: settingInChinese,
