@@ -5,8 +5,8 @@ import type { Pages } from '#data/pages.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { Line } from '#ui/layout.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 import { LoadError } from './load-error.tsx'
 
 export type LoadedRowsProps<Row> = {
@@ -14,8 +14,10 @@ export type LoadedRowsProps<Row> = {
   called: Pick<CallState<readonly Row[]>, 'data' | 'failure' | 'isWaiting' | 'retry'>
   /** The text of a failure without a message of the server. */
   failed: { readonly title: string; readonly text: string }
-  /** The number of skeleton rows. */
-  waitingRows: number
+  /** The heights of skeleton cards, in px. */
+  waitingCards?: readonly number[] | undefined
+  /** The number of skeleton rows, below the cards. */
+  waitingRows?: number | undefined
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
@@ -24,10 +26,19 @@ export type LoadedRowsProps<Row> = {
  * The rows of a list, or their replacement: a failure, skeletons or the empty state. Loaded rows stay when a refetch
  * fails.
  */
-export function LoadedRows<Row>({ called, failed, waitingRows, empty, children }: LoadedRowsProps<Row>) {
+export function LoadedRows<Row>({ empty, children, ...waiting }: LoadedRowsProps<Row>) {
+  const { called, failed, waitingCards = [], waitingRows = 0 } = waiting
   const { data, failure, isWaiting } = called
   if (data === undefined && failure !== undefined) return <LoadError {...failed} answer={called} />
-  if (data === undefined || isWaiting) return <SkeletonRows rows={waitingRows} />
+  if (data === undefined || isWaiting)
+    return (
+      <Stack key="waiting">
+        {waitingCards.map((height, index) => (
+          <SkeletonCard key={index} height={height} />
+        ))}
+        {waitingRows === 0 ? undefined : <SkeletonRows rows={waitingRows} />}
+      </Stack>
+    )
   return data.length === 0 ? empty : children(data)
 }
 

@@ -17,7 +17,9 @@ export function AuctionLine({ share, now }: { share: AuctionQuote; now: number }
   const t = useText()
   const { path, reference, tick, entryClosesAt, crossesAt } = share
   const [first, last] = [path[0], path.at(-1)]
-  if (first === undefined || last === undefined || path.length < 2) return undefined
+  // The list has no path: its place is kept until the share itself has loaded.
+  if (first === undefined || last === undefined || path.length < 2)
+    return share.indicativePrice === undefined ? undefined : <div className={styles['line']} />
   const end = Math.min(crossesAt, Math.max(now, last.at) + ahead)
   const x = (at: number): number => ((at - first.at) / (end - first.at)) * width
   const [lowest, highest] = rangeOf([reference, ...path.map(({ price }) => price)])

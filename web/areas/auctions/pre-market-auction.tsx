@@ -47,6 +47,7 @@ export function PreMarketAuction() {
       <LoadedRows
         called={called}
         failed={{ title: t('auctions.failed'), text: t('auctions.failedText') }}
+        waitingCards={[140, 420]}
         waitingRows={6}
         empty={<EmptyState title={t('auctions.none')} text={t('auctions.noneText')} />}
       >

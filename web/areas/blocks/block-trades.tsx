@@ -25,33 +25,39 @@ type Filter = (typeof filters)[number]
 export function BlockTrades() {
   const t = useText()
   const called = useCall(blocks.offers, { pageNum: 1, pageSize: 50 }, { everySeconds: 10, keepEarlier: true })
-  const { isSignedIn, status } = usePermission()
+  const { isSignedIn, status, ...permission } = usePermission()
   const [filter, setFilter] = useState<Filter>('all')
   const [planned, setPlanned] = useState<BlockOffer>()
   const [isPlanOpen, setPlanOpen] = useState(false)
   const all = called.data?.rows ?? []
   const matching = (one: Filter) => all.filter(({ market }) => one === 'all' || market === one)
-  const rows = { ...called, data: called.data === undefined ? undefined : matching(filter) }
+  // All appears together: the banner would push what is below it down.
+  const isWaiting = called.isWaiting || permission.isWaiting
+  const rows = { ...called, isWaiting, data: called.data === undefined ? undefined : matching(filter) }
   return (
     <Screen
       title={t('titles.blockTrades')}
-      waiting={called.isWaiting}
+      waiting={isWaiting}
       onRefresh={() => refresh(blocks.offers, trading.orders)}
     >
-      <PermissionBanner />
-      <Chips
-        label={t('blocks.show')}
-        options={filters.map((value) => {
-          const count = matching(value).length
-          return { value, text: value === 'all' ? t('blocks.all') : value, ...(count === 0 ? {} : { count }) }
-        })}
-        value={filter}
-        onChange={setFilter}
-      />
+      {isWaiting ? undefined : (
+        <>
+          <PermissionBanner />
+          <Chips
+            label={t('blocks.show')}
+            options={filters.map((value) => {
+              const count = matching(value).length
+              return { value, text: value === 'all' ? t('blocks.all') : value, ...(count === 0 ? {} : { count }) }
+            })}
+            value={filter}
+            onChange={setFilter}
+          />
+        </>
+      )}
       <LoadedRows
         called={rows}
         failed={{ title: t('blocks.failed'), text: t('blocks.failedText') }}
-        waitingRows={6}
+        waitingCards={[130, 300, 300]}
         empty={
           <EmptyState title={t('blocks.none')} text={t(all.length === 0 ? 'blocks.noneReplay' : 'blocks.noneText')} />
         }
@@ -72,8 +78,12 @@ export function BlockTrades() {
           </Stack>
         )}
       </LoadedRows>
-      <MyBlocks />
-      <Button text={t('blocks.how')} kind="quiet" href={hrefOf('webView', { page: 'help', topic: 'blocks' })} />
+      {isWaiting ? undefined : (
+        <>
+          <MyBlocks />
+          <Button text={t('blocks.how')} kind="quiet" href={hrefOf('webView', { page: 'help', topic: 'blocks' })} />
+        </>
+      )}
       {planned === undefined ? undefined : (
         <PlanSheet offer={planned} open={isPlanOpen} onClose={() => setPlanOpen(false)} />
       )}

@@ -19,8 +19,9 @@ import { Clock, ShieldAlert } from 'lucide-react'
 /** Where the person stands with the permission for blocks (rulebook §6.4); undefined until it is known, and without a session. */
 export function usePermission() {
   const session = useSession()
-  const { data } = useCall(account.me, {}, { when: session !== undefined, freshSeconds: 5, everySeconds: 20 })
-  return { isSignedIn: session !== undefined, status: data?.blockStatus }
+  const isSignedIn = session !== undefined
+  const { data, isWaiting } = useCall(account.me, {}, { when: isSignedIn, freshSeconds: 5, everySeconds: 20 })
+  return { isSignedIn, status: data?.blockStatus, isWaiting }
 }
 
 /** Says what is missing to buy blocks, and leads there; nothing when the permission is open. */

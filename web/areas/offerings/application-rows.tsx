@@ -28,7 +28,7 @@ export function ApplicationRows({ call, detailOf, empty }: Props) {
     <LoadedRows
       called={pages}
       failed={{ title: t('offerings.failed'), text: t('offerings.failedText') }}
-      waitingRows={4}
+      waitingCards={[360, 360]}
       empty={empty}
     >
       {(rows) => (

@@ -89,7 +89,7 @@ function IssueList() {
       <LoadedRows
         called={called}
         failed={{ title: t('offerings.failed'), text: t('offerings.failedText') }}
-        waitingRows={6}
+        waitingCards={[300, 300, 300]}
         empty={<Nothing filter={filter} isEmpty={all.length === 0} />}
       >
         {(rows) => (

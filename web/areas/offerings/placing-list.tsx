@@ -81,7 +81,7 @@ function PlacingList() {
       <LoadedRows
         called={{ ...called, data: called.data === undefined ? undefined : shown }}
         failed={{ title: t('placings.failed'), text: t('offerings.failedText') }}
-        waitingRows={6}
+        waitingCards={[300, 300, 300]}
         empty={<Nothing filter={filter} isEmpty={all.length === 0} />}
       >
         {(rows) => (

@@ -30,7 +30,7 @@ export function HoldingList({ empty }: { empty: ReactNode }) {
     <LoadedRows
       called={pages}
       failed={{ title: t('bonds.failed'), text: t('bonds.failedText') }}
-      waitingRows={4}
+      waitingCards={[200, 200]}
       empty={empty}
     >
       {(rows) => (
