@@ -1,9 +1,9 @@
 import type { RobotOrderView, RobotView } from '@mex/contract/robots/shapes.ts'
-import { money, price, type Money, type Price } from '@mex/core/money/money.ts'
+import { money, nothing, price, subtractMoney, type Money, type Price } from '@mex/core/money/money.ts'
 import { percent } from '@mex/core/trading/positions.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 
-import { percentText, pricedText } from '#components/figures.ts'
+import { percentText, pricedText, signedText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 
 /** Robots are paid from the financial wallet, which is in pesos (rulebook §7.1). */
@@ -13,9 +13,15 @@ export const robotWallet = 'FINANCIAL'
 /** The transfer that pays for energy: from the funding account to the wallet of the robots. */
 export const transferHref = (): string => hrefOf('transfer', { from: 'BALANCE', to: robotWallet })
 
+/** An amount that leaves: '−MX$12.00'. */
+export const lessText = (amount: Money): string => signedText(subtractMoney(nothing, amount), paidIn)
+
 /** Coins are quoted in US dollars; their break-even price is shown in cents. */
 const cent = price(1_000_000n)
 export const coinText = (amount: Price | undefined): string => pricedText(amount, cent, 'USD')
+
+/** 'MX$0.0083': the income or the energy of one tick, raw with 8 decimals. */
+export const smallText = (amount: bigint): string => pricedText(price(amount), price(10_000n), paidIn)
 
 /** How far a price lies from another, in percent: '−11.10%'. */
 export const distanceText = (from: Price, to: Price): string =>

@@ -2,6 +2,7 @@ import { crypto } from '@mex/contract/market/crypto.ts'
 import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotView } from '@mex/contract/robots/shapes.ts'
 import { Bot, FlaskConical, History } from 'lucide-react'
+import { useState } from 'react'
 
 import { IndexStrip } from '#areas/market/door/index-strip.tsx'
 import { moneyText, profitText } from '#components/figures.ts'
@@ -12,6 +13,7 @@ import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
+import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
@@ -97,15 +99,34 @@ function Offers({ isSignedIn }: { isSignedIn: boolean }) {
         waitingRows={5}
         empty={<EmptyState title={t('robots.none')} text={t('robots.noneText')} />}
       >
-        {(rows) => (
-          <Stack>
-            {rows.map((robot) => (
-              <RobotCard key={robot.id} robot={robot} />
-            ))}
-          </Stack>
-        )}
+        {(rows) => <OfferList robots={rows} />}
       </LoadedRows>
     </Section>
+  )
+}
+
+/** The robots of one working cycle, or all. */
+function OfferList({ robots }: { robots: readonly RobotView[] }) {
+  const t = useText()
+  const [cycle, setCycle] = useState(0)
+  const lengths = [...new Set(robots.map((robot) => robot.cycle))].toSorted((one, other) => one - other)
+  return (
+    <Stack>
+      <Chips
+        label={t('robots.showCycles')}
+        options={[0, ...lengths].map((value) => ({
+          value,
+          text: value === 0 ? t('robots.all') : t('robots.cycle', { count: String(value) }),
+        }))}
+        value={cycle}
+        onChange={setCycle}
+      />
+      {robots
+        .filter((robot) => cycle === 0 || robot.cycle === cycle)
+        .map((robot) => (
+          <RobotCard key={robot.id} robot={robot} />
+        ))}
+    </Stack>
   )
 }
 

@@ -1,7 +1,6 @@
 import type { RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
-import { money, type Money, type Value } from '@mex/core/money/money.ts'
+import { money, nothing, subtractMoney, value, type Money, type Value } from '@mex/core/money/money.ts'
 import { inCents, tickIncome } from '@mex/core/robots/economics.ts'
-import { value } from '@mex/core/money/money.ts'
 
 /** What made the income of a rental: the parts add up to it. */
 export type NetParts = {
@@ -26,7 +25,7 @@ export function netParts(order: RobotOrderDetail): NetParts | undefined {
   )
   const idleTicks = series.length - mined.length
   const flat = inCents(value(ofTick * BigInt(series.length)))
-  const idle = money(-inCents(value(ofTick * BigInt(idleTicks))))
+  const idle = subtractMoney(nothing, inCents(value(ofTick * BigInt(idleTicks))))
   const coin = inCents(value(atBase - ofTick * BigInt(mined.length)))
   return { flat, idleTicks, idle, coin, difficulty: money(income - flat - idle - coin) }
 }

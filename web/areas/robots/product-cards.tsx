@@ -1,6 +1,6 @@
 import type { RobotView } from '@mex/contract/robots/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { money, type Money } from '@mex/core/money/money.ts'
+import { money } from '@mex/core/money/money.ts'
 
 import { moneyText, profitText, signedText } from '#components/figures.ts'
 import { capitalize } from '#text/capitalize.ts'
@@ -12,10 +12,7 @@ import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { coinText, distanceText, energyOfDay, netAt, paidIn } from './figures.ts'
-
-/** Negative amounts of a sum. */
-const less = (amount: Money): string => signedText(money(-amount), paidIn)
+import { coinText, distanceText, energyOfDay, lessText, netAt, paidIn, smallText } from './figures.ts'
 
 const ticksPerDay = 144n
 
@@ -24,7 +21,6 @@ export function SumCard({ robot }: { robot: RobotView }) {
   const t = useText()
   const { expectedIncome, energyCost, rent, expectedNet, breakEvenPrice, coinPrice, worst, cycle } = robot
   const ticks = BigInt(cycle) * ticksPerDay
-  const ofTick = money(divide(expectedIncome, ticks, 'near'))
   const even =
     breakEvenPrice === undefined || coinPrice === undefined
       ? unknown
@@ -38,14 +34,17 @@ export function SumCard({ robot }: { robot: RobotView }) {
         <KeyValues
           rows={[
             {
-              label: t('robots.incomeRow', { ticks: ticks.toLocaleString('en-US'), amount: moneyText(ofTick, paidIn) }),
+              label: t('robots.incomeRow', {
+                ticks: ticks.toLocaleString('en-US'),
+                amount: smallText(divide(expectedIncome * 10n ** 6n, ticks, 'near')),
+              }),
               value: signedText(expectedIncome, paidIn),
             },
             {
               label: t('robots.energyRow', { amount: moneyText(energyOfDay(robot), paidIn) }),
-              value: less(energyCost),
+              value: lessText(energyCost),
             },
-            { label: t('robots.rentRow'), value: less(rent) },
+            { label: t('robots.rentRow'), value: lessText(rent) },
             { label: t('robots.expectedNet'), value: signedText(expectedNet, paidIn), strong: true },
             { label: t('robots.breakEven'), value: even },
             {
@@ -80,7 +79,7 @@ export function Outcomes({ robot }: { robot: RobotView }) {
         <KeyValues
           rows={cases.map(([label, net]) => ({
             label,
-            value: <Change change={profitText(net, paidIn)} glyph={false} />,
+            value: net === 0n ? moneyText(net, paidIn) : <Change change={profitText(net, paidIn)} glyph={false} />,
           }))}
         />
         <Typography as="p" size={12} tone="second">

@@ -3,7 +3,7 @@ import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
-import { money, type Money } from '@mex/core/money/money.ts'
+import type { Money } from '@mex/core/money/money.ts'
 import { useState } from 'react'
 
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
@@ -19,7 +19,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { paidIn } from './figures.ts'
+import { lessText, paidIn } from './figures.ts'
 
 /** Everything that a return changes. */
 const changed = [
@@ -98,12 +98,11 @@ type SumProps = { order: RobotOrderDetail; redemption: NonNullable<RobotOrderDet
 function Sum({ order, redemption }: SumProps) {
   const t = useText()
   const { refund, fee, unearnedRent, energyUnpaid } = redemption
-  const less = (amount: Money): string => signedText(money(-amount), paidIn)
   const parts = [
     { label: t('robots.residual'), value: moneyText(order.residual, paidIn) },
     { label: t('robots.unearnedRent'), value: signedText(unearnedRent, paidIn), amount: unearnedRent },
-    { label: t('robots.returnFee'), value: less(fee), amount: fee },
-    { label: t('robots.energyUnpaid'), value: less(energyUnpaid), amount: energyUnpaid },
+    { label: t('robots.returnFee'), value: lessText(fee), amount: fee },
+    { label: t('robots.energyUnpaid'), value: lessText(energyUnpaid), amount: energyUnpaid },
   ]
   return (
     <Stack gap={8}>

@@ -3,7 +3,7 @@ import { wallet } from '@mex/contract/wallet/calls.ts'
 import { inCents, energyCost as energyPriceOf } from '@mex/core/robots/economics.ts'
 import { Zap, ZapOff } from 'lucide-react'
 
-import { moneyText, profitText, valueText } from '#components/figures.ts'
+import { moneyText, profitText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { formatTime } from '#text/format-time.ts'
@@ -14,7 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { dayOf, isRunning, paidIn, robotWallet, transferHref } from './figures.ts'
+import { dayOf, isRunning, paidIn, robotWallet, smallText, transferHref } from './figures.ts'
 import { IncomeBars } from './income-bars.tsx'
 import { Stages, stateTag } from './stages.tsx'
 import styles from './robots.module.css'
@@ -71,7 +71,10 @@ function StageText({ order }: Props) {
     case 'stopped':
       return (
         <Typography as="p" size={13} tone="danger">
-          {[`${t('spec.failures.insufficientEnergyStopMining')}.`, t('robots.stoppedText', { count: String(cycle) })].join(' ')}
+          {[
+            `${t('spec.failures.insufficientEnergyStopMining')}.`,
+            t('robots.stoppedText', { count: String(cycle) }),
+          ].join(' ')}
         </Typography>
       )
     case 'expired':
@@ -119,7 +122,7 @@ export function EnergyCard({ order }: Props) {
         </div>
         <Typography as="p" size={12} tone="second">
           {t('robots.energyPrice', {
-            amount: valueText(energyPriceOf(price, 1), paidIn),
+            amount: smallText(energyPriceOf(price, 1)),
             left: moneyText(data?.available, paidIn),
           })}
         </Typography>

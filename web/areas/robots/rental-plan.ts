@@ -5,10 +5,9 @@ import { money, type Money } from '@mex/core/money/money.ts'
 
 import { energyOfDay } from './figures.ts'
 
-/** Robots of one rental (specification, calls L). */
-export const quantityMax = 5
-
 const quantities = [1, 2, 3, 4, 5] as const
+/** Robots of one rental (specification, calls L). */
+export const quantityMax = quantities.length
 export type RentalQuantity = (typeof quantities)[number]
 
 type Known = {

@@ -12,6 +12,7 @@ export const robots = {
   coins: 'Coins whose prices robots use',
   list: 'Robots',
   running: '{used} of {max} running · pool {left} slots free',
+  showCycles: 'Which robots to show',
   none: 'No robots here',
   noneText: 'No robot is on offer now. Please look again later.',
   cycle: '{count} days',

@@ -12,6 +12,7 @@ export const robots = {
   coins: '机器人使用的币价',
   list: '机器人',
   running: '运行 {used}/{max} · 矿池空位 {left}',
+  showCycles: '显示哪些机器人',
   none: '暂无机器人',
   noneText: '目前没有机器人出租，请稍后再看。',
   cycle: '{count} 天',

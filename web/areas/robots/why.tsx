@@ -1,6 +1,6 @@
 import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
-import { formatRate, money, type Money, type Rate } from '@mex/core/money/money.ts'
+import { rateScale, type Rate } from '@mex/core/money/money.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { percent } from '@mex/core/trading/positions.ts'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { LoadError } from '#components/load-error.tsx'
 import { percentText, profitText, signedText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
+import { formatPrice } from '#text/format.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -17,7 +18,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { isRunning, paidIn } from './figures.ts'
+import { isRunning, lessText, paidIn } from './figures.ts'
 import { netParts, type NetParts } from './net-parts.ts'
 
 type Props = { order: RobotOrderDetail }
@@ -68,8 +69,6 @@ function Why({ id }: { id: number }) {
   )
 }
 
-const less = (amount: Money): string => signedText(money(-amount), paidIn)
-
 function rowsOf(t: Text, order: RobotOrderDetail, parts: NetParts): readonly KeyValue[] {
   const { coin, income, energyCost, earnedRent, net } = order
   const idle = t('robots.whyStopped', { ticks: String(parts.idleTicks) })
@@ -82,8 +81,8 @@ function rowsOf(t: Text, order: RobotOrderDetail, parts: NetParts): readonly Key
       value: signedText(parts.difficulty, paidIn),
     },
     { label: t('robots.whyIncome'), value: signedText(income, paidIn), strong: true },
-    { label: t('robots.whyEnergy'), value: less(energyCost) },
-    { label: t('robots.whyRent'), value: less(earnedRent) },
+    { label: t('robots.whyEnergy'), value: lessText(energyCost) },
+    { label: t('robots.whyRent'), value: lessText(earnedRent) },
     { label: t('robots.whyNet'), value: <Change change={profitText(net, paidIn)} glyph={false} />, strong: true },
   ]
 }
@@ -98,10 +97,12 @@ function changeOf(t: Text, order: RobotOrderDetail): string {
   const moved = percent(divide((to - from) * 10_000n, from, 'near'))
   return moved > 0n
     ? t('robots.rose', { percent: percentText(moved) })
-    : t('robots.fell', { percent: percentText(percent(-moved)) })
+    : t('robots.fell', { percent: percentText(percent(0n - moved)) })
 }
 
-const digits = (rate: Rate | undefined): string => (rate === undefined ? '—' : formatRate(rate, 4).slice(0, 6))
+/** '8,164.94': only its changes matter. */
+const difficultyText = (difficulty: Rate | undefined): string =>
+  formatPrice(difficulty === undefined ? undefined : { raw: difficulty, scale: rateScale }, 2)
 
 /** In words, where the difficulty made the net negative. */
 function Reason({ order, parts }: { order: RobotOrderDetail; parts: NetParts }) {
@@ -109,7 +110,7 @@ function Reason({ order, parts }: { order: RobotOrderDetail; parts: NetParts }) 
   if (order.net >= 0n || parts.difficulty >= 0n) return undefined
   return (
     <Notice tone="warn">
-      {t('robots.whyFell', { from: digits(order.baseDifficulty), to: digits(lastOf(order)) })}
+      {t('robots.whyFell', { from: difficultyText(order.baseDifficulty), to: difficultyText(lastOf(order)) })}
     </Notice>
   )
 }

@@ -6,11 +6,11 @@ import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 
 import { hrefOf } from '#data/links.ts'
-import { refresh } from '#data/call.ts'
+import { refresh, useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { AccountCard } from './position/account-card.tsx'
 import { AddMargin } from './position/add-margin.tsx'
-import { listNames, listNumbers, listOfNumber, listLabels } from './position/links.ts'
+import { listNames, listNumbers, listOfNumber, listLabels, type ListName } from './position/links.ts'
 import { Empty, PositionList, useOrders, usePositions, WaitingCards } from './position/lists.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
@@ -25,9 +25,6 @@ const ClosedList = lazyComponent(() => import('./position/order-lists.tsx').then
 const Bonds = lazyComponent(() => import('./position/bonds.tsx').then((file) => file.Bonds))
 const Subscriptions = lazyComponent(() => import('./position/subscriptions.tsx').then((file) => file.Subscriptions))
 
-/** Shows no count of zero. */
-const counted = (total: number | undefined): number | undefined => (total === 0 ? undefined : total)
-
 export function TradeScreen() {
   const t = useText()
   const navigation = useNavigation()
@@ -35,7 +32,13 @@ export function TradeScreen() {
   const positions = usePositions()
   const orders = useOrders()
   const [marginOf, setMarginOf] = useState<Position>()
-  const counts = { holding: counted(positions.total), orders: counted(orders.total) }
+  // The account card shows the same answer.
+  const overview = useCall(account.overview, { wallet: 'OVERVIEW' })
+  const counts: Partial<Record<ListName, number | undefined>> = {
+    ...overview.data?.counts,
+    holding: positions.total,
+    orders: orders.total,
+  }
   return (
     <Screen
       title={t('titles.trade')}
@@ -49,7 +52,7 @@ export function TradeScreen() {
         options={listNames.map((value) => ({
           value,
           text: capitalize(t(listLabels[value])),
-          ...(value === 'holding' || value === 'orders' ? { count: counts[value] } : {}),
+          count: counts[value] === 0 ? undefined : counts[value],
         }))}
         value={list}
         onChange={(chosen) => navigation.setParameters('trade', { list: listNumbers[chosen] })}
