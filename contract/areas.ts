@@ -23,6 +23,8 @@ import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
+import { robots } from './robots/calls.ts'
+import { robotsMessages } from './robots/messages.ts'
 import { trading } from './trading/calls.ts'
 import { tradingMessages } from './trading/messages.ts'
 import { wallet } from './wallet/calls.ts'
@@ -54,6 +56,7 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly robots: typeof robots
   readonly crypto: typeof crypto
   readonly audit: typeof audit
 }
@@ -77,6 +80,7 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  robots,
   crypto,
   audit,
 }
@@ -94,6 +98,7 @@ export const messageKinds = {
   ...offeringsMessages,
   ...blocksMessages,
   ...bondsMessages,
+  ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

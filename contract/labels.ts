@@ -7,6 +7,7 @@ import { kycLabels } from './kyc/labels.ts'
 import { marketLabels } from './market/labels.ts'
 import { offeringsLabels } from './offerings/labels.ts'
 import { recordsLabels } from './records/labels.ts'
+import { robotsLabels } from './robots/labels.ts'
 import { tradingLabels } from './trading/labels.ts'
 import { walletLabels } from './wallet/labels.ts'
 import { watchlistLabels } from './watchlist/labels.ts'
@@ -45,6 +46,7 @@ export const labels: Readonly<Record<string, Text>> = {
   ...tradingLabels,
   ...offeringsLabels,
   ...bondsLabels,
+  ...robotsLabels,
   ...recordsLabels,
   ...filesLabels,
   ...contentLabels,

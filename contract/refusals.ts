@@ -9,6 +9,7 @@ import { fundingMissingTexts, fundingRefusals } from './funding/refusals.ts'
 import { kycMissingTexts, kycRefusals } from './kyc/refusals.ts'
 import { marketRefusals } from './market/refusals.ts'
 import { offeringsRefusals } from './offerings/refusals.ts'
+import { robotsRefusals } from './robots/refusals.ts'
 import { tradingRefusals } from './trading/refusals.ts'
 import { walletRefusals } from './wallet/refusals.ts'
 import { labelOf } from './labels.ts'
@@ -43,6 +44,7 @@ export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...offeringsRefusals,
   ...blocksRefusals,
   ...bondsRefusals,
+  ...robotsRefusals,
   ...contentRefusals,
 }
 

@@ -6,6 +6,7 @@ import type { FundingRefusal } from './funding/refusals.ts'
 import type { KycRefusal } from './kyc/refusals.ts'
 import type { MarketRefusal } from './market/refusals.ts'
 import type { OfferingsRefusal } from './offerings/refusals.ts'
+import type { RobotsRefusal } from './robots/refusals.ts'
 import type { TradingRefusal } from './trading/refusals.ts'
 import type { WalletRefusal } from './wallet/refusals.ts'
 
@@ -40,6 +41,7 @@ export type RefusalWord =
   | OfferingsRefusal
   | BlocksRefusal
   | BondsRefusal
+  | RobotsRefusal
   | ContentRefusal
 
 export type Refusal = {

@@ -13,6 +13,7 @@ import { area as ledger } from '#areas/ledger/area.ts'
 import { area as market } from '#areas/market/area.ts'
 import { area as offerings } from '#areas/offerings/area.ts'
 import { area as records } from '#areas/records/area.ts'
+import { area as robots } from '#areas/robots/area.ts'
 import { area as trading } from '#areas/trading/area.ts'
 import { area as wallet } from '#areas/wallet/area.ts'
 import { area as watchlist } from '#areas/watchlist/area.ts'
@@ -31,6 +32,7 @@ const list = [
   auctions,
   blocks,
   bonds,
+  robots,
   market,
   funding,
   content,

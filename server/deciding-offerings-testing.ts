@@ -4,6 +4,7 @@ import { publishCommitments } from '#areas/market/commitments.ts'
 import type { Database } from './db/sql.ts'
 import type { Feed } from './feeds/feed.ts'
 import type { MarketSource } from './market-source.ts'
+import { resetRefusal } from './reset-refusal.ts'
 
 /** Applications for offers and the job that draws, allots, lapses and lists, as one process has them. */
 export type DecidingOfferings = Pick<Offerings, 'applications'> & {
@@ -18,6 +19,7 @@ export function openDecidingOfferings({ db, feed }: Dependencies): DecidingOffer
     db,
     feed,
     traditional: (simplified) => simplified,
+    resetRefusal,
     pause: () => Promise.resolve(),
   })
   const due = jobs({ db, feed, ...offerings, wake: () => undefined })

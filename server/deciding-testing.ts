@@ -8,6 +8,7 @@ import { openMatcher } from './areas/trading/matcher.ts'
 import { jobs as blockJobs } from './areas/blocks/jobs.ts'
 import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
 import { blockRefusal } from './block-refusal.ts'
+import { resetRefusal } from './reset-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import { openDecidingFunding, prepareDeposits } from './deciding-funding-testing.ts'
@@ -72,13 +73,12 @@ export async function openDeciding({
   const feed = bend(plain.feed)
   const source = { ...plain, feed }
   const { calendars, interest, describe, find, quoteAgeSecondsMax } = source
-  const parts = { db, feed, clock, calendars, interest, describe, find, quoteAgeSecondsMax }
+  const parts = { db, feed, clock, calendars, interest, describe, find, quoteAgeSecondsMax, blockRefusal, resetRefusal }
   const openEngine = async (): Promise<TradingEngine> => {
     const engine = openTradingEngine({
       ...parts,
       traditional: (simplified) => simplified,
       halted: () => false,
-      blockRefusal,
       accepting: () => true,
       wake: () => undefined,
     })

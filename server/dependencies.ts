@@ -14,11 +14,13 @@ import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
+import { openRobotRentals, type RobotRentals } from '#areas/robots/rentals.ts'
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { blockRefusal } from './block-refusal.ts'
+import { resetRefusal } from './reset-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Randomness } from './randomness.ts'
 import type { LaneLimits } from '#db/lane.ts'
@@ -50,6 +52,7 @@ export type Dependencies = {
   readonly engine: TradingEngine
   readonly offerings: Offerings
   readonly bondTrades: BondTrades
+  readonly robotRentals: RobotRentals
   readonly market: MarketData
   readonly content: Content
   readonly halts: Halts
@@ -185,7 +188,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 function openMoney(
   { store: { db }, source: { feed, quoteAgeSecondsMax }, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades'> {
+): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'robotRentals'> {
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
@@ -195,8 +198,9 @@ function openMoney(
       encryption: openEncryption(secrets.papers, 'cards', randomness),
       checks: fundingChecks({ clock, passwords }),
     }),
-    offerings: openOfferings({ db, feed, traditional }),
-    bondTrades: openBondTrades({ db, feed, traditional }),
+    offerings: openOfferings({ db, feed, traditional, resetRefusal }),
+    bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
+    robotRentals: openRobotRentals({ db, feed, traditional }),
   }
 }
 
@@ -218,6 +222,7 @@ function openEngine(
     traditional,
     halted: (key) => halts.isHalted(key),
     blockRefusal,
+    resetRefusal,
     accepting: () => ledger.isConsistent,
     quoteAgeSecondsMax,
     wake,

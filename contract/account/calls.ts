@@ -95,6 +95,8 @@ export const account = {
       todayProfit: money,
       /** Of the Hong Kong wallet, in HKD. */
       hongKongTodayProfit: named('hkTodayProfit', money),
+      /** Of lists of the Trade tab: the applications, and the bonds, that are not over. */
+      counts: shape({ subscriptions: z.number(), bonds: z.number() }),
       wallets: named('list', listOf(walletBalance)),
     }),
     refusals: ['unknown_wallet', 'quote_unavailable'],

@@ -33,6 +33,7 @@ export const bonds = {
     refusals: [
       'not_found',
       'missing_field',
+      'wrong_state',
       'incorrect_amount',
       'market_closed',
       'below_face_minimum',

@@ -38,6 +38,7 @@ export const offerings = {
       'not_found',
       'verification_missing',
       'verification_pending',
+      'wrong_state',
       'subscription_closed',
       'already_subscribed',
       'above_maximum',
@@ -61,6 +62,7 @@ export const offerings = {
     refusals: [
       'not_found',
       'incorrect_amount',
+      'wrong_state',
       'subscription_closed',
       'above_maximum',
       'subscription_step',

@@ -43,6 +43,7 @@ export const placings = {
       'not_found',
       'verification_missing',
       'verification_pending',
+      'wrong_state',
       'short_not_available',
       'placing_closed',
       'already_subscribed',

@@ -283,7 +283,7 @@ export const trading = {
     about: 'Orders US shares in the next auction: at the opening price, or up to a limit.',
     input: request({ code: named('stockCode', code), ...ticket }, openingOnly, withoutLimit),
     output: order,
-    refusals: [...opening, 'auction_closed'],
+    refusals: [...opening, 'auction_closed', 'wrong_state'],
   }),
   createFuture: post('/gold/create', {
     who: 'user',

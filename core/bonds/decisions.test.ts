@@ -32,6 +32,7 @@ const quote: BondQuote = {
   bid: priceOf('99.95'),
 }
 const facts: PurchaseFacts = {
+  permission: undefined,
   quote,
   remaining: moneyOf('1000000'),
   boughtBefore: moneyOf('0'),

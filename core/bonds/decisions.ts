@@ -33,6 +33,8 @@ export type PurchaseCommand = {
 }
 
 export type PurchaseFacts = {
+  /** Why the person may not buy (a practice that waits to start again); undefined when they may. */
+  readonly permission: Refusal | undefined
   /** Undefined when the bond is not offered any more. */
   readonly quote: BondQuote | undefined
   /** Face that is left by the plan of the issue. */
@@ -52,15 +54,16 @@ export type PurchaseOutcome = {
 
 /**
  * Decides a purchase (rulebook §24.2, E60). It is paid at once at the ask in force, and settles on the next business day. Refuses:
- * not_found, market_closed, below_face_minimum, incorrect_amount, sold_out, quote_unavailable, insufficient_balance.
+ * not_found, the permission's reason, market_closed, below_face_minimum, incorrect_amount, sold_out, quote_unavailable, insufficient_balance.
  */
 export function decidePurchase(
   bond: Bond,
   { id, user, face, at }: PurchaseCommand,
   facts: PurchaseFacts,
 ): PurchaseOutcome | Refusal {
-  const { quote, remaining, boughtBefore, available, conversionRate } = facts
+  const { permission, quote, remaining, boughtBefore, available, conversionRate } = facts
   if (quote === undefined) return refusal('not_found', { field: 'id' })
+  if (permission !== undefined) return permission
   if (quote.phase === 'closed') return refusal('market_closed')
   const refused = faceRefusal(bond, face)
   if (refused !== undefined) return refused

@@ -24,6 +24,7 @@ export type Reference = {
     | 'margin_addition'
     | 'application'
     | 'bond'
+    | 'robot'
     | 'product'
     | 'operator'
     | 'market'

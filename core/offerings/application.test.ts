@@ -147,12 +147,12 @@ describe('an application', () => {
 
   test('can be added to: pieces cost what one application costs', () => {
     const first = done(applying(hongKongOffer, '1000')).application
-    const more = done(decideTopUp(hongKongOffer, first, { quantity: quantityOf('1500'), at: 5 }, facts.available))
+    const more = done(decideTopUp(hongKongOffer, first, { quantity: quantityOf('1500'), at: 5 }, facts))
     const once = done(applying(hongKongOffer, '2500')).application
     assert.equal(more.application.paid, once.paid)
     assert.equal(more.application.quantity, once.quantity)
     const refused = (quantity: string, at: number, available = facts.available) =>
-      word(decideTopUp(hongKongOffer, first, { quantity: quantityOf(quantity), at }, available))
+      word(decideTopUp(hongKongOffer, first, { quantity: quantityOf(quantity), at }, { ...facts, available }))
     assert.equal(refused('500', closesAt), 'subscription_closed')
     assert.equal(refused('100', 5), 'subscription_step')
     assert.equal(refused('1249500', 5), 'above_maximum')
@@ -282,7 +282,9 @@ describe('an allotment', () => {
           const outcomes = [done(decideApplication(offer, command, { ...facts, available: rich }))]
           const now = () => outcomes.at(-1)!.application
           for (const [index, lots] of pieces.slice(1).entries())
-            outcomes.push(done(decideTopUp(offer, now(), { quantity: shares(lots), at: index + 1 }, rich)))
+            outcomes.push(
+              done(decideTopUp(offer, now(), { quantity: shares(lots), at: index + 1 }, { ...facts, available: rich })),
+            )
           if (end === 'cancel') outcomes.push(done(decideApplicationCancel(offer, now(), 50)))
           else if (end !== 'wait') {
             const lots = end === 'none' ? 0 : Number(now().quantity / offer.lot)

@@ -99,7 +99,7 @@ export type ApplyCommand = {
 }
 
 export type ApplyFacts = {
-  /** Why the person may not apply (identity); undefined when they may. */
+  /** Why the person may not apply (identity, a practice that waits to start again); undefined when they may. */
   readonly permission: Refusal | undefined
   readonly hasApplied: boolean
   /** The person is short in the shares, or has an order to be: the discount of a placing must not be hedged (rulebook §21). */
@@ -152,18 +152,21 @@ export function decideApplication(
   return { application, journals: [applied({ user, at }, application, paid)], step }
 }
 
+export type TopUpFacts = Pick<ApplyFacts, 'permission' | 'available'>
+
 /**
  * Decides an addition (rulebook §20.3, E51): `quantity` more shares, so that pieces cost what one application costs. Refuses:
- * subscription_closed or placing_closed, quantity_missing, subscription_step, above_maximum, insufficient_balance.
+ * subscription_closed or placing_closed, the permission's reason, quantity_missing, subscription_step, above_maximum, insufficient_balance.
  */
 export function decideTopUp(
   offer: Offer,
   application: Application,
   { quantity, at }: { readonly quantity: Quantity; readonly at: number },
-  available: Money,
+  { permission, available }: TopUpFacts,
 ): ApplicationOutcome | Refusal {
   const { id, user, conversionRate } = application
   if (!applicationStates.can(application.status, 'top_up') || !isOpenAt(offer, at)) return closed(offer)
+  if (permission !== undefined) return permission
   const total = shares(application.quantity + quantity)
   const refused = refuseQuantity(offer, quantity) ?? refuseQuantity(offer, total)
   if (refused !== undefined) return refused

@@ -137,16 +137,13 @@ describe('an application for a placing', () => {
   test('can be added to and cancelled until the window ends, at the rate of the application', () => {
     const { application } = done(apply(hongKongPlacing, '200'))
     const more = { quantity: quantityOf('800'), at: endsAt - 1 }
-    const added = done(decideTopUp(hongKongPlacing, application, more, facts.available))
+    const added = done(decideTopUp(hongKongPlacing, application, more, facts))
     assert.equal(added.application.paid, applicationAmount(hongKongPlacing, quantityOf('1000'), rateOf('2.3585')))
     assert.deepEqual(
       added.journals.map(({ event }) => event),
       ['E51'],
     )
-    assert.equal(
-      word(decideTopUp(hongKongPlacing, application, { ...more, at: endsAt }, facts.available)),
-      'placing_closed',
-    )
+    assert.equal(word(decideTopUp(hongKongPlacing, application, { ...more, at: endsAt }, facts)), 'placing_closed')
     const cancelled = done(decideApplicationCancel(hongKongPlacing, added.application, endsAt - 1))
     assert.equal(cancelled.application.refund, added.application.paid)
     assert.deepEqual(
@@ -222,7 +219,9 @@ describe('an application for a placing', () => {
           const outcomes = [done(decideApplication(offer, command, { ...facts, available: rich }))]
           const now = () => outcomes.at(-1)!.application
           for (const [index, lots] of pieces.slice(1).entries())
-            outcomes.push(done(decideTopUp(offer, now(), { quantity: shares(lots), at: index + 1 }, rich)))
+            outcomes.push(
+              done(decideTopUp(offer, now(), { quantity: shares(lots), at: index + 1 }, { ...facts, available: rich })),
+            )
           if (end === 'cancel') outcomes.push(done(decideApplicationCancel(offer, now(), closesAt - 1)))
           else if (end !== 'wait') {
             const lots = end === 'none' ? 0 : end === 'part' ? 1 : Number(now().quantity / offer.lot)

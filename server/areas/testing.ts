@@ -8,6 +8,7 @@ import { isoInstant, parseInstant } from '#clock.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import { noBonds } from '#feeds/bond-market.ts'
+import { noRobots } from '#feeds/robot-market.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
@@ -47,6 +48,10 @@ export async function addUser(db: Database): Promise<number> {
   return id
 }
 
+/** Lets the practice of a user wait to start again, as long as no job ends it. */
+export const askReset = (db: Database, user: number): Promise<unknown> =>
+  sql`insert into practice_reset (user_id, asked_at) values (${user}, now())`.execute(db)
+
 /**
  * A feed without instruments and with conversion rates that a test sets: each is valid from `time` until the next one;
  * setting a rate deletes later ones.
@@ -73,6 +78,7 @@ export function openRateFeed(): RateFeed {
     seedOf: () => undefined,
     auctions: undefined,
     bonds: noBonds,
+    robots: noRobots,
     ended: nothing,
     quote: nothing,
     nextTick: (now) => now + 1000,

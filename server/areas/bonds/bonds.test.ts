@@ -6,9 +6,11 @@ import { formatMoney, money, moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
 import { loadUnsettled, saveUnsettledRows } from '#areas/ledger/actions.ts'
-import { personal } from '#areas/testing.ts'
+import { askReset, personal } from '#areas/testing.ts'
 import { accepted, openTradingTest } from '#areas/trading/testing.ts'
 import { parseInstant } from '#clock.ts'
+import { resetRefusal } from '#reset-refusal.ts'
+import { countOpenHoldings } from './open-holdings.ts'
 import { isOffered } from './quotes.ts'
 import { openBondsTest, traditional, word, type BondsTest } from './testing.ts'
 import { openBondTrades } from './trades.ts'
@@ -30,6 +32,7 @@ describe('a purchase', () => {
       ['bought', isoDate(settlementDay(bonds.calendarOf(bond), bonds.now()))],
     )
     assert.equal(await bonds.available(user), free - holding.cost)
+    assert.equal(await countOpenHoldings(bonds.market.database.db, user), 1)
     const row =
       (await bonds.call().list({ id: bond.id, pageNum: 1, pageSize: 1 }, bonds.context(user))).rows[0] ?? assert.fail()
     assert.equal(row.buyPrice - row.sellPrice, 10_000_000n, 'the spread is 0.10 for 100')
@@ -59,6 +62,11 @@ describe('a purchase', () => {
       const old = bonds.market.feed.bonds.issues(bonds.now()).find((bond) => !isOffered(bond, bonds.now()))
       return bonds.buy(await bonds.market.person(), present(old, 'an older bond'), '100')
     },
+    'bonds.buy refuses: wrong_state': async () => {
+      const user = await bonds.market.person()
+      await askReset(bonds.market.database.db, user)
+      return bonds.buy(user, bonds.offered('note'), '100')
+    },
     'bonds.buy refuses: below_face_minimum': async () =>
       bonds.buy(await bonds.market.person(), bonds.offered('cetes'), '90'),
     'bonds.buy refuses: incorrect_amount': async () =>
@@ -71,7 +79,7 @@ describe('a purchase', () => {
     },
     'bonds.buy refuses: quote_unavailable': async () => {
       const without = { ...bonds.market.feed, conversionRate: () => undefined }
-      const lane = openBondTrades({ db: bonds.market.database.db, feed: without, traditional })
+      const lane = openBondTrades({ db: bonds.market.database.db, feed: without, traditional, resetRefusal })
       const user = await bonds.market.person()
       return lane.send({ kind: 'buy', ...bonds.byPerson(user), bond: bonds.offered('note'), face: moneyOf('100') })
     },
@@ -93,7 +101,7 @@ describe('a purchase', () => {
       const user = await bonds.market.person()
       const { id } = await bonds.bought(user, bonds.offered('note'), '300')
       const without = { ...bonds.market.feed, conversionRate: () => undefined }
-      const lane = openBondTrades({ db: bonds.market.database.db, feed: without, traditional })
+      const lane = openBondTrades({ db: bonds.market.database.db, feed: without, traditional, resetRefusal })
       return lane.send({ kind: 'sell', ...bonds.byPerson(user), id, face: undefined })
     },
   }
@@ -150,7 +158,7 @@ describe('a purchase', () => {
 const closed = {
   async open() {
     const real = await openTradingTest({ practiceHours: false, at: parseInstant('2026-11-20T16:00:00Z') ?? 0 })
-    const lane = openBondTrades({ db: real.database.db, feed: real.feed, traditional })
+    const lane = openBondTrades({ db: real.database.db, feed: real.feed, traditional, resetRefusal })
     const user = await real.person()
     const bond = present(
       real.feed.bonds.issues(real.clock.now()).find((each) => isOffered(each, real.clock.now())),

@@ -38,7 +38,13 @@ export type Settle = Command & {
 }
 export type BondCommand = Buy | Sell | Settle
 
-export type BondDependencies = { readonly db: Database; readonly feed: Feed; readonly traditional: Traditional }
+export type BondDependencies = {
+  readonly db: Database
+  readonly feed: Feed
+  readonly traditional: Traditional
+  /** Why a person may not buy: their practice waits to start again. Undefined when they may. */
+  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
+}
 export type BondTrades = Lane<BondCommand, HoldingView>
 
 const listMax = 100
@@ -51,7 +57,8 @@ export function openBondTrades(dependencies: BondDependencies): BondTrades {
     listMax,
     work: async (tx, commands) => {
       const deciding = await load(tx, commands, dependencies, ids)
-      const answers = commands.map((command) => decide(deciding, command))
+      const answers: (HoldingView | Refusal)[] = []
+      for (const command of commands) answers.push(await decide(deciding, command))
       await save(tx, deciding)
       return answers
     },
@@ -61,6 +68,7 @@ export function openBondTrades(dependencies: BondDependencies): BondTrades {
 
 /** The rows of a list, each with its newest value, and what was decided so far. */
 type Deciding = {
+  readonly tx: Tx
   readonly dependencies: BondDependencies
   readonly balances: LoadedBalances
   readonly holdings: Map<number, Holding>
@@ -98,6 +106,7 @@ async function load(
     ids.take(tx, commands.filter(({ kind }) => kind !== 'settle').length),
   ])
   return {
+    tx,
     dependencies,
     balances,
     holdings: new Map(stored.map((holding) => [holding.id, holding])),
@@ -112,7 +121,7 @@ async function load(
   }
 }
 
-function decide(deciding: Deciding, command: BondCommand): HoldingView | Refusal {
+async function decide(deciding: Deciding, command: BondCommand): Promise<HoldingView | Refusal> {
   if (command.kind === 'buy') return buy(deciding, command)
   const { dependencies, holdings } = deciding
   const holding = holdings.get(command.id)
@@ -124,9 +133,12 @@ function decide(deciding: Deciding, command: BondCommand): HoldingView | Refusal
   return command.kind === 'settle' ? view(deciding, command, bond, due) : sell(deciding, command, bond, due)
 }
 
-function buy(deciding: Deciding, { userId: user, bond, face, at, language }: Buy): HoldingView | Refusal {
-  const { dependencies, balances, bought, purchases } = deciding
-  const { feed } = dependencies
+async function buy(
+  deciding: Deciding,
+  { userId: user, bond, face, at, language }: Buy,
+): Promise<HoldingView | Refusal> {
+  const { tx, dependencies, balances, bought, purchases } = deciding
+  const { feed, resetRefusal } = dependencies
   const market = bondsAt(feed, at)
   const place = `${user} ${bond.id}`
   const boughtBefore = bought.get(place) ?? nothing
@@ -134,6 +146,7 @@ function buy(deciding: Deciding, { userId: user, bond, face, at, language }: Buy
     bond,
     { id: present(deciding.ids.pop(), 'an id for every purchase'), user, at, face },
     {
+      permission: await resetRefusal(tx, user),
       quote: isOffered(bond, at) ? market.quote(bond) : undefined,
       remaining: remainingFace(bond, market.settles(bond)),
       boughtBefore,

@@ -13,6 +13,7 @@ import {
   decideTopUp,
   type Application,
   type ApplicationOutcome,
+  type TopUpFacts,
 } from '@mex/core/offerings/application.ts'
 import { finalPrice } from '@mex/core/offerings/new-issue.ts'
 import { isPlacing, type Offer } from '@mex/core/offerings/offer.ts'
@@ -52,6 +53,8 @@ export type ApplicationDependencies = {
   readonly traditional: Traditional
   /** Why a person may not apply (rulebook §6.3); undefined when they may. */
   readonly verificationRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
+  /** Why a person may ask for nothing more: their practice waits to start again. Undefined when they may. */
+  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
 }
 
 export type Applications = Lane<ApplicationCommand, ApplicationView>
@@ -112,7 +115,7 @@ async function load(
 }
 
 async function decide(deciding: Deciding, command: ApplicationCommand): Promise<ApplicationView | Refusal> {
-  const { dependencies, applications, balances } = deciding
+  const { tx, dependencies, applications, balances } = deciding
   const { userId: user, at } = command
   if (command.kind === 'apply') {
     const outcome = await apply(deciding, command)
@@ -122,8 +125,9 @@ async function decide(deciding: Deciding, command: ApplicationCommand): Promise<
   if (application === undefined || application.user !== user) return refusal('not_found', { field: 'id' })
   const offer = offerOf(dependencies.feed, offerNameOf(application), at)
   if (offer === undefined) return refusal('unavailable')
+  const permission = command.kind === 'top_up' ? await dependencies.resetRefusal(tx, user) : undefined
   const available = balances.available(user, applicationWallet)
-  const outcome = decideOn(offer, application, command, available)
+  const outcome = decideOn(offer, application, command, { permission, available })
   if (isRefusal(outcome)) return outcome
   return keep(deciding, { command, offer, outcome: outcome ?? { application, journals: [] } })
 }
@@ -132,14 +136,19 @@ function decideOn(
   offer: Offer,
   application: Application,
   command: Exclude<ApplicationCommand, Apply>,
-  available: Money,
+  facts: TopUpFacts,
 ): ApplicationOutcome | Refusal | undefined {
   const { at } = command
   switch (command.kind) {
     case 'top_up':
-      return decideTopUp(offer, application, { quantity: command.quantity, at }, available)
+      return decideTopUp(offer, application, { quantity: command.quantity, at }, facts)
     case 'pay':
-      return decidePayment(offer, application, { amount: command.amount, price: finalPrice(offer), at }, available)
+      return decidePayment(
+        offer,
+        application,
+        { amount: command.amount, price: finalPrice(offer), at },
+        facts.available,
+      )
     case 'cancel':
       return decideApplicationCancel(offer, application, at)
     case 'allot':
@@ -158,7 +167,7 @@ async function apply(
   { tx, dependencies, balances, applications, ids }: Deciding,
   { userId: user, offer, quantity, at }: Apply,
 ): Promise<ApplicationOutcome | Refusal> {
-  const { feed, verificationRefusal } = dependencies
+  const { feed, verificationRefusal, resetRefusal } = dependencies
   const hasApplied = [...applications.values()].some(
     (each) =>
       each.user === user && each.source === offer.source && each.offer === offer.id && each.status !== 'cancelled',
@@ -168,7 +177,7 @@ async function apply(
     offer,
     { id, user, at, quantity },
     {
-      permission: await verificationRefusal(tx, user),
+      permission: (await verificationRefusal(tx, user)) ?? (await resetRefusal(tx, user)),
       hasApplied,
       isShort: isPlacing(offer) && (await isShortIn(tx, user, offer.instrument)),
       available: balances.available(user, applicationWallet),

@@ -16,8 +16,10 @@ import { openApplications, type Applications } from './applications.ts'
 import { openDraws, ticketName, type Draws } from './draws.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
+import { countOpenApplications } from './open-applications.ts'
 import { drawsOf } from './store-draws.ts'
 import { applicationsOf, listApplications } from './store.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { verifyOfferings } from './verify.ts'
 
@@ -26,6 +28,11 @@ let applications: Applications
 let draws: Draws
 /** Who may not apply, and why. */
 const unverified = new Map<number, Refusal>()
+const permissions = {
+  traditional: (text: string): string => text,
+  verificationRefusal: (_: unknown, user: number) => Promise.resolve(unverified.get(user)),
+  resetRefusal,
+}
 
 const hour = 3_600_000
 before(async () => {
@@ -33,12 +40,7 @@ before(async () => {
   const { database, feed } = market
   const secrets = openDaySecrets(Buffer.from(testMaster), modelVersion)
   await inTransaction(database.db, (tx) => publishCommitments(tx, secrets, market.clock.now()))
-  applications = openApplications({
-    db: database.db,
-    feed,
-    traditional: (text) => text,
-    verificationRefusal: (_, user) => Promise.resolve(unverified.get(user)),
-  })
+  applications = openApplications({ db: database.db, feed, ...permissions })
   draws = openDraws({ db: database.db, feed })
 })
 after(async () => market[Symbol.asyncDispose]())
@@ -103,14 +105,15 @@ describe('an application', () => {
     )
     assert.equal(more.quantity, shares(offer, 3))
     assert.equal(await available(user), before - more.paid)
+    assert.equal(await countOpenApplications(market.database.db, user), 1)
     await expectRight()
     const cancelled = accepted(await applications.send({ kind: 'cancel', ...byPerson(user), id: first.id }))
     assert.equal(cancelled.status, 'subscribable')
     assert.equal(await available(user), before)
+    assert.equal(await countOpenApplications(market.database.db, user), 0)
     // Cancelling again changes nothing, and the person may apply again.
     accepted(await applications.send({ kind: 'cancel', ...byPerson(user), id: first.id }))
-    const again = await applied(user, offer, 1)
-    assert.notEqual(again.id, first.id)
+    assert.notEqual((await applied(user, offer, 1)).id, first.id)
     assert.equal((await listApplications(market.database.db, user)).length, 1)
     await expectRight()
   })
@@ -192,12 +195,7 @@ describe('an application', () => {
     'offerings.apply refuses: quote_unavailable': async () => {
       const { database, feed } = market
       const without = { ...feed, conversionRate: () => undefined }
-      const lane = openApplications({
-        db: database.db,
-        feed: without,
-        traditional: (text) => text,
-        verificationRefusal: () => Promise.resolve(undefined),
-      })
+      const lane = openApplications({ db: database.db, feed: without, ...permissions })
       const offer = openIssue(({ market: of }) => of === 'US')
       return lane.send({ kind: 'apply', ...byPerson(await market.person()), offer, quantity: shares(offer, 1) })
     },
@@ -278,8 +276,9 @@ describe('a draw', () => {
     const results = await applicationsOf(market.database.db, keys)
     assert.equal(results.length, users.length)
     for (const [index, user] of users.entries()) {
+      const { id } = sent[index]!
       const result = present(
-        results.find(({ id }) => id === sent[index]!.id),
+        results.find((each) => each.id === id),
         'a result',
       )
       assert.ok(result.status === 'allotted' || result.status === 'none')
@@ -388,10 +387,7 @@ test('verify ipo finds a changed draw, allotment, refund and step', async () => 
       await sql.raw(change).execute(tx)
     })
     const { findings } = await verifyOfferings(db, market.feed, now())
-    assert.ok(
-      findings.some((line) => finding.test(line)),
-      `${change}: ${findings.join('; ')}`,
-    )
+    assert.match(findings.join('; '), finding, change)
     await sql
       .raw(change.replace(' + 1', ' - 1 ').replace(' - 1 where', ' + 1 where').replace(' - 1  where', ' - 1 where'))
       .execute(db)

@@ -13,6 +13,7 @@ import { inTransaction } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { openApplications, type Applications } from './applications.ts'
 import { openDraws, type Draws } from './draws.ts'
@@ -79,6 +80,7 @@ export async function openPlacingTest({
     feed,
     traditional: (text) => text,
     verificationRefusal: (_, user) => Promise.resolve(unverified.get(user)),
+    resetRefusal,
   })
   const draws = openDraws({ db, feed })
   const apply: PlacingTest['apply'] = (userId, offer, lots, when = clock.now()) =>

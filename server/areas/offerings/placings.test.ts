@@ -12,6 +12,7 @@ import { personal } from '#areas/testing.ts'
 import { findPosition } from '#areas/trading/store.ts'
 import { isShortable, isUnderOffer } from '#areas/trading/under-offer.ts'
 import { accepted } from '#areas/trading/testing.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { openApplications } from './applications.ts'
 import { placingHandlers } from './placing-handlers.ts'
 import { lotsOf, openPlacingTest, word, type PlacingTest } from './placing-testing.ts'
@@ -114,6 +115,7 @@ describe('an application for a placing', () => {
         feed: { ...feed, conversionRate: () => undefined },
         traditional: (text) => text,
         verificationRefusal: () => Promise.resolve(undefined),
+        resetRefusal,
       })
       const offer = run.openOne(({ market: of }) => of === 'US')
       const command = { kind: 'apply', userId: await run.market.person(), at: run.now(), language: 'en' } as const

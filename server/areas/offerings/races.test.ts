@@ -18,6 +18,7 @@ import { runOne } from '#db/lane.ts'
 import { inTransaction, sql } from '#db/sql.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { openOfferings, type Offerings } from './actions.ts'
 import type { ApplicationCommand } from './applications.ts'
@@ -38,7 +39,7 @@ before(async () => {
   const { database, feed } = market
   const secrets = openDaySecrets(Buffer.from(testMaster), modelVersion)
   await inTransaction(database.db, (tx) => publishCommitments(tx, secrets, now()))
-  const open = () => openOfferings({ db: database.db, feed, traditional: (text) => text })
+  const open = () => openOfferings({ db: database.db, feed, traditional: (text) => text, resetRefusal })
   processes = [open(), open()]
 })
 after(async () => market[Symbol.asyncDispose]())

@@ -7,6 +7,7 @@ import type { Feed } from '#feeds/feed.ts'
 import { formatPrice, formatQuantity, moneyOf, price, type Price } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import type { Order as OrderView } from '@mex/contract/trading/shapes.ts'
+import { askReset } from '#areas/testing.ts'
 import { closeOut } from './close-out.ts'
 import { openMatcher } from './matcher.ts'
 import { accepted, openTradingTest, thin, type Asked, type TradingTest } from './testing.ts'
@@ -95,6 +96,16 @@ test('entry is from 04:00 to 09:28, and a cancel until 09:28', async () => {
     market.clock.set(at(time))
     assert.equal(word(await enter(market, user)), 'auction_closed', time)
   }
+})
+
+test('trading.createAuction refuses: wrong_state while the practice waits to start again, and shares are bought as always', async () => {
+  await using market = await openTradingTest({ practiceHours: false, at: morning('09:20:00') })
+  const user = await market.person()
+  await askReset(market.database.db, user)
+  assert.equal(word(await enter(market, user)), 'wrong_state')
+  assert.equal(word(await market.open(user, { key: 'US:AAPL', quantity: '3' })), 'accepted')
+  await market.database.pool.query('update practice_reset set done_at = now() where user_id = $1', [user])
+  assert.equal(word(await enter(market, user)), 'accepted')
 })
 
 test('a half day has its auction in the morning as always', async () => {

@@ -2,6 +2,7 @@ import type { Language } from '@mex/contract/language.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { contractEnded } from '@mex/core/trading/order-check.ts'
 import { lapse, handleTick } from '@mex/core/trading/tick.ts'
 import { pendingMargin, placeClosing, requestCancel, requestMarginAddition } from '@mex/core/trading/commands.ts'
@@ -64,7 +65,10 @@ const naming = (engine: DecisionContext, language: Language): Naming => ({ langu
 async function open(deciding: Deciding, command: Kind<'open'>): Promise<OrderView | Refusal> {
   const { engine, tx, prices, nextId } = deciding
   const { userId: user, key, order: request, language, autoRoll } = command
-  const order = placed(deciding, { id: nextId(), user, instrument: key, request })
+  const id = nextId()
+  // An order for an auction waits for hours, and cannot be cancelled shortly before it crosses.
+  const permission = isAuctionOnly(request) ? await engine.resetRefusal(tx, user) : undefined
+  const order = placed(deciding, { id, user, instrument: key, request, permission })
   if (isRefusal(order)) return order
   if (autoRoll === true) await saveRollWish(tx, { user, position: order.id, isWanted: true, at: prices.now })
   return orderView(order, engine.describe(key, prices.now), naming(engine, language), engine)

@@ -37,7 +37,7 @@ export type Message = Parameters<typeof sendMessages>[1][number]
 
 export type Kind<K extends TradingCommand['kind']> = Extract<TradingCommand, { kind: K }>
 
-/** Places an opening order by the prices and facts of now. */
+/** Places an opening order by the prices and facts of now; `permission` tells why the user may not, undefined when they may. */
 export function placed(
   { engine, trading, prices }: Deciding,
   {
@@ -45,7 +45,14 @@ export function placed(
     user,
     instrument: key,
     request,
-  }: { readonly id: number; readonly user: number; readonly instrument: string; readonly request: OpeningRequest },
+    permission,
+  }: {
+    readonly id: number
+    readonly user: number
+    readonly instrument: string
+    readonly request: OpeningRequest
+    readonly permission: Refusal | undefined
+  },
 ): Order | Refusal {
   const { now } = prices
   if (!engine.accepting()) return refusal('unavailable')
@@ -61,7 +68,7 @@ export function placed(
       quote: prices.quote(key),
       halted: engine.halted(key),
       stage: engine.timetable.stage(instrument, now),
-      permission: undefined,
+      permission,
       underOffer: isUnderOffer(engine.feed, key, now),
       quantityMax: undefined,
       feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),

@@ -29,6 +29,8 @@ export type TradingDependencies = {
   readonly quoteAgeSecondsMax: number
   /** Why a user may not buy blocks (rulebook §6.4); undefined when they may. */
   readonly blockRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
+  /** Why a user may not enter an auction: their practice waits to start again. Undefined when they may. */
+  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
   /** False while the ledger is inconsistent: new orders and closings are refused then (rulebook §8.5). */
   readonly accepting: () => boolean
   /** Wakes push after a commit with notices. */

@@ -8,10 +8,11 @@ import { isRefusal, Refused, type RefusalWord } from '@mex/core/refusal.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { formatPrice, price } from '@mex/core/money/money.ts'
 import { present } from '@mex/core/assert.ts'
-import { personal } from '#areas/testing.ts'
+import { askReset, personal } from '#areas/testing.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openOfferings } from '#areas/offerings/actions.ts'
 import { cancelHandler } from '#areas/offerings/cancel.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { fundHandlers } from './fund.ts'
 import { tradingHandlers } from './handlers.ts'
 import { openTradingTest, type TradingTest } from './testing.ts'
@@ -64,7 +65,7 @@ async function answerOf(market: TradingTest, user: number, name: Name, wire: Wir
   const read = readRequest(call.input, wire)
   if ('refused' in read) return read
   const { engine, database, feed } = market
-  const { applications } = openOfferings({ db: database.db, feed, traditional: (text) => text })
+  const { applications } = openOfferings({ db: database.db, feed, traditional: (text) => text, resetRefusal })
   const cancelOrder = cancelHandler({ applications, engine })
   const handlers = { ...tradingHandlers(engine), ...fundHandlers(engine), cancelOrder }
   const context = personal(user, { db: market.database.db, feed: market.feed, now: market.clock.now() })
@@ -287,6 +288,10 @@ const cases: Readonly<Record<Name, Cases>> = {
   createAuction: {
     ...inEntry(ofOrders('createAuction', share, 'US:AAPL', { quantity: '0.5', step: '100.001', rich: '2500' })),
     auction_closed: (user) => ask(practice, user, 'createAuction', share),
+    wrong_state: async (user) => {
+      await askReset(practice.database.db, user)
+      return ask(practice, user, 'createAuction', share)
+    },
   },
   createFuture: {
     ...ofOrders('createFuture', future, 'FUT:MESZ26', { quantity: '1.5', step: '6000.1', rich: '100' }),

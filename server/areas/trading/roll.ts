@@ -33,7 +33,13 @@ async function roll(deciding: Deciding, position: Position): Promise<RollOutcome
   const order =
     next === undefined
       ? refusal('not_tradable')
-      : placed(deciding, { id: await takeId(), user, instrument: next.key, request: rollingOrder(position) })
+      : placed(deciding, {
+          id: await takeId(),
+          user,
+          instrument: next.key,
+          request: rollingOrder(position),
+          permission: undefined,
+        })
   const refused = isRefusal(order) ? order.refused : undefined
   tell({
     user,

@@ -12,6 +12,7 @@ import { lockUsers } from '#db/lane.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { describer } from '#market-source.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
@@ -112,6 +113,7 @@ export async function openTradingTest({
     find: (wanted, now) => listings(now).candidates(wanted)[0],
     halted,
     blockRefusal: (_, user) => Promise.resolve(refusedBlocks.get(user)),
+    resetRefusal,
     accepting: () => true,
     quoteAgeSecondsMax: 5,
     wake: () => undefined,

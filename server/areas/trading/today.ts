@@ -1,10 +1,14 @@
 import { bondWallet } from '@mex/core/bonds/postings.ts'
+import { robotWallet } from '@mex/core/robots/postings.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
 import { owedTotal } from '@mex/core/trading/postings.ts'
 import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { countOpenHoldings } from '#areas/bonds/open-holdings.ts'
 import { bondAssets } from '#areas/bonds/worth.ts'
+import { robotAssets } from '#areas/robots/worth.ts'
+import { countOpenApplications } from '#areas/offerings/open-applications.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
 import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
 import type { Context, PersonContext } from '#context.ts'
@@ -114,6 +118,8 @@ async function openResults(
   }
   const assets = await bondAssets(tx, context.feed, context.person.userId, context.now)
   if (assets > nothing) results.set(bondWallet, { ...(results.get(bondWallet) ?? noResult), assets })
+  const robots = await robotAssets(tx, context.person.userId)
+  if (robots !== nothing) results.set(robotWallet, { ...(results.get(robotWallet) ?? noResult), assets: robots })
   return results
 }
 
@@ -130,4 +136,8 @@ async function dayResult(engine: TradingEngine, context: PersonContext): Promise
 export const resultsOf = (engine: TradingEngine): ResultDependencies => ({
   openResults: (tx, context) => openResults(engine, tx, context),
   dayResult: (_, context) => dayResult(engine, context),
+  openCounts: async (tx, { person: { userId } }) => ({
+    subscriptions: await countOpenApplications(tx, userId),
+    bonds: await countOpenHoldings(tx, userId),
+  }),
 })

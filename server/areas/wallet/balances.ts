@@ -26,6 +26,8 @@ export type ResultDependencies = {
   /** Wallets without open positions are left out. */
   readonly openResults: (tx: Tx, context: PersonContext) => Promise<ReadonlyMap<Wallet, OpenResult>>
   readonly dayResult: (tx: Tx, context: PersonContext) => Promise<DayResult>
+  /** How much of each list of Trade is not over yet, apart from positions and orders. */
+  readonly openCounts: (tx: Tx, context: PersonContext) => Promise<Answer<typeof account.overview>['counts']>
 }
 
 type Figures = Omit<WalletBalance, 'wallet' | 'currency'>
@@ -100,6 +102,7 @@ export async function fundingOverview(
     profit,
     todayProfit: today,
     hongKongTodayProfit: hongKong,
+    counts: await dependencies.openCounts(context.db, context),
     wallets: rows,
   }
 }

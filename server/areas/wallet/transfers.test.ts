@@ -35,6 +35,7 @@ before(async () => {
     traditional: (simplified) => simplified,
     openResults: () => Promise.resolve(new Map()),
     dayResult: () => Promise.reject(new Error('not asked')),
+    openCounts: () => Promise.reject(new Error('not asked')),
   })
 })
 after(() => own[Symbol.asyncDispose]())

@@ -29,6 +29,7 @@ const results = new Map<Wallet, OpenResult>()
 const dependencies: ResultDependencies = {
   openResults: () => Promise.resolve(results),
   dayResult: () => Promise.resolve({ today: moneyOf('12.34'), hongKong: moneyOf('-5.00') }),
+  openCounts: () => Promise.resolve({ subscriptions: 2, bonds: 3 }),
 }
 /** Nobody trades here. */
 const noTrades = { feed, interest: new Map<string, Rate>(), describe: (key: string) => assert.fail(`${key} is traded`) }
@@ -118,6 +119,7 @@ describe('balances', () => {
       profit: moneyOf('-220'),
       todayProfit: moneyOf('12.34'),
       hongKongTodayProfit: moneyOf('-5.00'),
+      counts: { subscriptions: 2, bonds: 3 },
     })
     const one = await fundingOverview({ wallet: 'HK_STOCK' }, context, dependencies)
     assert.deepEqual([one.total, one.wallets.length, one.wallets[0]?.currency], [moneyOf('440000'), 1, 'HKD'])

@@ -25,6 +25,8 @@ export const levels = {
   yieldBlocks: 24,
   yieldMinutes: 25,
   bondTerms: 26,
+  /** Offers of mining robots, how their slots are taken, the difficulty of the network and the places of the pool. */
+  robots: 218,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 

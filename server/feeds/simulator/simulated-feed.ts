@@ -19,6 +19,7 @@ import { openBlockOffers } from './block-offers.ts'
 import { openNewIssues, type NewIssues } from './new-issues.ts'
 import { openPlacings, type Placings } from './placings.ts'
 import { withNewIssues } from './new-listings.ts'
+import { openRobotMarket } from './robots.ts'
 import type { DayKeys, ModelVersion } from './day-secrets.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { type Listed, type ListedByKey, openListed } from './listed.ts'
@@ -76,6 +77,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     ...offersOf(issues, openPlacings({ catalogue, keys, actions, closeOf: closesOf(listedAt, hours) })),
     ...openBlockOffers({ catalogue, keys, listings, quote, actions, conversionRate: rateAt }),
     bonds: bondsOf(options),
+    robots: openRobotMarket(keys),
     instruments: listings.instruments,
     removed: listings.removed,
     actions,
