@@ -26,6 +26,16 @@ import { kyc } from '#areas/kyc/kyc.en.ts'
 import { kyc as kycInChinese } from '#areas/kyc/kyc.zh-CN.ts'
 import { calendar } from '#areas/market/calendar.en.ts'
 import { calendar as calendarInChinese } from '#areas/market/calendar.zh-CN.ts'
+import { bondFraud } from '#areas/lessons/bond-fraud.en.ts'
+import { bondFraud as bondFraudInChinese } from '#areas/lessons/bond-fraud.zh-CN.ts'
+import { followFraud } from '#areas/lessons/follow-fraud.en.ts'
+import { followFraud as followFraudInChinese } from '#areas/lessons/follow-fraud.zh-CN.ts'
+import { lessons } from '#areas/lessons/lessons.en.ts'
+import { lessons as lessonsInChinese } from '#areas/lessons/lessons.zh-CN.ts'
+import { quantifyFraud } from '#areas/lessons/quantify-fraud.en.ts'
+import { quantifyFraud as quantifyFraudInChinese } from '#areas/lessons/quantify-fraud.zh-CN.ts'
+import { robotFraud } from '#areas/lessons/robot-fraud.en.ts'
+import { robotFraud as robotFraudInChinese } from '#areas/lessons/robot-fraud.zh-CN.ts'
 import { market } from '#areas/market/market.en.ts'
 import { market as marketInChinese } from '#areas/market/market.zh-CN.ts'
 import { offerings } from '#areas/offerings/offerings.en.ts'
@@ -154,6 +164,7 @@ export const pages = {
   placings: { path: '/pages/placing/index', query: ['id', 'view'], who: 'anyone' },
   placingRecords: { path: '/pages/placing/record', query: [], who: 'user' },
   calendar: { path: '/pages/calendar/index', query: ['code', 'market'], who: 'anyone', isAddition: true },
+  lesson: { path: '/pages/lesson/index', query: ['kind', 'id'], who: 'anyone', isAddition: true },
 } as const satisfies Readonly<Record<string, Route>>
 
 /** The second path of the home page. */
@@ -194,6 +205,7 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   robotRental: () => import('#areas/robots/rental.tsx').then((file) => file.RobotRental),
   robotRecords: () => import('#areas/robots/records.tsx').then((file) => file.RobotRecords),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
+  lesson: () => import('#areas/lessons/lesson-page.tsx').then((file) => file.LessonPage),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
   tradeDetail: () => import('#areas/trading/detail.tsx').then((file) => file.TradeDetailScreen),
@@ -249,8 +261,9 @@ export const pageTexts = {
   placingRecords: ['offerings', 'placings'],
   blockTrades: ['blocks', 'kyc'],
   stockOrder: ['auctions', 'auth', 'blocks', 'kyc'],
-  bonds: ['bonds'],
-  buyBond: ['auth', 'bonds'],
+  bonds: ['bonds', 'lessons'],
+  buyBond: ['auth', 'bondFraud', 'bonds', 'lessons'],
+  lesson: ['bondFraud', 'followFraud', 'lessons', 'quantifyFraud', 'robotFraud'],
   sellBond: ['auth', 'bonds'],
   markets: ['bonds'],
   robots: ['robots'],
@@ -300,19 +313,24 @@ export const english = {
   auctions,
   auth,
   blocks,
+  bondFraud,
   bonds,
   calendar,
   content,
+  followFraud,
   funding,
   home,
   kyc,
+  lessons,
   market,
   offerings,
   placings,
   profile,
+  quantifyFraud,
   quote,
   records,
   robots,
+  robotFraud,
   search,
   security,
   setting,
@@ -329,19 +347,24 @@ export const chinese: Translation<typeof english> = {
   auctions: auctionsInChinese,
   auth: authInChinese,
   blocks: blocksInChinese,
+  bondFraud: bondFraudInChinese,
   bonds: bondsInChinese,
   calendar: calendarInChinese,
   content: contentInChinese,
+  followFraud: followFraudInChinese,
   funding: fundingInChinese,
   home: homeInChinese,
   kyc: kycInChinese,
+  lessons: lessonsInChinese,
   market: marketInChinese,
   offerings: offeringsInChinese,
   placings: placingsInChinese,
   profile: profileInChinese,
+  quantifyFraud: quantifyFraudInChinese,
   quote: quoteInChinese,
   records: recordsInChinese,
   robots: robotsInChinese,
+  robotFraud: robotFraudInChinese,
   search: searchInChinese,
   security: securityInChinese,
   setting: settingInChinese,

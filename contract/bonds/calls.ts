@@ -6,7 +6,7 @@ import { post, type Call } from '#call.ts'
 import { id, money, paging, words } from '#fields.ts'
 import { maybe, request } from '#request.ts'
 import { coded, listOf, named, pageOf } from '#wire.ts'
-import { bond, bondStatusNumbers, bondTotal, holding, yieldCurve } from './shapes.ts'
+import { bond, bondStatusNumbers, bondTotal, holding, pastWorth, yieldCurve } from './shapes.ts'
 
 export const bonds = {
   list: post('/m_ft/bondsList', {
@@ -69,5 +69,14 @@ export const bonds = {
     about: 'What the bonds of the person are worth together, in pesos.',
     input: request({}),
     output: bondTotal,
+  }),
+  past: post('/m_ft/bondWorth', {
+    who: 'anyone',
+    isAddition: true,
+    about:
+      'What the face of one price (100, or 10 of Cetes) of a bond was worth on each of the last 90 days: price, interest and coupons.',
+    input: request({ id }),
+    output: pastWorth,
+    refusals: ['not_found'],
   }),
 } satisfies Readonly<Record<string, Call<z.ZodMiniType>>>

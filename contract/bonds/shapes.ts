@@ -132,6 +132,12 @@ export const bondTotal = shape({
   nextCoupon: orNull(shape({ date: z.string(), amount: money, currency: z.string() })),
 })
 
+/** What the face of one price, bought on the first day, was worth on each day: with accrued interest and coupons. */
+export const pastWorth = shape({
+  name: z.string(),
+  points: listOf(shape({ date: z.string(), worth: averagePrice })),
+})
+
 export type Bond = z.output<typeof bond>
 export type YieldCurve = z.output<typeof yieldCurve>
 export type Holding = z.output<typeof holding>

@@ -82,6 +82,11 @@ async function firstBond(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
 }
 
+/** Both curves of a lesson about frauds. */
+async function showPromise(page: Page): Promise<void> {
+  await page.getByRole('switch').check()
+}
+
 /** The form for the first open offer that has its form on a route. */
 const applyOn = (route: string) => async (page: Page) => {
   await page.getByRole('main').locator(`a[href*="${route}"]`).first().click()
@@ -177,6 +182,7 @@ const specified: readonly Scene[] = [
   scene('/pages/news/detail', '?id=1'),
   scene('/pages/webview/index', '?page=chat', { name: '-chat' }),
   scene('/pages/webview/index', '?page=help', { name: '-help' }),
+  scene('/pages/webview/index', '?page=help&topic=auction', { name: '-help-topic' }),
   scene('/pages/webview/index', '?page=simchain', { name: '-chain' }),
   scene('/pages/webview/index', '?page=elsewhere', { name: '-refused' }),
   scene('/pages/kyc/individual', '', { name: '-guest' }),
@@ -199,6 +205,9 @@ const specified: readonly Scene[] = [
   scene('/pages/profile/share'),
   scene('/pages/bonds/list', '', { seenBy: 'visitor' }),
   scene('/pages/bonds/list', '', { name: '-bond', shows: ['/pages/bonds/open'], act: firstBond }),
+  ...['bonds', 'follow', 'quantify', 'robots'].map((kind) =>
+    scene('/pages/lesson/index', `?kind=${kind}`, { name: `-${kind}`, seenBy: 'visitor', act: showPromise }),
+  ),
   scene('/pages/bonds/close', '?id=999999', { name: '-gone' }),
   scene('/pages/robotai/index', '', { name: '-not-yet' }),
   scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),

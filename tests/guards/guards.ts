@@ -18,6 +18,7 @@ import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { newIssues } from './new-issues.ts'
 import { bonds } from './bonds.ts'
+import { lessons } from './lessons.ts'
 import { placings } from './placings.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
@@ -40,6 +41,7 @@ export const guards: readonly Guard[] = [
   ...market,
   ...newIssues,
   ...bonds,
+  ...lessons,
   ...placings,
   ...figures,
   ...pricesAndListings,

@@ -282,6 +282,7 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'bonds.sell': byId('bond holding'),
   'bonds.holdings': byId('bond holding', onePage),
   'bonds.list': 'public',
+  'bonds.past': 'public',
   'bonds.buy': 'public',
   'offerings.issue': 'public',
   'offerings.apply': 'public',

@@ -78,6 +78,42 @@ test('closing a layer by its button removes its history entry once', () => {
   assert.equal(at(), '/')
 })
 
+/** As in a browser, where Back arrives later. */
+function startSlow() {
+  const started = start()
+  const { history } = started
+  const back = history.back.bind(history)
+  const arrivals: (() => void)[] = []
+  history.back = () => void arrivals.push(back)
+  return { ...started, arrive: () => arrivals.shift()?.() }
+}
+
+test('a layer that opens as another one closes stays open when Back arrives', () => {
+  const { history, navigation, arrive, at } = startSlow()
+  const closed: string[] = []
+  navigation.to('buyBond', { id: 1 })
+  const first = navigation.openLayer(() => closed.push('first'))
+  first()
+  const second = navigation.openLayer(() => closed.push('second'))
+  arrive()
+  assert.deepEqual(closed, [])
+  assert.deepEqual(stateOf(history.location.state), { depth: 2, layer: 1 })
+  second()
+  arrive()
+  assert.deepEqual(stateOf(history.location.state), { depth: 1, layer: 0 })
+  assert.equal(at(), '/pages/bonds/open?id=1')
+})
+
+test('a layer that opens and closes before Back arrives leaves no entry', () => {
+  const { history, navigation, arrive } = startSlow()
+  navigation.to('buyBond', { id: 1 })
+  navigation.openLayer(() => undefined)()
+  navigation.openLayer(() => undefined)()
+  arrive()
+  arrive()
+  assert.deepEqual(stateOf(history.location.state), { depth: 1, layer: 0 })
+})
+
 test('a page opened from layers replaces their history entries', () => {
   const { history, navigation, at } = start()
   const closed: string[] = []

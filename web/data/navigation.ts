@@ -43,11 +43,20 @@ export class Navigation {
   readonly #layers: (() => void)[] = []
   /** The id of this visit, different after every reload. */
   readonly #visit: string
+  /** Whether a closed layer is going back; history.back() is asynchronous. */
+  #isReturning = false
+  /** Layers that opened meanwhile; they get their entries when it has arrived. */
+  readonly #waiting: (() => void)[] = []
 
   constructor(history: History, visit = '') {
     this.#history = history
     this.#visit = visit
-    history.subscribe(() => this.#closeLayers())
+    history.subscribe(({ action }) => {
+      this.#closeLayers()
+      if (action.type === 'PUSH' || action.type === 'REPLACE') return
+      this.#isReturning = false
+      for (const open of this.#waiting.splice(0)) open()
+    })
   }
 
   /** The id of the current history entry, the same again after Back or a sign-in. */
@@ -98,14 +107,21 @@ export class Navigation {
 
   /** Adds a history entry for a layer, which Back closes. Returns the function that closes it otherwise. */
   openLayer(onBack: () => void): () => void {
-    this.#layers.push(onBack)
-    const { depth } = this.#state
-    const sheet = sheetStateOf(this.#history.location.state)
-    this.#history.push(this.#history.location.href, { ...sheet, depth: depth + 1, layer: this.#layers.length })
+    const open = () => {
+      this.#layers.push(onBack)
+      const { depth } = this.#state
+      const sheet = sheetStateOf(this.#history.location.state)
+      this.#history.push(this.#history.location.href, { ...sheet, depth: depth + 1, layer: this.#layers.length })
+    }
+    if (this.#isReturning) this.#waiting.push(open)
+    else open()
     return () => {
+      const waits = this.#waiting.indexOf(open)
+      if (waits >= 0) this.#waiting.splice(waits, 1)
       const at = this.#layers.indexOf(onBack)
       if (at < 0) return
       this.#layers.splice(at)
+      this.#isReturning = true
       this.#history.back()
     }
   }

@@ -4,6 +4,7 @@ export type StorageKey =
   | 'paperDraft'
   | 'user'
   | 'searches'
+  | 'lessons'
   | 'username'
   | 'language'
   | 'theme'

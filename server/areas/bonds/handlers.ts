@@ -2,10 +2,11 @@ import type { calls } from '@mex/contract/areas.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
 import { bondCountries, bondRules } from '@mex/core/bonds/bond.ts'
 import { addMoney, nothing } from '@mex/core/money/money.ts'
-import type { Traditional } from '@mex/contract/text.ts'
+import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import { isoDate } from '@mex/core/time-zone.ts'
 import type { Context, PersonContext } from '#context.ts'
+import { pastWorth } from './past-worth.ts'
 import { isOffered } from './quotes.ts'
 import { holdingsOf, listHoldings } from './store.ts'
 import type { BondTrades } from './trades.ts'
@@ -35,6 +36,11 @@ export function handlers({ trades, traditional }: BondsHandling) {
     sell: async ({ id, face }, context) =>
       accepted(await trades.send({ kind: 'sell', ...byPerson(context), id, face })),
     total: (_, context) => total(context),
+    past: async ({ id }, context) => {
+      const { feed, now, language } = context
+      const bond = feed.bonds.find(id, now) ?? refuse('not_found', { field: 'id' })
+      return { name: textIn(bond.name, language, traditional), points: pastWorth(feed, bond, now) }
+    },
   } satisfies Handlers<BondsCalls, Context, PersonContext>
 }
 

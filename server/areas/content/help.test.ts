@@ -23,7 +23,7 @@ for (const { slug, texts } of topics) {
     for (const { title, summary, body, keywords } of Object.values(texts)) {
       assert(title.length <= 60 && summary.length <= 140 && keywords.length >= 5)
       assert.equal(sanitizeHtml(htmlOf(body)), htmlOf(body), 'the sanitiser removes nothing')
-      assert.doesNotMatch(htmlOf(body), /\*\*|\]\(/)
+      assert.doesNotMatch(htmlOf(body), /\*|\]\(/)
     }
     assert.match(texts.zh.title + texts.zh.body, /[\u4e00-\u9fff]/)
     assert.doesNotMatch(texts.en.title + texts.en.body, /[\u4e00-\u9fff]/)

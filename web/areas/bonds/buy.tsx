@@ -5,6 +5,9 @@ import { wallet } from '@mex/contract/wallet/calls.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { useState } from 'react'
 
+import { useBondLesson } from '#areas/lessons/door/bond-lesson.ts'
+import { LessonSheet, useLessonGate } from '#areas/lessons/door/lesson-gate.tsx'
+import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
@@ -23,6 +26,7 @@ import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { BondHead, Learn, Terms } from './bond-cards.tsx'
 import { BuySheet } from './buy-sheet.tsx'
+import { useBondCurve } from './door/bond-curve.ts'
 import { CashFlows } from './cash-flows.tsx'
 import { CostRows } from './cost-rows.tsx'
 import { faceField, faceOf, paidIn, shortName } from './figures.ts'
@@ -72,6 +76,8 @@ const changed = [calls.holdings, calls.total, calls.list, wallet.balance, accoun
 function useBuying(bond: Bond) {
   const balance = useCall(wallet.balance, { wallet: 'BALANCE' }, { everySeconds: 30 })
   const available = balance.data?.available
+  const bought = useCall(calls.holdings, { pageNum: 1, pageSize: 1 }, { freshSeconds: 60 })
+  const gate = useLessonGate('bonds', bought.data === undefined ? undefined : bought.data.total > 0)
   const [text, setText] = useState(() => faceField(bond.faceMin))
   const [isShown, setShown] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -79,6 +85,7 @@ function useBuying(bond: Bond) {
   const sending = useSend(calls.buy, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
   const plan = planOf(bond, faceOf(text), available)
   return {
+    gate,
     available,
     most: affordableFace(bond, available),
     text,
@@ -92,7 +99,7 @@ function useBuying(bond: Bond) {
     review: () => {
       setShown(true)
       if (sending.failure !== undefined) sending.reset()
-      if (plan.fault === undefined) setOpen(true)
+      if (plan.fault === undefined) gate.before(() => setOpen(true))
     },
     confirm: () => void sending.send({ id: bond.id, face: plan.face }),
     startAnew: () => {
@@ -107,6 +114,8 @@ function useBuying(bond: Bond) {
 function BondPage({ bond }: { bond: Bond }) {
   const t = useText()
   const { plan, sending, ...form } = useBuying(bond)
+  const lesson = useBondLesson()
+  const curve = useBondCurve(bond.id)
   const canBuy = bond.isOffered && bond.phase !== 'closed' && bond.remaining > 0n
   return (
     <Screen
@@ -146,6 +155,8 @@ function BondPage({ bond }: { bond: Bond }) {
       <CashFlows bond={bond} plan={plan} />
       <Terms bond={bond} />
       <Learn />
+      <LessonLink kind="bonds" id={bond.id} />
+      <LessonSheet gate={form.gate} lesson={lesson} answer={curve} />
       <BuySheet
         bond={bond}
         plan={plan}

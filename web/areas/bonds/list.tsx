@@ -1,5 +1,6 @@
 import { bonds } from '@mex/contract/bonds/calls.ts'
 
+import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { refresh } from '#data/call.ts'
 import { useText } from '#text/use-text.ts'
 import { Screen } from '#ui/screen.tsx'
@@ -11,6 +12,7 @@ export function Bonds() {
   return (
     <Screen title={t('titles.bonds')} onRefresh={() => refresh(bonds.list)}>
       <BondBrowser />
+      <LessonLink kind="bonds" />
     </Screen>
   )
 }

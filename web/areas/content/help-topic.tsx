@@ -1,7 +1,7 @@
 import { content } from '@mex/contract/content/calls.ts'
 
 import { LoadError } from '#components/load-error.tsx'
-import { useCall } from '#data/call.ts'
+import { useCall, type CallState } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,25 +11,35 @@ import { Stack } from '#ui/layout.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { ArticleBody } from './article-body.tsx'
 
-/** One help article under the name of its topic, and the way to all of them. */
+/** The help article of a topic, and the way to all of them. */
 export function HelpTopic({ topic }: { topic: string }) {
   const t = useText()
   const found = useCall(content.articles, { type: 'news', tag: 'LEARN', topic, pageNum: 1, pageSize: 1 })
-  const id = found.data?.rows[0]?.id
-  const article = useCall(content.article, { id: id ?? 0 }, { when: id !== undefined })
   const all = <Button text={t('content.allHelp')} kind="secondary" wide href={hrefOf('webView', { page: 'help' })} />
-  if (found.data?.total === 0)
+  if (found.data === undefined) return <Waiting called={found} />
+  const [summary] = found.data.rows
+  if (summary === undefined)
     return <EmptyState title={t('content.articleGone')} text={t('content.articleGoneText')} action={all} />
-  const failed = [found, article].find(({ failure }) => failure !== undefined)
-  if (failed !== undefined && article.data === undefined)
-    return <LoadError title={t('content.articleFailed')} text={t('content.articleFailedText')} answer={failed} />
-  if (article.data === undefined) return <SkeletonCard height={480} />
   return (
     <Stack>
-      <Card>
-        <ArticleBody article={article.data} />
-      </Card>
+      <HelpArticle id={summary.id} />
       {all}
     </Stack>
   )
+}
+
+function HelpArticle({ id }: { id: number }) {
+  const article = useCall(content.article, { id })
+  if (article.data === undefined) return <Waiting called={article} />
+  return (
+    <Card>
+      <ArticleBody article={article.data} />
+    </Card>
+  )
+}
+
+function Waiting({ called }: { called: Pick<CallState<unknown>, 'failure' | 'retry'> }) {
+  const t = useText()
+  if (called.failure === undefined) return <SkeletonCard height={480} />
+  return <LoadError title={t('content.articleFailed')} text={t('content.articleFailedText')} answer={called} />
 }

@@ -70,4 +70,5 @@ export const titles = {
   placings: 'Placing',
   placingRecords: 'Placing records',
   calendar: 'Calendar',
+  lesson: 'Frauds and their signs',
 } as const

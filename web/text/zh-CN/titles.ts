@@ -72,4 +72,5 @@ export const titles: Translation<typeof english> = {
   placings: '配售',
   placingRecords: '配售记录',
   calendar: '日历',
+  lesson: '骗局与迹象',
 }

@@ -1,0 +1,20 @@
+import { market as calls } from '@mex/contract/market/calls.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
+
+import { useCall } from '#data/call.ts'
+import type { CurveAnswer } from './lesson.ts'
+
+/** How many days of a chart a lesson shows. */
+const daysShown = 90
+
+/** The closes of the last days of an instrument of our market. */
+export function useMarketCurve(code: string, market: Market): CurveAnswer {
+  const { data, failure } = useCall(calls.candles, { code, market, period: '1D' }, { freshSeconds: 3600 })
+  return {
+    curve:
+      data === undefined
+        ? undefined
+        : { name: code, worths: data.bars.slice(-daysShown - 1).map(({ close }) => close) },
+    isFailed: failure !== undefined && data === undefined,
+  }
+}

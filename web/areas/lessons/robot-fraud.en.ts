@@ -1,0 +1,32 @@
+/** Fake cloud mining and rented robots: what regulators publish about them, in our words. */
+export const robotFraud = {
+  title: 'Frauds that look like mining robots',
+  how1: 'You rent a “mining robot” or a share of a computer centre and shall get a fixed income every day. Photos show halls full of machines.',
+  how2: 'Often there are no machines, or far fewer. Those who rented earlier are paid with the money of those who rent later.',
+  how3: 'The app shows coins that grow. Whoever wants to take them out meets a minimum that rises, a fee or a new level. One day the site is gone.',
+  sign1: 'A fixed daily income, although the price of the coin and the difficulty of mining change all the time.',
+  sign2: 'No proof of machines: no place, no power contract, no blocks that can be looked up.',
+  sign3: 'Rewards for bringing friends, over several levels.',
+  sign4: 'A free robot to begin with, then upgrades that must be bought quickly.',
+  sign5: 'Withdrawals need a fee, a tax or a higher level, or are always “in progress”.',
+  here1: 'Nothing is mined here, and the first card of the page says so.',
+  here2:
+    'The income falls when the coin falls or the difficulty rises. Energy and rent are shown, and the result can be negative.',
+  here3:
+    'The places that are left fall by a published plan, for everybody alike. Nobody earns when you rent or bring somebody.',
+  question1: 'A robot pays exactly 1.2 % every day. Why is that suspicious?',
+  answer11: 'Because real mining income changes with the price of the coin and the difficulty',
+  answer12: 'Because 1.2 % is too little',
+  answer13: 'Because mining robots work only at night',
+  why1: 'Nobody who mines can know the income of tomorrow. A fixed payment comes from somewhere else: mostly from the next customers.',
+  question2: 'Photos show a hall full of machines. What would really show that the firm mines?',
+  answer21: 'A video tour of the hall',
+  answer22: 'Blocks or payments of a pool that you can look up yourself, and audited accounts',
+  answer23: 'A certificate with a stamp on the website',
+  why2: 'Photos, videos and certificates are copied easily. What others record independently cannot be made up so easily.',
+  question3: 'The firm pays you 10 % of what your friends put in. What is this a sign of?',
+  answer31: 'Of good marketing',
+  answer32: 'Of a firm that shares its profit',
+  answer33: 'Of a pyramid: early customers are paid with the money of later ones',
+  why3: 'If the business earned money itself, it would not have to pay so much for every new customer. When no new ones come, the payments stop, and the last ones lose everything.',
+} as const
