@@ -5,13 +5,12 @@ import { Bot, FlaskConical, History } from 'lucide-react'
 import { useState } from 'react'
 
 import { IndexStrip } from '#areas/market/door/index-strip.tsx'
-import { moneyText, profitText } from '#components/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
 import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -22,6 +21,7 @@ import { Typography } from '#ui/typography.tsx'
 import { Availability } from './availability.tsx'
 import { costOf, isRunning, paidIn } from './figures.ts'
 import { Figures } from './figures-row.tsx'
+import { Net } from './net.tsx'
 import { RentalCard } from './rental-card.tsx'
 import styles from './robots.module.css'
 
@@ -172,7 +172,7 @@ function RobotCard({ robot }: { robot: RobotView }) {
           figures={[
             [t('robots.incomeIfFlat'), moneyText(expectedIncome, paidIn)],
             [t('robots.energyAndRent'), moneyText(costOf(robot), paidIn)],
-            [t('robots.expectedNet'), <Change key="net" change={profitText(expectedNet, paidIn)} glyph={false} />],
+            [t('robots.expectedNet'), <Net key="net" amount={expectedNet} />],
           ]}
         />
         <Typography size={12} tone="second">

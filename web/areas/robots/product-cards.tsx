@@ -2,17 +2,17 @@ import type { RobotView } from '@mex/contract/robots/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { money } from '@mex/core/money/money.ts'
 
-import { moneyText, profitText, signedText } from '#components/figures.ts'
+import { moneyText, signedText } from '#components/figures.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { unknown } from '#text/format.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { coinText, distanceText, energyOfDay, lessText, netAt, paidIn, smallText } from './figures.ts'
+import { Net } from './net.tsx'
 
 const ticksPerDay = 144n
 
@@ -49,7 +49,7 @@ export function SumCard({ robot }: { robot: RobotView }) {
             { label: t('robots.breakEven'), value: even },
             {
               label: t('robots.worst'),
-              value: <Change change={profitText(worst, paidIn)} glyph={false} />,
+              value: <Net amount={worst} />,
             },
           ]}
         />
@@ -79,7 +79,7 @@ export function Outcomes({ robot }: { robot: RobotView }) {
         <KeyValues
           rows={cases.map(([label, net]) => ({
             label,
-            value: net === 0n ? moneyText(net, paidIn) : <Change change={profitText(net, paidIn)} glyph={false} />,
+            value: <Net amount={net} />,
           }))}
         />
         <Typography as="p" size={12} tone="second">

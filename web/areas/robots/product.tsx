@@ -2,13 +2,13 @@ import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotView } from '@mex/contract/robots/shapes.ts'
 
 import { LoadError } from '#components/load-error.tsx'
-import { moneyText, profitText } from '#components/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
 import { refresh } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
-import { Change, Hero } from '#ui/amount.tsx'
+import { Hero } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,6 +21,7 @@ import { money } from '@mex/core/money/money.ts'
 import { Availability } from './availability.tsx'
 import { paidIn } from './figures.ts'
 import { Figures } from './figures-row.tsx'
+import { Net } from './net.tsx'
 import { NetChart } from './net-chart.tsx'
 import { Learn, Outcomes, SumCard, Terms } from './product-cards.tsx'
 import styles from './robots.module.css'
@@ -132,7 +133,7 @@ function NetCard({ robot }: { robot: RobotView }) {
           </Typography>
           <Tag text={t('robots.canBeNegative')} tone="warn" />
         </Line>
-        <Change change={profitText(expectedNet, paidIn)} glyph={false} size={24} weight="bold" />
+        <Net amount={expectedNet} size={24} />
         <Typography size={13} tone="second">
           {t('robots.netByPrice', { count: String(cycle), coin })}
         </Typography>

@@ -3,13 +3,12 @@ import type { RobotOrderView } from '@mex/contract/robots/shapes.ts'
 import { money, type Money } from '@mex/core/money/money.ts'
 import { useState } from 'react'
 
-import { moneyText, profitText } from '#components/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { LoadedRows, MoreRows } from '#components/loaded-rows.tsx'
 import { refresh } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { usePages } from '#data/pages.ts'
 import { useText } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
@@ -18,6 +17,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { isRunning, paidIn } from './figures.ts'
 import { Figures } from './figures-row.tsx'
+import { Net } from './net.tsx'
 import { RentalCard } from './rental-card.tsx'
 
 const groups = ['all', 'running', 'stopped', 'ended'] as const
@@ -114,7 +114,7 @@ function Sums({ orders }: { orders: readonly RobotOrderView[] }) {
         figures={[
           [t('robots.paidIn'), moneyText(sumOf(orders.map(({ price }) => price)), paidIn)],
           [t('robots.income'), moneyText(sumOf(orders.map(({ income }) => income)), paidIn)],
-          [t('robots.netSoFar'), <Change key="net" change={profitText(net, paidIn)} glyph={false} />],
+          [t('robots.netSoFar'), <Net key="net" amount={net} />],
         ]}
       />
     </Card>

@@ -1,9 +1,8 @@
 import type { RobotOrderView } from '@mex/contract/robots/shapes.ts'
 
-import { moneyText, profitText } from '#components/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
@@ -11,6 +10,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { dayOf, gonePercent, paidIn, transferHref } from './figures.ts'
+import { Net } from './net.tsx'
 import { stateTag, StatusIcon } from './stages.tsx'
 import styles from './robots.module.css'
 
@@ -72,7 +72,7 @@ function Outcome({ order }: { order: RobotOrderView }) {
         <Typography size={13} tone="second">
           {t(isOver ? 'robots.netAtEnd' : 'robots.netSoFar')}
         </Typography>
-        <Change change={profitText(net, paidIn)} glyph={false} />
+        <Net amount={net} />
         {status === 'expired' && redeemStatus === 'none' ? (
           <Typography size={12} tone="second">
             {t('robots.comesByItself')}

@@ -3,18 +3,18 @@ import { wallet } from '@mex/contract/wallet/calls.ts'
 import { inCents, energyCost as energyPriceOf } from '@mex/core/robots/economics.ts'
 import { Zap, ZapOff } from 'lucide-react'
 
-import { moneyText, profitText } from '#components/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { dayOf, isRunning, paidIn, robotWallet, smallText, transferHref } from './figures.ts'
+import { Net } from './net.tsx'
 import { IncomeBars } from './income-bars.tsx'
 import { Stages, stateTag } from './stages.tsx'
 import styles from './robots.module.css'
@@ -149,7 +149,7 @@ export function NetCard({ order }: Props) {
             <Typography as="h2" size={13} tone="second">
               {t(isRunning(order) ? 'robots.netSoFar' : 'robots.netAtEnd')}
             </Typography>
-            <Change change={profitText(net, paidIn)} glyph={false} size={20} weight="bold" />
+            <Net amount={net} size={20} />
           </Stack>
           <Stack gap={0} align="end">
             <Typography size={12} tone="second">

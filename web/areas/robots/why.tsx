@@ -6,11 +6,10 @@ import { percent } from '@mex/core/trading/positions.ts'
 import { useState } from 'react'
 
 import { LoadError } from '#components/load-error.tsx'
-import { percentText, profitText, signedText } from '#components/figures.ts'
+import { percentText, signedText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
 import { formatPrice } from '#text/format.ts'
 import { useText, type Text } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
@@ -19,6 +18,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { isRunning, lessText, paidIn } from './figures.ts'
+import { Net } from './net.tsx'
 import { netParts, type NetParts } from './net-parts.ts'
 
 type Props = { order: RobotOrderDetail }
@@ -83,7 +83,7 @@ function rowsOf(t: Text, order: RobotOrderDetail, parts: NetParts): readonly Key
     { label: t('robots.whyIncome'), value: signedText(income, paidIn), strong: true },
     { label: t('robots.whyEnergy'), value: lessText(energyCost) },
     { label: t('robots.whyRent'), value: lessText(earnedRent) },
-    { label: t('robots.whyNet'), value: <Change change={profitText(net, paidIn)} glyph={false} />, strong: true },
+    { label: t('robots.whyNet'), value: <Net amount={net} />, strong: true },
   ]
 }
 
