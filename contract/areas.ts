@@ -11,6 +11,8 @@ import { bondsMessages } from './bonds/messages.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
+import { follows } from './follow/calls.ts'
+import { followMessages } from './follow/messages.ts'
 import { funding } from './funding/calls.ts'
 import { fundingMessages, fundingReasons } from './funding/messages.ts'
 import { kyc } from './kyc/calls.ts'
@@ -56,6 +58,7 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly follows: typeof follows
   readonly robots: typeof robots
   readonly crypto: typeof crypto
   readonly audit: typeof audit
@@ -80,6 +83,7 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  follows,
   robots,
   crypto,
   audit,
@@ -98,6 +102,7 @@ export const messageKinds = {
   ...offeringsMessages,
   ...blocksMessages,
   ...bondsMessages,
+  ...followMessages,
   ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,

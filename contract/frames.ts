@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { auctionNews } from './auctions/shapes.ts'
 import { holding } from './bonds/shapes.ts'
 import { chatText } from './content/fields.ts'
+import { follow } from './follow/shapes.ts'
 import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMax, chatMessage, haltNews, quoteDelta } from './push.ts'
 import { priceMode } from './market/shapes.ts'
@@ -60,6 +61,8 @@ export const frameData = {
   sub: application,
   /** A holding of a bond. */
   bond: holding,
+  /** An order that follows a campaign. */
+  follow,
   /** A rental of a robot. */
   robot: robotOrder,
   deposit,

@@ -2,6 +2,7 @@ import { accountLabels } from './account/labels.ts'
 import { bondsLabels } from './bonds/labels.ts'
 import { contentLabels } from './content/labels.ts'
 import { filesLabels } from './files/labels.ts'
+import { followLabels } from './follow/labels.ts'
 import { fundingLabels } from './funding/labels.ts'
 import { kycLabels } from './kyc/labels.ts'
 import { marketLabels } from './market/labels.ts'
@@ -46,6 +47,7 @@ export const labels: Readonly<Record<string, Text>> = {
   ...tradingLabels,
   ...offeringsLabels,
   ...bondsLabels,
+  ...followLabels,
   ...robotsLabels,
   ...recordsLabels,
   ...filesLabels,

@@ -5,6 +5,7 @@ import { accountMissingTexts, accountRefusals, passwordRules } from './account/r
 import { blocksRefusals } from './blocks/refusals.ts'
 import { bondsMissingTexts, bondsRefusals } from './bonds/refusals.ts'
 import { contentRefusals } from './content/refusals.ts'
+import { followRefusals } from './follow/refusals.ts'
 import { fundingMissingTexts, fundingRefusals } from './funding/refusals.ts'
 import { kycMissingTexts, kycRefusals } from './kyc/refusals.ts'
 import { marketRefusals } from './market/refusals.ts'
@@ -44,6 +45,7 @@ export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...offeringsRefusals,
   ...blocksRefusals,
   ...bondsRefusals,
+  ...followRefusals,
   ...robotsRefusals,
   ...contentRefusals,
 }

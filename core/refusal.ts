@@ -2,6 +2,7 @@ import type { AccountRefusal } from './account/refusals.ts'
 import type { BlocksRefusal } from './blocks/refusals.ts'
 import type { BondsRefusal } from './bonds/refusals.ts'
 import type { ContentRefusal } from './content/refusals.ts'
+import type { FollowRefusal } from './follow/refusals.ts'
 import type { FundingRefusal } from './funding/refusals.ts'
 import type { KycRefusal } from './kyc/refusals.ts'
 import type { MarketRefusal } from './market/refusals.ts'
@@ -41,6 +42,7 @@ export type RefusalWord =
   | OfferingsRefusal
   | BlocksRefusal
   | BondsRefusal
+  | FollowRefusal
   | RobotsRefusal
   | ContentRefusal
 

@@ -4,6 +4,7 @@ import { area as account } from '#areas/account/area.ts'
 import { area as auctions } from '#areas/auctions/area.ts'
 import { area as blocks } from '#areas/blocks/area.ts'
 import { area as bonds } from '#areas/bonds/area.ts'
+import { area as follow } from '#areas/follow/area.ts'
 import { area as content } from '#areas/content/area.ts'
 import { area as desk } from '#areas/desk/area.ts'
 import { area as files } from '#areas/files/area.ts'
@@ -32,6 +33,7 @@ const list = [
   auctions,
   blocks,
   bonds,
+  follow,
   robots,
   market,
   funding,

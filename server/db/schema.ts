@@ -328,6 +328,24 @@ export type Rows = {
     readonly record_id: number
     readonly keep_until: number | null
   }
+  readonly follow_order: {
+    readonly user_id: number
+    readonly id: number
+    readonly campaign_id: number
+    readonly amount: bigint
+    readonly status: string
+    readonly placed_at: number
+    readonly changed_at: number
+    readonly confirmed_at: number | null
+    readonly open_price: bigint | null
+    readonly open_quote: string | null
+    readonly close_price: bigint | null
+    readonly close_quote: string | null
+    readonly value: bigint | null
+    readonly fee: bigint | null
+    readonly finished_at: number | null
+    readonly due_at: number | null
+  }
   readonly halt: {
     readonly id: number
     readonly market: string
