@@ -200,7 +200,7 @@ function openMoney(
     }),
     offerings: openOfferings({ db, feed, traditional, resetRefusal }),
     bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
-    robotRentals: openRobotRentals({ db, feed, traditional }),
+    robotRentals: openRobotRentals({ db, feed, traditional, resetRefusal }),
   }
 }
 

@@ -10,6 +10,7 @@ import { accepted, openTradingTest, type TradingTest, type TradingTestOptions } 
 import { resultsOf } from '#areas/trading/today.ts'
 import { walletBalances } from '#areas/wallet/balances.ts'
 import type { PersonContext } from '#context.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
@@ -27,7 +28,7 @@ export type RobotsTest = Awaited<ReturnType<typeof openRobotsTest>>
 export async function openRobotsTest(options: TradingTestOptions = {}) {
   const market: TradingTest = await openTradingTest(options)
   const { database, feed, engine, clock } = market
-  const rentals = openRobotRentals({ db: database.db, feed, traditional })
+  const rentals = openRobotRentals({ db: database.db, feed, traditional, resetRefusal })
   const now = (): number => clock.now()
   const byPerson = (userId: number) => ({ userId, at: now(), language: 'en' }) as const
   const context = (user: number): PersonContext => personal(user, { db: database.db, feed, now: now() })
