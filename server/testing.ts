@@ -1,5 +1,6 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/verify.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
+import { verifyRobots } from '#areas/robots/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
@@ -76,8 +77,10 @@ export async function findingsOf(
   })
   const offerings = await verifyOfferings(db, market.feed, now)
   const bonds = await verifyBonds(db, { feed: market.feed, now, settledUntil: -Infinity })
+  const robots = await verifyRobots(db, { feed: market.feed, now, settledUntil: -Infinity })
   return [
     ...bonds.findings,
+    ...robots.findings,
     ...offerings.findings,
     ...ledger.map(({ invariant, message }) => `${invariant}: ${message}`),
     ...fills.findings.map(({ about, message }) => `${about}: ${message}`),

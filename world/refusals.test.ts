@@ -61,6 +61,7 @@ const {
   placings,
   blocks,
   bonds,
+  robots,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -317,6 +318,13 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['bonds.holdings', 'not_found', asked(bonds.holdings, { id: 'mine' })],
   ['bonds.sell', 'not_found', asked(bonds.sell, { id: 999_999_999 })],
   ['bonds.sell', 'incorrect_amount', asked(bonds.sell, { id: 1, amount: 'all' })],
+  ['robots.list', 'not_found', asked(robots.list, { id: 999_999_999 })],
+  ['robots.quota', 'not_found', asked(robots.quota, { robotId: 999_999_999 })],
+  ['robots.rent', 'not_found', asked(robots.rent, { robotId: 999_999_999 })],
+  ['robots.order', 'not_found', asked(robots.order, { id: 'mine' })],
+  ['robots.redeem', 'not_found', asked(robots.redeem, { id: 999_999_999 })],
+  ['robots.messages', 'not_found', asked(robots.messages, { orderId: 999_999_999 })],
+  ['robots.series', 'not_found', asked(robots.series, { orderId: 999_999_999, type: '1D' })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.seal', 'not_found', asked(audit.seal, { sequence: 999_999_999 })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],

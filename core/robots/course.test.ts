@@ -79,10 +79,15 @@ describe('a rented robot (rulebook §26.2)', () => {
   test('finds a pool after 60 seconds, locates it after 60, starts after 120, and mines', () => {
     const steps = openWorld()
     const at = (after: number) => steps.until(after, ...(after === 0 ? [fresh()] : [])).status
-    assert.deepEqual(
-      [0, 59_999, 60_000, 119_999, 120_000, 239_999, 240_000].map(at),
-      ['finding', 'finding', 'locating', 'locating', 'starting', 'starting', 'mining'],
-    )
+    assert.deepEqual([0, 59_999, 60_000, 119_999, 120_000, 239_999, 240_000].map(at), [
+      'finding',
+      'finding',
+      'locating',
+      'locating',
+      'starting',
+      'starting',
+      'mining',
+    ])
     assert.deepEqual(kinds(steps.notes), ['found', 'connecting', 'mining'])
   })
 
@@ -152,7 +157,10 @@ describe('a rented robot (rulebook §26.2)', () => {
     const steps = openWorld()
     const held = steps.until(dayMilliseconds, fresh())
     const before = steps.available()
-    const { rentals } = requestRedemption(held, start + dayMilliseconds, { ...steps.world, now: start + dayMilliseconds })
+    const { rentals } = requestRedemption(held, start + dayMilliseconds, {
+      ...steps.world,
+      now: start + dayMilliseconds,
+    })
     const asked = rentals.get(1) ?? assert.fail()
     const { redemption } = asked
     // 400.00 × 144 / 4320 = 13.34 are earned; 386.66 are not, of which 19.34 are kept.
@@ -195,7 +203,7 @@ describe('the result', () => {
       steps.until(at, ...(isFirst ? begun : []))
       isFirst = false
       // Whoever moves money lets everything happen first: both runs have these instants.
-      if (drains.includes(at)) steps.pay(money(-steps.available()))
+      if (drains.includes(at)) steps.pay(money(0n - steps.available()))
       if (at === 40 * hour + 3 * minute) steps.pay(moneyOf('2.34'))
       if (at === 90 * hour) steps.pay(moneyOf('50'))
     }
@@ -206,7 +214,9 @@ describe('the result', () => {
     }
   }
   const often = Array.from({ length: 33 * 24 * 12 }, (_, index) => index * 5 * minute)
-  const withMoney = [...new Set([...often, ...drains, 40 * hour + 3 * minute, 90 * hour])].toSorted((one, other) => one - other)
+  const withMoney = [...new Set([...often, ...drains, 40 * hour + 3 * minute, 90 * hour])].toSorted(
+    (one, other) => one - other,
+  )
   const rarely = [0, ...drains, 40 * hour + 3 * minute, 90 * hour, 33 * dayMilliseconds - 5 * minute].toSorted(
     (one, other) => one - other,
   )
@@ -247,7 +257,8 @@ describe('to rent', () => {
   }
   const renting = (more: Partial<RentFacts> = {}, count = 1, at = start) =>
     decideRent(robot, { ids: Array.from({ length: count }, (_, id) => id + 1), user: 3, at }, { ...facts, ...more })
-  const word = (outcome: unknown) => (isRefusal(outcome as object) ? (outcome as { refused: string }).refused : undefined)
+  const word = (outcome: unknown) =>
+    isRefusal(outcome as object) ? (outcome as { refused: string }).refused : undefined
 
   const refused: readonly (readonly [string, Partial<RentFacts>, number, number?])[] = [
     ['wrong_state', { permission: { refused: 'wrong_state' } }, 1],
@@ -273,7 +284,10 @@ describe('to rent', () => {
     const outcome = renting({}, 2)
     if (isRefusal(outcome)) assert.fail(outcome.refused)
     assert.deepEqual(
-      outcome.journals.map(({ key, lines }) => [key, lines.map(({ account, debit, credit }) => [account, formatMoney(money(credit - debit))])]),
+      outcome.journals.map(({ key, lines }) => [
+        key,
+        lines.map(({ account, debit, credit }) => [account, formatMoney(money(credit - debit))]),
+      ]),
       [1, 2].map((id) => [
         `E80:${id}:rent`,
         [

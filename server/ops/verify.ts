@@ -10,6 +10,7 @@ import { verifyBonds } from '#areas/bonds/verify.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
+import { verifyRobots } from '#areas/robots/verify.ts'
 import { executedQuotes } from '#areas/trading/store-verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
 import { everyEvidence } from '#areas.ts'
@@ -68,18 +69,36 @@ async function ipo({ db, installation, now }: Tools): Promise<Findings> {
   return { looked: { draws, applications }, findings }
 }
 
-/** Coupons and settlements are booked within moments; a job that was late by this much is reported. */
-const bondGraceMilliseconds = 3_600_000
+/** Coupons, settlements and ticks are booked within moments; a job that was late by this much is reported. */
+const graceMilliseconds = 3_600_000
 
 async function bonds({ db, installation, now, speed }: Tools): Promise<Findings> {
   const { feed } = await installation.market()
-  const handled = (await tradedUntil(db)) ?? -Infinity
-  const settledUntil = Math.min(now, handled) - bondGraceMilliseconds * Math.max(1, speed)
-  const { findings, ...looked } = await verifyBonds(db, { feed, now, settledUntil })
+  const { findings, ...looked } = await verifyBonds(db, {
+    feed,
+    now,
+    settledUntil: await settledBy({ db, now, speed }),
+  })
   return { looked, findings }
 }
 
-const checks = { ledger, fills, quotes, ipo, bonds }
+async function robots({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const { findings, ...looked } = await verifyRobots(db, {
+    feed,
+    now,
+    settledUntil: await settledBy({ db, now, speed }),
+  })
+  return { looked, findings }
+}
+
+/** What was due before must have been done. */
+async function settledBy({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<number> {
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  return Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+}
+
+const checks = { ledger, fills, quotes, ipo, bonds, robots }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -103,7 +122,8 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
 }
 
 /** Runs all checks; a restored database must pass them. */
-export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes', 'ipo', 'bonds'])
+export const verifyAll = (tools: Tools): Promise<Outcome> =>
+  check(tools, ['ledger', 'fills', 'quotes', 'ipo', 'bonds', 'robots'])
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
@@ -111,6 +131,7 @@ const abouts: Readonly<Record<Check, string>> = {
   quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
   ipo: 'recomputes the draws of new issues and placings, what each application got, and its journals',
   bonds: 'recomputes every purchase, coupon, sale and redemption of bonds from the curve of its minute',
+  robots: 'recomputes the income, energy and rent of every rented robot tick by tick from public facts',
 }
 
 const readOnly = { takes: [], changes: false } as const
@@ -126,7 +147,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills, quotes, draws and bonds',
+    about: 'runs the checks of ledger, fills, quotes, draws, bonds and robots',
     examples: ['verify all'],
     run: verifyAll,
   },

@@ -20,6 +20,7 @@ import { newIssues } from './new-issues.ts'
 import { bonds } from './bonds.ts'
 import { lessons } from './lessons.ts'
 import { placings } from './placings.ts'
+import { robots } from './robots.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
 import { sessions } from './sessions.ts'
@@ -41,6 +42,7 @@ export const guards: readonly Guard[] = [
   ...market,
   ...newIssues,
   ...bonds,
+  ...robots,
   ...lessons,
   ...placings,
   ...figures,
