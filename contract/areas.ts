@@ -11,6 +11,8 @@ import { bondsMessages } from './bonds/messages.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
+import { follows } from './follow/calls.ts'
+import { followMessages } from './follow/messages.ts'
 import { funding } from './funding/calls.ts'
 import { fundingMessages, fundingReasons } from './funding/messages.ts'
 import { kyc } from './kyc/calls.ts'
@@ -21,6 +23,8 @@ import { crypto } from './market/crypto.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
+import { quantify } from './quantify/calls.ts'
+import { quantifyMessages } from './quantify/messages.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
 import { robots } from './robots/calls.ts'
@@ -56,6 +60,8 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly quantify: typeof quantify
+  readonly follows: typeof follows
   readonly robots: typeof robots
   readonly crypto: typeof crypto
   readonly audit: typeof audit
@@ -80,6 +86,8 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  quantify,
+  follows,
   robots,
   crypto,
   audit,
@@ -98,6 +106,8 @@ export const messageKinds = {
   ...offeringsMessages,
   ...blocksMessages,
   ...bondsMessages,
+  ...quantifyMessages,
+  ...followMessages,
   ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,

@@ -62,6 +62,8 @@ const {
   blocks,
   bonds,
   robots,
+  quantify,
+  follows,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -325,6 +327,19 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['robots.redeem', 'not_found', asked(robots.redeem, { id: 999_999_999 })],
   ['robots.messages', 'not_found', asked(robots.messages, { orderId: 999_999_999 })],
   ['robots.series', 'not_found', asked(robots.series, { orderId: 999_999_999, type: '1D' })],
+  ['quantify.products', 'not_found', asked(quantify.products, { productId: 999_999 })],
+  ['quantify.profits', 'not_found', asked(quantify.profits, { orderId: 999_999_999 })],
+  ['quantify.orders', 'not_found', asked(quantify.orders, { id: 999_999_999 })],
+  ['quantify.save', 'not_found', asked(quantify.save, { productId: 5, amount: '100', agree: true })],
+  ['quantify.save', 'incorrect_amount', asked(quantify.save, { productId: 1030, amount: '1.001', agree: true })],
+  ['quantify.save', 'agreement_missing', asked(quantify.save, { productId: 1030, amount: '100' })],
+  ['quantify.capacity', 'not_found', asked(quantify.capacity, { id: 999_999 })],
+  ['follows.agencies', 'not_found', asked(follows.agencies, { id: 999 })],
+  ['follows.orders', 'not_found', asked(follows.orders, { id: 'mine' })],
+  ['follows.add', 'not_found', asked(follows.add, { agencyId: 999, amount: '100' })],
+  ['follows.add', 'incorrect_amount', asked(follows.add, { agencyId: 1, amount: 'all' })],
+  ['follows.add', 'follow_amount', asked(follows.add, { agencyId: 1, amount: '99' })],
+  ['follows.schedule', 'not_found', asked(follows.schedule, { id: 999_999_999 })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.seal', 'not_found', asked(audit.seal, { sequence: 999_999_999 })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],

@@ -24,6 +24,7 @@ export type Reference = {
     | 'margin_addition'
     | 'application'
     | 'bond'
+    | 'follow'
     | 'robot'
     | 'product'
     | 'operator'

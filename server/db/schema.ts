@@ -328,6 +328,24 @@ export type Rows = {
     readonly record_id: number
     readonly keep_until: number | null
   }
+  readonly follow_order: {
+    readonly user_id: number
+    readonly id: number
+    readonly campaign_id: number
+    readonly amount: bigint
+    readonly status: string
+    readonly placed_at: number
+    readonly changed_at: number
+    readonly confirmed_at: number | null
+    readonly open_price: bigint | null
+    readonly open_quote: string | null
+    readonly close_price: bigint | null
+    readonly close_quote: string | null
+    readonly value: bigint | null
+    readonly fee: bigint | null
+    readonly finished_at: number | null
+    readonly due_at: number | null
+  }
   readonly halt: {
     readonly id: number
     readonly market: string
@@ -509,6 +527,26 @@ export type Rows = {
     readonly id: number
     readonly asked_at: number
     readonly done_at: number | null
+  }
+  readonly quantify_order: {
+    readonly user_id: number
+    readonly id: number
+    readonly product_id: number
+    readonly term_days: number
+    readonly amount: bigint
+    readonly status: string
+    readonly saved_at: number
+    readonly start_on: string | null
+    readonly start_nav: bigint | null
+    readonly units: bigint | null
+    readonly end_on: string | null
+    readonly end_nav: bigint | null
+    readonly worth: bigint | null
+    readonly management_fee: bigint | null
+    readonly performance_fee: bigint | null
+    readonly ended_at: number | null
+    readonly due_at: number | null
+    readonly changed_at: number
   }
   readonly request_key: {
     readonly scope: number

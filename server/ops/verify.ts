@@ -7,7 +7,9 @@ import { tradedUntil } from '#areas/desk/actions.ts'
 import { clockSpeeds } from '#areas/market/speeds.ts'
 import { gapsBetween } from '#areas/market/gaps.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
+import { verifyFollow } from '#areas/follow/verify.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
+import { verifyStrategies } from '#areas/quantify/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyRobots } from '#areas/robots/verify.ts'
@@ -69,36 +71,42 @@ async function ipo({ db, installation, now }: Tools): Promise<Findings> {
   return { looked: { draws, applications }, findings }
 }
 
-/** Coupons, settlements and ticks are booked within moments; a job that was late by this much is reported. */
+/** Coupons, settlements, strikes and ticks are booked within moments; a job that was late by this much is reported. */
 const graceMilliseconds = 3_600_000
 
 async function bonds({ db, installation, now, speed }: Tools): Promise<Findings> {
   const { feed } = await installation.market()
-  const { findings, ...looked } = await verifyBonds(db, {
-    feed,
-    now,
-    settledUntil: await settledBy({ db, now, speed }),
-  })
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyBonds(db, { feed, now, settledUntil })
+  return { looked, findings }
+}
+
+async function strategies({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyStrategies(db, { feed, now, settledUntil })
+  return { looked, findings }
+}
+
+async function follow({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyFollow(db, { feed, now, settledUntil })
   return { looked, findings }
 }
 
 async function robots({ db, installation, now, speed }: Tools): Promise<Findings> {
   const { feed } = await installation.market()
-  const { findings, ...looked } = await verifyRobots(db, {
-    feed,
-    now,
-    settledUntil: await settledBy({ db, now, speed }),
-  })
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyRobots(db, { feed, now, settledUntil })
   return { looked, findings }
 }
 
-/** What was due before must have been done. */
-async function settledBy({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<number> {
-  const handled = (await tradedUntil(db)) ?? -Infinity
-  return Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
-}
-
-const checks = { ledger, fills, quotes, ipo, bonds, robots }
+const checks = { ledger, fills, quotes, ipo, bonds, follow, strategies, robots }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -122,8 +130,7 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
 }
 
 /** Runs all checks; a restored database must pass them. */
-export const verifyAll = (tools: Tools): Promise<Outcome> =>
-  check(tools, ['ledger', 'fills', 'quotes', 'ipo', 'bonds', 'robots'])
+export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, Object.keys(checks) as Check[])
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
@@ -131,6 +138,9 @@ const abouts: Readonly<Record<Check, string>> = {
   quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
   ipo: 'recomputes the draws of new issues and placings, what each application got, and its journals',
   bonds: 'recomputes every purchase, coupon, sale and redemption of bonds from the curve of its minute',
+  strategies:
+    'recomputes the record of every strategy from its inception, and from it every order of a quantitative product',
+  follow: 'recomputes every campaign since the inception, and what each order that follows one got',
   robots: 'recomputes the income, energy and rent of every rented robot tick by tick from public facts',
 }
 
@@ -147,7 +157,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills, quotes, draws, bonds and robots',
+    about: 'runs the checks of ledger, fills, quotes, draws, bonds, follow orders, strategies and robots',
     examples: ['verify all'],
     run: verifyAll,
   },
