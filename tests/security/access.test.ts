@@ -220,15 +220,6 @@ const objects = {
     lotOfIssue = formatQuantity(open.lot)
     return idOf(await owner.askWire(calls.offerings.apply, { id: open.id, quantity: lotOfIssue }))
   },
-  robot: async () => {
-    const { rows } = await owner.call(calls.robots.list, { pageNum: 1, pageSize: 50 })
-    const cheapest = present(
-      rows.find(({ isOnOffer, price }) => isOnOffer && price <= 100_000n),
-      'a robot on offer',
-    )
-    const { envelope } = await owner.askWire(calls.robots.rent, { robotId: cheapest.id })
-    return (envelope.data as readonly { id: number }[])[0]?.id ?? assert.fail('a rented robot')
-  },
   'bond holding': async () => {
     const { rows } = await owner.call(calls.bonds.list, { pageNum: 1, pageSize: 50 })
     const cetes = present(
@@ -308,10 +299,6 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'robots.list': 'public',
   'robots.quota': 'public',
   'robots.rent': 'public',
-  'robots.order': byId('robot'),
-  'robots.redeem': byId('robot'),
-  'robots.messages': { object: 'robot', fields: (id) => ({ orderId: id }) },
-  'robots.series': { object: 'robot', fields: (id) => ({ orderId: id, type: '1D' }) },
   'offerings.issue': 'public',
   'offerings.apply': 'public',
   'offerings.affordable': 'public',

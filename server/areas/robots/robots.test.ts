@@ -11,6 +11,7 @@ import { createHash } from 'node:crypto'
 import { accepted } from '#areas/trading/testing.ts'
 import { openTransfers } from '#areas/wallet/transfers.ts'
 import { countPending } from '#areas/records/store.ts'
+import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
 import { resetRefusal } from '#reset-refusal.ts'
 import { ownData } from './own-data.ts'
@@ -197,14 +198,14 @@ describe('to rent', () => {
       const user = await robots.market.person()
       return robots.redeem(user, (await robots.rented(user, robots.offered(7))).id)
     },
-    'robots.redeem refuses: not_found': async () => {
+    "robots.redeem answers for another user's rental: robots.redeem refuses: not_found": async () => {
       const owner = await robots.market.person()
       const { id } = await robots.rented(owner, robots.offered(7))
       return robots.redeem(await robots.market.person(), id)
     },
   }
   for (const [title, provoke] of Object.entries(refusing))
-    test(title, async () => assert.equal(word(await provoke()), title.split(': ')[1]))
+    test(title, async () => assert.equal(word(await provoke()), title.split(': ').at(-1)))
 
   test('is refused while the pool is full', async () => {
     const full = { ...robots.market.feed, robots: { ...robots.market.feed.robots, poolLeft: () => 0 } }
@@ -257,24 +258,26 @@ const refused = (outcome: Promise<unknown>) =>
     (error: { refusal: Refusal }) => error.refusal.refused,
   )
 
-test('what does not exist is not found: a robot, a rental of another person, a series of nothing', async () => {
-  const owner = await robots.market.person()
-  const { id } = await robots.rented(owner, robots.offered(7))
-  const call = robots.call()
-  const other = robots.context(await robots.market.person())
-  for (const asked of [
-    () => call.list({ ...page, id: 999_999_999 }, other),
-    () => call.quota({ robotId: 999_999_999 }, other),
-    () => call.rent({ robotId: 999_999_999, quantity: 1 }, other),
-    () => call.order({ id }, other),
-    () => call.messages({ orderId: id }, other),
-    () => call.series({ orderId: id, type: '1D' }, other),
-    () => call.series({ robotId: 999_999_999, type: '1D' }, other),
-    () => call.series({ type: '1D' }, other),
-    () => call.redeem({ id }, other),
-  ])
-    assert.equal(await refused(asked()), 'not_found')
-})
+/** Each is asked by somebody else than the owner of the rental. */
+const missing: Readonly<Record<string, (id: number, other: PersonContext) => Promise<unknown>>> = {
+  'robots.list refuses: not_found': (_, other) => robots.call().list({ ...page, id: 999_999_999 }, other),
+  'robots.quota refuses: not_found': (_, other) => robots.call().quota({ robotId: 999_999_999 }, other),
+  'robots.rent refuses: not_found': (_, other) => robots.call().rent({ robotId: 999_999_999, quantity: 1 }, other),
+  "robots.order answers for another user's rental: robots.order refuses: not_found": (id, other) =>
+    robots.call().order({ id }, other),
+  "robots.messages answers for another user's rental: robots.messages refuses: not_found": (orderId, other) =>
+    robots.call().messages({ orderId }, other),
+  "robots.series answers for another user's rental: robots.series refuses: not_found": (orderId, other) =>
+    robots.call().series({ orderId, type: '1D' }, other),
+  'a series of no robot': (_, other) => robots.call().series({ robotId: 999_999_999, type: '1D' }, other),
+  'a series of nothing': (_, other) => robots.call().series({ type: '1D' }, other),
+}
+for (const [title, ask] of Object.entries(missing))
+  test(title, async () => {
+    const { id } = await robots.rented(await robots.market.person(), robots.offered(7))
+    const other = robots.context(await robots.market.person())
+    assert.equal(await refused(ask(id, other)), 'not_found')
+  })
 
 test('somebody who rents a robot can neither close the account nor start again, and has a copy of everything', async () => {
   const user = await robots.market.person()
