@@ -259,6 +259,7 @@ export const pageTexts = {
   lesson: ['bondFraud', 'followFraud', 'lessons', 'quantifyFraud', 'robotFraud'],
   sellBond: ['auth', 'bonds'],
   markets: ['bonds'],
+  search: ['bonds'],
   login: ['auth', 'setting'],
   register: ['auth'],
   registerCompany: ['auth', 'upload'],
