@@ -11,6 +11,8 @@ import { bondsMessages } from './bonds/messages.ts'
 import { content } from './content/calls.ts'
 import { contentMessages } from './content/messages.ts'
 import { files } from './files/calls.ts'
+import { follows } from './follow/calls.ts'
+import { followMessages } from './follow/messages.ts'
 import { funding } from './funding/calls.ts'
 import { fundingMessages, fundingReasons } from './funding/messages.ts'
 import { kyc } from './kyc/calls.ts'
@@ -23,6 +25,8 @@ import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
+import { robots } from './robots/calls.ts'
+import { robotsMessages } from './robots/messages.ts'
 import { trading } from './trading/calls.ts'
 import { tradingMessages } from './trading/messages.ts'
 import { wallet } from './wallet/calls.ts'
@@ -54,6 +58,8 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly follows: typeof follows
+  readonly robots: typeof robots
   readonly crypto: typeof crypto
   readonly audit: typeof audit
 }
@@ -77,6 +83,8 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  follows,
+  robots,
   crypto,
   audit,
 }
@@ -94,6 +102,8 @@ export const messageKinds = {
   ...offeringsMessages,
   ...blocksMessages,
   ...bondsMessages,
+  ...followMessages,
+  ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,
 } as const

@@ -6,10 +6,12 @@ import * as z from 'zod/mini'
 import { auctionNews } from './auctions/shapes.ts'
 import { holding } from './bonds/shapes.ts'
 import { chatText } from './content/fields.ts'
+import { follow } from './follow/shapes.ts'
 import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMax, chatMessage, haltNews, quoteDelta } from './push.ts'
 import { priceMode } from './market/shapes.ts'
 import { application } from './offerings/shapes.ts'
+import { robotOrder } from './robots/shapes.ts'
 import { order, position } from './trading/shapes.ts'
 import { walletBalance } from './wallet/shapes.ts'
 import { coded, listOf, named, oneOf, shape, timestamp } from './wire.ts'
@@ -59,6 +61,10 @@ export const frameData = {
   sub: application,
   /** A holding of a bond. */
   bond: holding,
+  /** An order that follows a campaign. */
+  follow,
+  /** A rental of a robot. */
+  robot: robotOrder,
   deposit,
   withdrawal,
   message: z.object({ unread: z.number() }),

@@ -2,11 +2,13 @@ import { accountLabels } from './account/labels.ts'
 import { bondsLabels } from './bonds/labels.ts'
 import { contentLabels } from './content/labels.ts'
 import { filesLabels } from './files/labels.ts'
+import { followLabels } from './follow/labels.ts'
 import { fundingLabels } from './funding/labels.ts'
 import { kycLabels } from './kyc/labels.ts'
 import { marketLabels } from './market/labels.ts'
 import { offeringsLabels } from './offerings/labels.ts'
 import { recordsLabels } from './records/labels.ts'
+import { robotsLabels } from './robots/labels.ts'
 import { tradingLabels } from './trading/labels.ts'
 import { walletLabels } from './wallet/labels.ts'
 import { watchlistLabels } from './watchlist/labels.ts'
@@ -45,6 +47,8 @@ export const labels: Readonly<Record<string, Text>> = {
   ...tradingLabels,
   ...offeringsLabels,
   ...bondsLabels,
+  ...followLabels,
+  ...robotsLabels,
   ...recordsLabels,
   ...filesLabels,
   ...contentLabels,

@@ -110,6 +110,12 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   below_face_minimum: 2300,
   holding_unavailable: 2301,
   sold_out: 2302,
+  follow_amount: 2400,
+  subscription_ended: 2401,
+  capacity_reached: 2402,
+  robot_unavailable: 2600,
+  mining_quota_used: 2601,
+  robot_not_redeemable: 2602,
   chat_muted: 2700,
 }
 

@@ -5,10 +5,12 @@ import { accountMissingTexts, accountRefusals, passwordRules } from './account/r
 import { blocksRefusals } from './blocks/refusals.ts'
 import { bondsMissingTexts, bondsRefusals } from './bonds/refusals.ts'
 import { contentRefusals } from './content/refusals.ts'
+import { followRefusals } from './follow/refusals.ts'
 import { fundingMissingTexts, fundingRefusals } from './funding/refusals.ts'
 import { kycMissingTexts, kycRefusals } from './kyc/refusals.ts'
 import { marketRefusals } from './market/refusals.ts'
 import { offeringsRefusals } from './offerings/refusals.ts'
+import { robotsRefusals } from './robots/refusals.ts'
 import { tradingRefusals } from './trading/refusals.ts'
 import { walletRefusals } from './wallet/refusals.ts'
 import { labelOf } from './labels.ts'
@@ -43,6 +45,8 @@ export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...offeringsRefusals,
   ...blocksRefusals,
   ...bondsRefusals,
+  ...followRefusals,
+  ...robotsRefusals,
   ...contentRefusals,
 }
 

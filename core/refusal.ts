@@ -2,10 +2,12 @@ import type { AccountRefusal } from './account/refusals.ts'
 import type { BlocksRefusal } from './blocks/refusals.ts'
 import type { BondsRefusal } from './bonds/refusals.ts'
 import type { ContentRefusal } from './content/refusals.ts'
+import type { FollowRefusal } from './follow/refusals.ts'
 import type { FundingRefusal } from './funding/refusals.ts'
 import type { KycRefusal } from './kyc/refusals.ts'
 import type { MarketRefusal } from './market/refusals.ts'
 import type { OfferingsRefusal } from './offerings/refusals.ts'
+import type { RobotsRefusal } from './robots/refusals.ts'
 import type { TradingRefusal } from './trading/refusals.ts'
 import type { WalletRefusal } from './wallet/refusals.ts'
 
@@ -40,6 +42,8 @@ export type RefusalWord =
   | OfferingsRefusal
   | BlocksRefusal
   | BondsRefusal
+  | FollowRefusal
+  | RobotsRefusal
   | ContentRefusal
 
 export type Refusal = {

@@ -4,6 +4,7 @@ import { area as account } from '#areas/account/area.ts'
 import { area as auctions } from '#areas/auctions/area.ts'
 import { area as blocks } from '#areas/blocks/area.ts'
 import { area as bonds } from '#areas/bonds/area.ts'
+import { area as follow } from '#areas/follow/area.ts'
 import { area as content } from '#areas/content/area.ts'
 import { area as desk } from '#areas/desk/area.ts'
 import { area as files } from '#areas/files/area.ts'
@@ -13,6 +14,7 @@ import { area as ledger } from '#areas/ledger/area.ts'
 import { area as market } from '#areas/market/area.ts'
 import { area as offerings } from '#areas/offerings/area.ts'
 import { area as records } from '#areas/records/area.ts'
+import { area as robots } from '#areas/robots/area.ts'
 import { area as trading } from '#areas/trading/area.ts'
 import { area as wallet } from '#areas/wallet/area.ts'
 import { area as watchlist } from '#areas/watchlist/area.ts'
@@ -31,6 +33,8 @@ const list = [
   auctions,
   blocks,
   bonds,
+  follow,
+  robots,
   market,
   funding,
   content,

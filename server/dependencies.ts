@@ -11,9 +11,11 @@ import { openBondTrades, type BondTrades } from '#areas/bonds/trades.ts'
 import { mutedUntil } from '#areas/content/chat.ts'
 import { openContent, type Content } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openFollows, type Follows } from '#areas/follow/orders.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
+import { openRobotRentals, type RobotRentals } from '#areas/robots/rentals.ts'
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
@@ -51,6 +53,8 @@ export type Dependencies = {
   readonly engine: TradingEngine
   readonly offerings: Offerings
   readonly bondTrades: BondTrades
+  readonly follows: Follows
+  readonly robotRentals: RobotRentals
   readonly market: MarketData
   readonly content: Content
   readonly halts: Halts
@@ -184,9 +188,10 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 
 /** What moves money beside the trading engine. */
 function openMoney(
-  { store: { db }, source: { feed, quoteAgeSecondsMax }, secrets, randomness, clock, traditional }: DependenciesOptions,
+  { store: { db }, source, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades'> {
+): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'follows' | 'robotRentals'> {
+  const { feed, quoteAgeSecondsMax } = source
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
@@ -198,6 +203,8 @@ function openMoney(
     }),
     offerings: openOfferings({ db, feed, traditional, resetRefusal }),
     bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
+    follows: openFollows({ db, source, traditional, resetRefusal }),
+    robotRentals: openRobotRentals({ db, feed, traditional }),
   }
 }
 

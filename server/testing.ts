@@ -1,5 +1,6 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/verify.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
+import { verifyFollow } from '#areas/follow/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
@@ -76,7 +77,9 @@ export async function findingsOf(
   })
   const offerings = await verifyOfferings(db, market.feed, now)
   const bonds = await verifyBonds(db, { feed: market.feed, now, settledUntil: -Infinity })
+  const follow = await verifyFollow(db, { feed: market.feed, now, settledUntil: -Infinity })
   return [
+    ...follow.findings,
     ...bonds.findings,
     ...offerings.findings,
     ...ledger.map(({ invariant, message }) => `${invariant}: ${message}`),

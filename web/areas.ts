@@ -16,6 +16,8 @@ import { bonds } from '#areas/bonds/bonds.en.ts'
 import { bonds as bondsInChinese } from '#areas/bonds/bonds.zh-CN.ts'
 import { content } from '#areas/content/content.en.ts'
 import { content as contentInChinese } from '#areas/content/content.zh-CN.ts'
+import { follow } from '#areas/follow/follow.en.ts'
+import { follow as followInChinese } from '#areas/follow/follow.zh-CN.ts'
 import { upload } from '#areas/files/upload.en.ts'
 import { upload as uploadInChinese } from '#areas/files/upload.zh-CN.ts'
 import { funding } from '#areas/funding/funding.en.ts'
@@ -104,7 +106,7 @@ export const pages = {
   hongKongQuote: { path: '/pages/hkstock/quote', query: quoteQuery, who: 'anyone', opensOrderForms: true },
   manageWatchlist: { path: '/pages/watchlist/manage', query: [], who: 'user' },
   tradeDetail: { path: '/pages/trade/detail', query: detailQuery, who: 'user', opensOrderForms: true },
-  follow: { path: '/pages/product/follow', query: [], who: 'anyone' },
+  follow: { path: '/pages/product/follow', query: ['id'], who: 'anyone' },
   futures: { path: '/pages/product/future', query: [], who: 'anyone' },
   popular: { path: '/pages/product/popular', query: ['market'], who: 'anyone' },
   preMarketAuction: { path: '/pages/product/auction', query: ['code'], who: 'anyone', opensOrderForms: true },
@@ -197,6 +199,8 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   bonds: () => import('#areas/bonds/list.tsx').then((file) => file.Bonds),
   buyBond: () => import('#areas/bonds/buy.tsx').then((file) => file.BuyBond),
   sellBond: () => import('#areas/bonds/sell.tsx').then((file) => file.SellBond),
+  follow: () => import('#areas/follow/agencies.tsx').then((file) => file.FollowScreen),
+  followOrder: () => import('#areas/follow/order.tsx').then((file) => file.FollowOrder),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
   lesson: () => import('#areas/lessons/lesson-page.tsx').then((file) => file.LessonPage),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
@@ -248,12 +252,14 @@ export const pageTexts = {
   newStocks: ['offerings', 'placings'],
   newStockSubscription: ['auth', 'offerings'],
   hongKongSubscription: ['auth', 'offerings'],
-  trade: ['auctions', 'blocks', 'bonds', 'offerings', 'placings'],
-  tradeDetail: ['auctions', 'auth', 'blocks', 'bonds', 'offerings', 'placings'],
+  trade: ['auctions', 'blocks', 'bonds', 'follow', 'offerings', 'placings'],
+  tradeDetail: ['auctions', 'auth', 'blocks', 'bonds', 'follow', 'offerings', 'placings'],
   placings: ['auth', 'offerings', 'placings'],
   placingRecords: ['offerings', 'placings'],
   blockTrades: ['blocks', 'kyc'],
   stockOrder: ['auctions', 'auth', 'blocks', 'kyc'],
+  follow: ['auth', 'follow'],
+  followOrder: ['auth', 'follow'],
   bonds: ['bonds', 'lessons'],
   buyBond: ['auth', 'bondFraud', 'bonds', 'lessons'],
   lesson: ['bondFraud', 'followFraud', 'lessons', 'quantifyFraud', 'robotFraud'],
@@ -305,6 +311,7 @@ export const english = {
   bonds,
   calendar,
   content,
+  follow,
   followFraud,
   funding,
   home,
@@ -338,6 +345,7 @@ export const chinese: Translation<typeof english> = {
   bonds: bondsInChinese,
   calendar: calendarInChinese,
   content: contentInChinese,
+  follow: followInChinese,
   followFraud: followFraudInChinese,
   funding: fundingInChinese,
   home: homeInChinese,

@@ -61,6 +61,7 @@ const {
   placings,
   blocks,
   bonds,
+  follows,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -317,6 +318,12 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['bonds.holdings', 'not_found', asked(bonds.holdings, { id: 'mine' })],
   ['bonds.sell', 'not_found', asked(bonds.sell, { id: 999_999_999 })],
   ['bonds.sell', 'incorrect_amount', asked(bonds.sell, { id: 1, amount: 'all' })],
+  ['follows.agencies', 'not_found', asked(follows.agencies, { id: 999 })],
+  ['follows.orders', 'not_found', asked(follows.orders, { id: 'mine' })],
+  ['follows.add', 'not_found', asked(follows.add, { agencyId: 999, amount: '100' })],
+  ['follows.add', 'incorrect_amount', asked(follows.add, { agencyId: 1, amount: 'all' })],
+  ['follows.add', 'follow_amount', asked(follows.add, { agencyId: 1, amount: '99' })],
+  ['follows.schedule', 'not_found', asked(follows.schedule, { id: 999_999_999 })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.seal', 'not_found', asked(audit.seal, { sequence: 999_999_999 })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],

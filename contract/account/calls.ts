@@ -96,7 +96,7 @@ export const account = {
       /** Of the Hong Kong wallet, in HKD. */
       hongKongTodayProfit: named('hkTodayProfit', money),
       /** Of lists of the Trade tab: the applications, and the bonds, that are not over. */
-      counts: shape({ subscriptions: z.number(), bonds: z.number() }),
+      counts: shape({ subscriptions: z.number(), follow: z.number(), bonds: z.number() }),
       wallets: named('list', listOf(walletBalance)),
     }),
     refusals: ['unknown_wallet', 'quote_unavailable'],

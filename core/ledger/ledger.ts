@@ -24,6 +24,8 @@ export type Reference = {
     | 'margin_addition'
     | 'application'
     | 'bond'
+    | 'follow'
+    | 'robot'
     | 'product'
     | 'operator'
     | 'market'

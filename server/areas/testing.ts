@@ -7,7 +7,9 @@ import type { Context, Person, PersonContext } from '#context.ts'
 import { isoInstant, parseInstant } from '#clock.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
+import { noAgencies } from '#feeds/agency-market.ts'
 import { noBonds } from '#feeds/bond-market.ts'
+import { noRobots } from '#feeds/robot-market.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
@@ -77,6 +79,8 @@ export function openRateFeed(): RateFeed {
     seedOf: () => undefined,
     auctions: undefined,
     bonds: noBonds,
+    agencies: noAgencies,
+    robots: noRobots,
     ended: nothing,
     quote: nothing,
     nextTick: (now) => now + 1000,

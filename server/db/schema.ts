@@ -328,6 +328,24 @@ export type Rows = {
     readonly record_id: number
     readonly keep_until: number | null
   }
+  readonly follow_order: {
+    readonly user_id: number
+    readonly id: number
+    readonly campaign_id: number
+    readonly amount: bigint
+    readonly status: string
+    readonly placed_at: number
+    readonly changed_at: number
+    readonly confirmed_at: number | null
+    readonly open_price: bigint | null
+    readonly open_quote: string | null
+    readonly close_price: bigint | null
+    readonly close_quote: string | null
+    readonly value: bigint | null
+    readonly fee: bigint | null
+    readonly finished_at: number | null
+    readonly due_at: number | null
+  }
   readonly halt: {
     readonly id: number
     readonly market: string
@@ -517,6 +535,58 @@ export type Rows = {
     readonly body: Buffer
     readonly answer: unknown
     readonly created_at: number
+  }
+  readonly robot_note: {
+    readonly id: number
+    readonly user_id: number
+    readonly order_id: number
+    readonly kind: string
+    readonly status: string
+    readonly amount: bigint | null
+    readonly at: number
+  }
+  readonly robot_order: {
+    readonly user_id: number
+    readonly id: number
+    readonly robot_id: number
+    readonly price: bigint
+    readonly rent: bigint
+    readonly cycle_days: number
+    readonly created_at: number
+    readonly status: string
+    readonly turns_at: number | null
+    readonly ticks: number
+    readonly mined: number
+    readonly energy: number
+    readonly base_difficulty: bigint | null
+    readonly base_coin: bigint | null
+    readonly income: bigint
+    readonly paid_income: bigint
+    readonly told_income: bigint
+    readonly charged: bigint
+    readonly settled: bigint
+    readonly booked_rent: bigint
+    readonly paid_on: string
+    readonly end_kind: string | null
+    readonly end_at: number | null
+    readonly refund: bigint | null
+    readonly fee: bigint | null
+    readonly unearned: bigint | null
+    readonly energy_unpaid: bigint | null
+    readonly due_at: number | null
+    readonly changed_at: number
+    readonly redeemed_at: number | null
+  }
+  readonly robot_stretch: {
+    readonly user_id: number
+    readonly order_id: number
+    readonly first_tick: number
+    readonly coins: string
+    readonly incomes: string
+    readonly wanted: number | null
+    readonly bought: number | null
+    readonly available: bigint | null
+    readonly paid: bigint | null
   }
   readonly seal: {
     readonly seq: number

@@ -8,7 +8,9 @@ import type { Placing } from '@mex/core/offerings/placing.ts'
 import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
 import type { Price, Quantity, Rate } from '@mex/core/money/money.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
+import type { AgencyMarket } from './agency-market.ts'
 import type { BondMarket } from './bond-market.ts'
+import type { RobotMarket } from './robot-market.ts'
 
 /** What is published of an auction before it crosses (rulebook §23). */
 export type AuctionFigures = {
@@ -74,6 +76,10 @@ export type Feed = {
   blockNonce(offer: BlockOffer, now: number): string | undefined
   /** Government bonds and the curves that price them (rulebook §24). */
   readonly bonds: BondMarket
+  /** Agencies that run published strategies, and their campaigns (rulebook §25.2). */
+  readonly agencies: AgencyMarket
+  /** Mining robots, and what their income depends on beside the coin (rulebook §26). */
+  readonly robots: RobotMarket
   /** The days from now on up to another on which a company tells its results; none where they are not known. */
   resultsDays(key: string, until: DayNumber, now: number): readonly DayNumber[]
   /**

@@ -7,6 +7,7 @@ import { tradedUntil } from '#areas/desk/actions.ts'
 import { clockSpeeds } from '#areas/market/speeds.ts'
 import { gapsBetween } from '#areas/market/gaps.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
+import { verifyFollow } from '#areas/follow/verify.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
@@ -69,17 +70,25 @@ async function ipo({ db, installation, now }: Tools): Promise<Findings> {
 }
 
 /** Coupons and settlements are booked within moments; a job that was late by this much is reported. */
-const bondGraceMilliseconds = 3_600_000
+const graceMilliseconds = 3_600_000
 
 async function bonds({ db, installation, now, speed }: Tools): Promise<Findings> {
   const { feed } = await installation.market()
   const handled = (await tradedUntil(db)) ?? -Infinity
-  const settledUntil = Math.min(now, handled) - bondGraceMilliseconds * Math.max(1, speed)
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
   const { findings, ...looked } = await verifyBonds(db, { feed, now, settledUntil })
   return { looked, findings }
 }
 
-const checks = { ledger, fills, quotes, ipo, bonds }
+async function follow({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyFollow(db, { feed, now, settledUntil })
+  return { looked, findings }
+}
+
+const checks = { ledger, fills, quotes, ipo, bonds, follow }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -103,7 +112,8 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
 }
 
 /** Runs all checks; a restored database must pass them. */
-export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes', 'ipo', 'bonds'])
+export const verifyAll = (tools: Tools): Promise<Outcome> =>
+  check(tools, ['ledger', 'fills', 'quotes', 'ipo', 'bonds', 'follow'])
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
@@ -111,6 +121,7 @@ const abouts: Readonly<Record<Check, string>> = {
   quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
   ipo: 'recomputes the draws of new issues and placings, what each application got, and its journals',
   bonds: 'recomputes every purchase, coupon, sale and redemption of bonds from the curve of its minute',
+  follow: 'recomputes every campaign since the inception, and what each order that follows one got',
 }
 
 const readOnly = { takes: [], changes: false } as const
@@ -126,7 +137,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills, quotes, draws and bonds',
+    about: 'runs the checks of ledger, fills, quotes, draws, bonds and follow orders',
     examples: ['verify all'],
     run: verifyAll,
   },

@@ -82,6 +82,12 @@ async function firstBond(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
 }
 
+/** The form of the campaign of an agency that takes orders. */
+async function followFirst(page: Page): Promise<void> {
+  await page.locator('a[href*="payment/follow"]').first().click()
+  await expect(page.getByRole('textbox')).toBeVisible()
+}
+
 /** Both curves of a lesson about frauds. */
 async function showPromise(page: Page): Promise<void> {
   await page.getByRole('switch').check()
@@ -209,6 +215,12 @@ const specified: readonly Scene[] = [
     scene('/pages/lesson/index', `?kind=${kind}`, { name: `-${kind}`, seenBy: 'visitor', act: showPromise }),
   ),
   scene('/pages/bonds/close', '?id=999999', { name: '-gone' }),
+  scene('/pages/product/follow', '', { seenBy: 'visitor' }),
+  scene('/pages/product/follow', '?id=1', { name: '-agency' }),
+  scene('/pages/product/follow', '?id=7', { name: '-ended' }),
+  scene('/pages/product/follow', '?id=999', { name: '-gone' }),
+  scene('/pages/product/follow', '?id=1', { name: '-order', shows: ['/pages/payment/follow'], act: followFirst }),
+  scene('/pages/trade/index', '?list=5', { name: '-follow' }),
   scene('/pages/robotai/index', '', { name: '-not-yet' }),
   scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),
   ...[

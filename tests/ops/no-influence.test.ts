@@ -61,6 +61,7 @@ const tries: Readonly<Record<string, Try>> = {
   'verify quotes': { argv: () => [['verify', 'quotes']] },
   'verify ipo': { argv: () => [['verify', 'ipo']] },
   'verify bonds': { argv: () => [['verify', 'bonds']] },
+  'verify follow': { argv: () => [['verify', 'follow']] },
   'verify all': { argv: () => [['verify', 'all', '--json']] },
   'verify export': { argv: () => [['verify', 'export', file('export.json')]] },
   'users show': { argv: () => [['users', 'show', 'alice@example.org']] },

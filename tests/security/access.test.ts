@@ -228,6 +228,7 @@ const objects = {
     )
     return idOf(await owner.askWire(calls.bonds.buy, { id: cetes.id, amount: '100' }))
   },
+  'follow order': async () => idOf(await owner.askWire(calls.follows.add, { agencyId: 1, amount: '100' })),
   // A person's own number is an id too.
   person: () => Promise.resolve(ownerId),
   passkey: async () => {
@@ -281,6 +282,10 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'offerings.applications': byId('application', onePage),
   'bonds.sell': byId('bond holding'),
   'bonds.holdings': byId('bond holding', onePage),
+  'follows.orders': byId('follow order', onePage),
+  'follows.agencies': 'public',
+  'follows.add': 'public',
+  'follows.schedule': 'public',
   'bonds.list': 'public',
   'bonds.past': 'public',
   'bonds.buy': 'public',

@@ -1,4 +1,6 @@
 import { bondWallet } from '@mex/core/bonds/postings.ts'
+import { followWallet } from '@mex/core/follow/postings.ts'
+import { robotWallet } from '@mex/core/robots/postings.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
@@ -6,6 +8,9 @@ import { owedTotal } from '@mex/core/trading/postings.ts'
 import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { countOpenHoldings } from '#areas/bonds/open-holdings.ts'
 import { bondAssets } from '#areas/bonds/worth.ts'
+import { countOpenOrders } from '#areas/follow/open-orders.ts'
+import { followProfit } from '#areas/follow/worth.ts'
+import { robotAssets } from '#areas/robots/worth.ts'
 import { countOpenApplications } from '#areas/offerings/open-applications.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
 import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
@@ -94,7 +99,7 @@ function previousWorth(
   return before === undefined ? undefined : worth(instrument, before, units)
 }
 
-/** Floating profit and debt of the open positions of each wallet, and what bonds are worth (rulebook §7.3). */
+/** Floating profit and debt of the open positions of each wallet, what bonds are worth, and what followed campaigns have gained (rulebook §7.3). */
 async function openResults(
   engine: TradingEngine,
   tx: Tx,
@@ -116,6 +121,10 @@ async function openResults(
   }
   const assets = await bondAssets(tx, context.feed, context.person.userId, context.now)
   if (assets > nothing) results.set(bondWallet, { ...(results.get(bondWallet) ?? noResult), assets })
+  const profit = await followProfit(tx, context.feed, context.person.userId, context.now)
+  if (profit !== nothing) results.set(followWallet, { ...(results.get(followWallet) ?? noResult), profit })
+  const robots = await robotAssets(tx, context.person.userId)
+  if (robots !== nothing) results.set(robotWallet, { ...(results.get(robotWallet) ?? noResult), assets: robots })
   return results
 }
 
@@ -134,6 +143,7 @@ export const resultsOf = (engine: TradingEngine): ResultDependencies => ({
   dayResult: (_, context) => dayResult(engine, context),
   openCounts: async (tx, { person: { userId } }) => ({
     subscriptions: await countOpenApplications(tx, userId),
+    follow: await countOpenOrders(tx, userId),
     bonds: await countOpenHoldings(tx, userId),
   }),
 })

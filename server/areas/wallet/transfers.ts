@@ -17,6 +17,7 @@ import {
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, loadUnsettled, savePostings } from '#areas/ledger/actions.ts'
+import { robotsFirst, type RobotsFirst } from '#areas/robots/happen.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
@@ -62,13 +63,14 @@ export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependen
     const rate = pair === undefined ? undefined : settlementRate(feed, pair, transfer.dueAt, now)
     return { now, rate, delaySeconds: feed.delaySeconds, quoteAgeSecondsMax }
   }
+  const first = robotsFirst(feed)
   const settle = openLane<Settle, Settled>({
     db,
     listMax: settleBatch,
     work: (tx, commands) =>
       change(
         tx,
-        commands,
+        { first, commands, at: ({ now }) => now },
         (transfer, { now }) => decideTransferSettlement(transfer, factsFor(transfer, now)),
         ({ status }) => ({
           ended: status !== 'moving',
@@ -90,13 +92,13 @@ export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependen
     }
   }
   return {
-    submit: openLane({ db, work: (tx, commands) => submitAll(tx, commands, feed) }),
+    submit: openLane({ db, work: (tx, commands) => submitAll(tx, commands, { feed, first }) }),
     cancel: openLane<CancelTransfer, Cancelled>({
       db,
       work: (tx, commands) =>
         change(
           tx,
-          commands,
+          { first, commands, at: ({ at }) => at },
           (transfer, { at }) => decideTransferCancel(transfer, at),
           ({ id, status }) => ({ id, status }),
         ),
@@ -105,7 +107,14 @@ export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependen
   }
 }
 
-async function submitAll(tx: Tx, commands: readonly SubmitTransfer[], feed: Feed): Promise<(Submitted | Refusal)[]> {
+type Submitting = { readonly feed: Feed; readonly first: RobotsFirst }
+
+async function submitAll(
+  tx: Tx,
+  commands: readonly SubmitTransfer[],
+  { feed, first }: Submitting,
+): Promise<(Submitted | Refusal)[]> {
+  await first(tx, commands)
   const users = commands.map((command) => command.userId)
   const balances = await loadBalances(tx, users)
   const unsettledOf = await loadUnsettled(tx, users)
@@ -135,10 +144,18 @@ async function submitAll(tx: Tx, commands: readonly SubmitTransfer[], feed: Feed
 /** Decides commands on existing transfers, each on the state after the earlier commands. */
 async function change<In extends { readonly userId: number; readonly id: number }, Out>(
   tx: Tx,
-  commands: readonly In[],
+  {
+    first,
+    commands,
+    at,
+  }: { readonly first: RobotsFirst; readonly commands: readonly In[]; readonly at: (command: In) => number },
   decide: (transfer: Transfer, command: In) => TransferOutcome | Refusal | undefined,
   answer: (transfer: Transfer) => Out,
 ): Promise<(Out | Refusal)[]> {
+  await first(
+    tx,
+    commands.map((command) => ({ userId: command.userId, at: at(command) })),
+  )
   const balances = await loadBalances(
     tx,
     commands.map((command) => command.userId),

@@ -29,7 +29,7 @@ const results = new Map<Wallet, OpenResult>()
 const dependencies: ResultDependencies = {
   openResults: () => Promise.resolve(results),
   dayResult: () => Promise.resolve({ today: moneyOf('12.34'), hongKong: moneyOf('-5.00') }),
-  openCounts: () => Promise.resolve({ subscriptions: 2, bonds: 3 }),
+  openCounts: () => Promise.resolve({ subscriptions: 2, follow: 1, bonds: 3 }),
 }
 /** Nobody trades here. */
 const noTrades = { feed, interest: new Map<string, Rate>(), describe: (key: string) => assert.fail(`${key} is traded`) }

@@ -10,7 +10,9 @@ import { halfSpreadAt, tickNear } from '@mex/core/market/ticks.ts'
 import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
+import { noAgencies } from '#feeds/agency-market.ts'
 import { noBonds } from '#feeds/bond-market.ts'
+import { noRobots } from '#feeds/robot-market.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
@@ -70,6 +72,8 @@ export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entr
 /** Real history has no invented issuers, sellers or order books. */
 const withoutOffers = {
   bonds: noBonds,
+  agencies: noAgencies,
+  robots: noRobots,
   newIssues: () => noOffers,
   placings: () => noOffers,
   ...withoutBlocks,

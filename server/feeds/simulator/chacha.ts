@@ -25,6 +25,11 @@ export const levels = {
   yieldBlocks: 24,
   yieldMinutes: 25,
   bondTerms: 26,
+  /** What campaigns of agencies take, and how they fill. */
+  campaigns: 28,
+  campaignSchedules: 29,
+  /** Offers of mining robots, how their slots are taken, the difficulty of the network and the places of the pool. */
+  robots: 218,
 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 

@@ -14,11 +14,13 @@ import { untilPassed } from '#feeds/phase-changes.ts'
 import { openAuctions, type Auctions } from './auctions.ts'
 import { minuteBars, sessionBars } from './candles.ts'
 import { openBondIssues } from './bond-issues.ts'
+import { openAgencies } from './agencies.ts'
 import { openCompanyListings } from './companies.ts'
 import { openBlockOffers } from './block-offers.ts'
 import { openNewIssues, type NewIssues } from './new-issues.ts'
 import { openPlacings, type Placings } from './placings.ts'
 import { withNewIssues } from './new-listings.ts'
+import { openRobotMarket } from './robots.ts'
 import type { DayKeys, ModelVersion } from './day-secrets.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { type Listed, type ListedByKey, openListed } from './listed.ts'
@@ -66,6 +68,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
   const rateAt = openMidRates({ model, engine, hours })
 
   const quote = openQuotes(listedAt, hours, auctions)
+  const bars = barsOf(listedAt, hours)
 
   return {
     mode: 'sim',
@@ -76,6 +79,8 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     ...offersOf(issues, openPlacings({ catalogue, keys, actions, closeOf: closesOf(listedAt, hours) })),
     ...openBlockOffers({ catalogue, keys, listings, quote, actions, conversionRate: rateAt }),
     bonds: bondsOf(options),
+    agencies: openAgencies({ quote, actions, bars, keys, calendar: hours.calendarOf('us-equity') }),
+    robots: openRobotMarket(keys),
     instruments: listings.instruments,
     removed: listings.removed,
     actions,
@@ -103,14 +108,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
       const listed = listedAt(key, now)
       return listed === undefined ? undefined : yearRangeOf(listed, hours, standing(listed, now))
     },
-    bars(key, period, end, limit, now) {
-      const listed = listedAt(key, now)
-      if (listed === undefined || limit <= 0) return []
-      const charted = { listed, hours }
-      const until = standing(listed, now)
-      const request = { end: Math.min(end, until), limit, now: until }
-      return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
-    },
+    bars,
     conversionRate: rateAt,
     lastConversionRate: rateAt,
     warmUp: (now, isWanted) => warmUp([...listings.instruments(now).keys()].filter(isWanted), listedAt, hours, now),
@@ -119,6 +117,17 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
 
 const bondsOf = ({ catalogue, keys, practiceHours }: SimulatedFeedOptions): Feed['bonds'] =>
   openBondIssues(catalogue, keys, practiceHours ? 'practice' : 'real')
+
+const barsOf =
+  (listedAt: ListedByKey, hours: MarketHours): DrawnFeed['bars'] =>
+  (key, period, end, limit, now) => {
+    const listed = listedAt(key, now)
+    if (listed === undefined || limit <= 0) return []
+    const charted = { listed, hours }
+    const until = standing(listed, now)
+    const request = { end: Math.min(end, until), limit, now: until }
+    return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
+  }
 
 /** Every quote, made once as long as it is in force. */
 function openQuotes(listedAt: ListedByKey, hours: MarketHours, auctions: Auctions): Feed['quote'] {

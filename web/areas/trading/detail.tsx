@@ -28,6 +28,8 @@ const SubscriptionDetail = lazyComponent(() =>
   import('#areas/offerings/door/subscription-detail.tsx').then((file) => file.SubscriptionDetail),
 )
 
+const FollowPage = lazyComponent(() => import('#areas/follow/door/follow-page.tsx').then((file) => file.FollowPage))
+
 const HoldingPage = lazyComponent(() => import('#areas/bonds/door/holding-page.tsx').then((file) => file.HoldingPage))
 
 type Given = Parameters<'tradeDetail'>
@@ -43,7 +45,7 @@ export function TradeDetailScreen() {
     if (!opensDetails) navigation.to('trade', { list: listNumbers[list] })
   }, [opensDetails, navigation, list])
   const requested = detailRequestOf(given)
-  if (requested !== undefined && (list === 'subscriptions' || list === 'bonds'))
+  if (requested !== undefined && (list === 'subscriptions' || list === 'follow' || list === 'bonds'))
     return (
       <Suspense
         fallback={
@@ -52,7 +54,9 @@ export function TradeDetailScreen() {
           </Screen>
         }
       >
-        {list === 'bonds' ? (
+        {list === 'follow' ? (
+          <FollowPage id={requested.id} />
+        ) : list === 'bonds' ? (
           <HoldingPage id={requested.id} />
         ) : (
           <SubscriptionDetail id={requested.id} name={given.name} />

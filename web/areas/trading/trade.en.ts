@@ -86,7 +86,7 @@ export const trade = {
   noSubscriptionsText: 'What you apply for at a new issue appears here, with its draw and its refund.',
   seeNewStocks: 'New stocks',
   noFollow: 'Nothing followed',
-  noFollowText: 'Following agencies is not open yet. When it is, your follow orders appear here.',
+  noFollowText: 'Campaigns of agencies that you follow appear here, with what they are worth.',
   seeFollow: 'Follow',
   noBonds: 'No bonds',
   noBondsText: 'Bonds that you buy appear here, with their coupons.',

@@ -11,7 +11,7 @@ import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { AccountCard } from './position/account-card.tsx'
 import { AddMargin } from './position/add-margin.tsx'
 import { listNames, listNumbers, listOfNumber, listLabels, type ListName } from './position/links.ts'
-import { Empty, PositionList, useOrders, usePositions, WaitingCards } from './position/lists.tsx'
+import { PositionList, useOrders, usePositions, WaitingCards } from './position/lists.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
@@ -22,6 +22,7 @@ import { Screen } from '#ui/screen.tsx'
 const OrderList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
 const ClosedList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
 
+const Follow = lazyComponent(() => import('./position/follow.tsx').then((file) => file.Follow))
 const Bonds = lazyComponent(() => import('./position/bonds.tsx').then((file) => file.Bonds))
 const Subscriptions = lazyComponent(() => import('./position/subscriptions.tsx').then((file) => file.Subscriptions))
 
@@ -62,9 +63,9 @@ export function TradeScreen() {
         {list === 'orders' ? <OrderList /> : undefined}
         {list === 'closed' ? <ClosedList /> : undefined}
         {list === 'subscriptions' ? <Subscriptions /> : undefined}
+        {list === 'follow' ? <Follow /> : undefined}
         {list === 'bonds' ? <Bonds /> : undefined}
       </Suspense>
-      {list === 'follow' ? <Empty list={list} /> : undefined}
       <AddMargin position={marginOf} onClose={() => setMarginOf(undefined)} />
     </Screen>
   )

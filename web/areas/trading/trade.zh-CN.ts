@@ -88,7 +88,7 @@ export const trade: Translation<typeof english> = {
   noSubscriptionsText: '您申购的新股、抽签结果与退款会显示在这里。',
   seeNewStocks: '新股',
   noFollow: '暂无跟单',
-  noFollowText: '跟单尚未开放。开放后，您的跟单会显示在这里。',
+  noFollowText: '您跟随的各期及其价值会显示在这里。',
   seeFollow: '跟单',
   noBonds: '暂无债券',
   noBondsText: '您买入的债券及其付息会显示在这里。',

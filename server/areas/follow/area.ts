@@ -1,0 +1,20 @@
+import type { Area } from '#area.ts'
+import { evidence } from './evidence.ts'
+import { followFrames } from './frames.ts'
+import { handlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+import { ownData } from './own-data.ts'
+
+export const area = {
+  name: 'follow',
+  handlers: ({ follows, engine, traditional }) => ({
+    follows: handlers({ follows, describe: engine.dependencies.describe, traditional }),
+  }),
+  jobs: ({ store, source, follows, engine }) =>
+    jobs({ db: store.db, feed: source.feed, follows, wake: engine.dependencies.wake }),
+  frames: ({ store, source, clock, traditional }) => ({
+    follow: (userId, ids) => followFrames({ db: store.db, source, now: clock.now(), traditional }, userId, ids),
+  }),
+  evidence,
+  ownData,
+} satisfies Area

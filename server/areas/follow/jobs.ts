@@ -1,0 +1,49 @@
+import { isRefusal } from '@mex/core/refusal.ts'
+import type { Database } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import type { Job } from '#jobs/runner.ts'
+import { agenciesReady } from './catch-up.ts'
+import type { Follows } from './orders.ts'
+import { dueOrders, openCampaigns } from './store.ts'
+
+export type FollowJobs = {
+  readonly db: Database
+  readonly feed: Feed
+  readonly follows: Follows
+  /** Wakes push after a commit with notices. */
+  readonly wake: () => void
+}
+
+/** Orders that are handled in one list. */
+const batch = 100
+
+/** Whether a campaign was cancelled, or has ended: by its stop perhaps, before anything was due. */
+function isOver({ agencies }: Feed, id: number, now: number): boolean {
+  const campaign = agencies.find(id, now)
+  if (campaign === undefined) return false
+  const { exit, cancelledAt } = agencies.run(campaign, now)
+  return exit !== undefined || cancelledAt !== undefined
+}
+
+/** Opens, ends and settles what people follow (rulebook §2.2 `follow`), and keeps the record of the agencies computed. */
+export const jobs = ({ db, feed, follows, wake }: FollowJobs): readonly Job[] => [
+  {
+    name: 'follow',
+    everySeconds: 1,
+    async run(now) {
+      await agenciesReady(feed, now)
+      const over = (await openCampaigns(db)).filter((id) => isOver(feed, id, now))
+      let count = 0
+      for (;;) {
+        const due = await dueOrders(db, now, { over, limit: batch })
+        const outcomes = await follows.sendAll(
+          due.map(({ userId, id }) => ({ kind: 'settle', userId, id, at: now }) as const),
+        )
+        const done = outcomes.filter((outcome) => !isRefusal(outcome)).length
+        count += done
+        if (done > 0) wake()
+        if (due.length < batch || done === 0) return count
+      }
+    },
+  },
+]

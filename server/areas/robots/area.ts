@@ -1,0 +1,19 @@
+import type { Area } from '#area.ts'
+import { evidence } from './evidence.ts'
+import { rentalFrames } from './frames.ts'
+import { handlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+import { ownData } from './own-data.ts'
+
+export const area = {
+  name: 'robots',
+  handlers: ({ robotRentals, traditional }) => ({ robots: handlers({ rentals: robotRentals, traditional }) }),
+  jobs: ({ store, robotRentals, engine }) =>
+    jobs({ db: store.db, rentals: robotRentals, wake: engine.dependencies.wake }),
+  frames: ({ store, source, clock, traditional }) => ({
+    robot: (userId, ids) =>
+      rentalFrames({ db: store.db, feed: source.feed, now: clock.now(), traditional }, userId, ids),
+  }),
+  evidence,
+  ownData,
+} satisfies Area

@@ -1,0 +1,37 @@
+import { isRefusal } from '@mex/core/refusal.ts'
+import type { Database } from '#db/sql.ts'
+import type { Job } from '#jobs/runner.ts'
+import type { RobotRentals } from './rentals.ts'
+import { dueUsers } from './store.ts'
+
+export type RobotJobs = {
+  readonly db: Database
+  readonly rentals: RobotRentals
+  /** Wakes push after a commit with notices. */
+  readonly wake: () => void
+}
+
+/** Users whose robots are handled in one list. */
+const batch = 50
+
+/** Statuses, ticks, energy, income, ends and redemptions of rented robots (rulebook §2.2 `robot`). */
+export const jobs = ({ db, rentals, wake }: RobotJobs): readonly Job[] => [
+  {
+    name: 'robots',
+    everySeconds: 1,
+    async run(now) {
+      let count = 0
+      for (;;) {
+        const due = await dueUsers(db, now, batch)
+        const outcomes = await rentals.sendAll(due.map((userId) => ({ kind: 'happen', userId, at: now }) as const))
+        const done = outcomes.filter(
+          (outcome) => !isRefusal(outcome) && outcome.kind === 'happened' && outcome.changed > 0,
+        ).length
+        count += done
+        if (done > 0) wake()
+        // Where the coin has no price, robots wait for the next run.
+        if (due.length < batch || done === 0) return count
+      }
+    },
+  },
+]

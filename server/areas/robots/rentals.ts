@@ -1,0 +1,141 @@
+import type { RedeemedOrderView, RobotOrderView } from '@mex/contract/robots/shapes.ts'
+import type { Language } from '@mex/contract/language.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { present } from '@mex/core/assert.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { requestRedemption } from '@mex/core/robots/course.ts'
+import { decideRent, redeemRefusal } from '@mex/core/robots/decisions.ts'
+import { robotWallet } from '@mex/core/robots/postings.ts'
+import { slotsLeft, type Robot } from '@mex/core/robots/robot.ts'
+import { isRunning } from '@mex/core/robots/rental.ts'
+import { openIds, type Ids } from '#db/database.ts'
+import { openLane, type Command, type Lane } from '#db/lane.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { bringUpToDate, keep, openBook, saveBook, worldOf, type RobotBook } from './happen.ts'
+import { rentalsOf } from './store.ts'
+import { redeemedView, rentalView, type ViewFacts } from './views.ts'
+
+type ByPerson = Command & { readonly userId: number; readonly at: number; readonly language: Language }
+export type Rent = ByPerson & { readonly kind: 'rent'; readonly robot: Robot; readonly quantity: number }
+export type Redeem = ByPerson & { readonly kind: 'redeem'; readonly id: number }
+/** Everything that is due on the robots of a user. */
+export type Happen = Command & { readonly kind: 'happen'; readonly userId: number; readonly at: number }
+export type RobotCommand = Rent | Redeem | Happen
+
+export type RobotAnswer =
+  | { readonly kind: 'rented'; readonly orders: readonly RobotOrderView[] }
+  | { readonly kind: 'redeemed'; readonly order: RedeemedOrderView }
+  | { readonly kind: 'happened'; readonly changed: number }
+
+export type RobotDependencies = { readonly db: Database; readonly feed: Feed; readonly traditional: Traditional }
+export type RobotRentals = Lane<RobotCommand, RobotAnswer>
+
+const listMax = 50
+
+/** The lane of everything that happens to rented robots (rulebook §26.2). */
+export function openRobotRentals(dependencies: RobotDependencies): RobotRentals {
+  const ids = openIds('contract_id')
+  return openLane<RobotCommand, RobotAnswer>({
+    db: dependencies.db,
+    listMax,
+    work: async (tx, commands) => {
+      const deciding = await load(tx, commands, dependencies, ids)
+      const answers = commands.map((command) => decide(deciding, command))
+      await saveBook(tx, deciding.book)
+      return answers
+    },
+    onFailure: () => ids.forget(),
+  })
+}
+
+type Deciding = {
+  readonly dependencies: RobotDependencies
+  readonly book: RobotBook
+  readonly ids: number[]
+}
+
+async function load(
+  tx: Tx,
+  commands: readonly RobotCommand[],
+  dependencies: RobotDependencies,
+  ids: Ids,
+): Promise<Deciding> {
+  const wanted = commands.reduce((sum, command) => sum + (command.kind === 'rent' ? command.quantity : 0), 0)
+  const named = commands.filter((command) => command.kind === 'redeem')
+  const [book, redeeming, taken] = await Promise.all([
+    openBook(
+      tx,
+      dependencies.feed,
+      commands.map(({ userId }) => userId),
+    ),
+    rentalsOf(tx, named),
+    ids.take(tx, wanted),
+  ])
+  for (const rental of redeeming) if (!book.rentals.has(rental.id)) book.rentals.set(rental.id, rental)
+  return { dependencies, book, ids: taken.toReversed() }
+}
+
+function decide(deciding: Deciding, command: RobotCommand): RobotAnswer | Refusal {
+  const { book } = deciding
+  const before = book.changed.size
+  // What is due by now happens first, whether or not its job has run: a result never depends on when a job ran.
+  bringUpToDate(book, command.userId, command.at)
+  if (command.kind === 'rent') return rent(deciding, command)
+  return command.kind === 'redeem'
+    ? redeem(deciding, command)
+    : { kind: 'happened', changed: book.changed.size - before }
+}
+
+function rent(deciding: Deciding, command: Rent): RobotAnswer | Refusal {
+  const { book, dependencies } = deciding
+  const { userId: user, robot, quantity, at } = command
+  const { robots } = dependencies.feed
+  const running = [...book.rentals.values()].filter((rental) => rental.user === user && isRunning(rental)).length
+  const ids = Array.from({ length: quantity }, () => present(deciding.ids.pop(), 'an id for every rental'))
+  const outcome = decideRent(
+    robot,
+    { ids, user, at },
+    {
+      slotsLeft: slotsLeft(robot, robots.taken(robot, at), at),
+      poolLeft: robots.poolLeft(at),
+      running,
+      available: book.balances.available(user, robotWallet),
+    },
+  )
+  if (isRefusal(outcome)) return outcome
+  for (const journal of outcome.journals) book.balances.post(journal)
+  keep(book, {
+    rentals: new Map(outcome.rentals.map((rental) => [rental.id, rental])),
+    notes: outcome.rentals.map(({ id }) => ({
+      kind: 'looking',
+      rental: id,
+      user,
+      status: 'finding',
+      amount: undefined,
+      at,
+    })),
+    stretches: [],
+  })
+  return { kind: 'rented', orders: outcome.rentals.map((rental) => rentalView(factsOf(deciding, command), rental)) }
+}
+
+function redeem(deciding: Deciding, command: Redeem): RobotAnswer | Refusal {
+  const { book } = deciding
+  const { userId: user, id, at } = command
+  const rental = book.rentals.get(id)
+  if (rental === undefined || rental.user !== user) return refusal('not_found', { field: 'id' })
+  const refused = redeemRefusal(rental, at)
+  if (refused !== undefined) return refused
+  keep(book, requestRedemption(rental, at, worldOf(book, at)))
+  return {
+    kind: 'redeemed',
+    order: redeemedView(factsOf(deciding, command), present(book.rentals.get(id), 'the rental')),
+  }
+}
+
+const factsOf = ({ dependencies: { feed, traditional } }: Deciding, { at, language }: ByPerson): ViewFacts => ({
+  feed,
+  now: at,
+  naming: { language, traditional },
+})

@@ -1,0 +1,96 @@
+import type { Agency } from '@mex/contract/follow/shapes.ts'
+import { formatPrice, price } from '@mex/core/money/money.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+
+import { useText } from '#text/use-text.ts'
+import { dateOf, monthOf, shareText } from './figures.ts'
+import styles from './follow.module.css'
+
+type Day = { readonly nav: number; readonly held: number | undefined; readonly fall: number }
+
+/** Falls below the highest value so far, for each day. */
+function daysOf({ navHistory }: Agency): readonly Day[] {
+  let highest = 0
+  return navHistory.map(({ nav, benchmark }) => {
+    const value = Number(nav) / 1e8
+    highest = Math.max(highest, value)
+    return {
+      nav: value,
+      held: benchmark === undefined ? undefined : Number(benchmark) / 1e8,
+      fall: value / highest - 1,
+    }
+  })
+}
+
+const hundredth = (value: bigint): string => formatPrice(price(divide(value, 10n ** 6n, 'near') * 10n ** 6n), 2)
+
+/** The value of an agency with its benchmark, and its falls under it on the same time axis. */
+export function EquityChart({ agency }: { agency: Agency }) {
+  const t = useText()
+  const { navHistory, maxDrawdown, benchmarkName, inceptionAt } = agency
+  const days = daysOf(agency)
+  const last = navHistory.at(-1)
+  if (last === undefined || days.length < 2) return undefined
+  const values = days.flatMap(({ nav, held }) => (held === undefined ? [nav] : [nav, held]))
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const deepest = Math.min(-0.01, ...days.map(({ fall }) => fall))
+  const across = (index: number): number => (index / (days.length - 1)) * 100
+  const up = (value: number): number => ((high - value) / (high - low || 1)) * 100
+  const line = (of: (day: Day) => number | undefined): string =>
+    days
+      .flatMap((day, index) => {
+        const value = of(day)
+        return value === undefined ? [] : [`${across(index).toFixed(2)} ${up(value).toFixed(2)}`]
+      })
+      .join('L')
+  const fallLine = days
+    .map(({ fall }, index) => `${across(index).toFixed(2)} ${((fall / deepest) * 100).toFixed(2)}`)
+    .join('L')
+  const value = line(({ nav }) => nav)
+  return (
+    <figure
+      className={styles['equity']}
+      aria-label={t('follow.chartLabel', {
+        from: dateOf(inceptionAt),
+        nav: hundredth(last.nav),
+        benchmark: benchmarkName,
+        held: last.benchmark === undefined ? '—' : hundredth(last.benchmark),
+        fall: shareText(maxDrawdown),
+      })}
+    >
+      <div className={styles['plot']} aria-hidden="true">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path className={styles['area']} d={`M${value}L100 100L0 100Z`} />
+          <path className={styles['held']} d={`M${line(({ held }) => held)}`} />
+          <path className={styles['line']} d={`M${value}`} />
+        </svg>
+        <span className={styles['high']}>{high.toFixed(2)}</span>
+        <span className={styles['low']}>{low.toFixed(2)}</span>
+      </div>
+      <div className={styles['falls']} aria-hidden="true">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path className={styles['fall']} d={`M0 0L${fallLine}L100 0Z`} />
+        </svg>
+        <span className={styles['low']}>{shareText(maxDrawdown).replace(/\.\d+/, '')}</span>
+      </div>
+      <div className={styles['ends']} aria-hidden="true">
+        <span>{monthOf(navHistory[0]?.at ?? inceptionAt)}</span>
+        <span>{monthOf(last.at)}</span>
+      </div>
+      <figcaption className={styles['legend']}>
+        <span className={styles['key']}>
+          <svg viewBox="0 0 18 8" aria-hidden="true">
+            <path className={styles['line']} d="M0 4H18" />
+          </svg>
+          {t('follow.chartStrategy')}
+        </span>
+        <span className={styles['key']}>
+          <svg viewBox="0 0 18 8" aria-hidden="true">
+            <path className={styles['held']} d="M0 4H18" />
+          </svg>
+          {benchmarkName}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Agency, Campaign, Follow } from '@mex/contract/follow/shapes.ts'
+import { CalendarCheck, DoorOpen, Lock } from 'lucide-react'
+
+import { SubmitButton, useFailureText } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import type { CallFailure } from '#data/failure.ts'
+import { hrefOf } from '#data/links.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Points } from '#ui/points.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { StateCard } from '#ui/state-card.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { dateOf, dayTime, numberText, paidIn, positionText } from './figures.ts'
+import type { Plan } from './plan.ts'
+
+type Props = {
+  agency: Agency
+  campaign: Campaign
+  plan: Plan
+  open: boolean
+  failure: CallFailure | undefined
+  isBusy: boolean
+  accepted: Follow | undefined
+  onConfirm: () => void
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** The review of an order, then its receipt. */
+export function OrderSheet(props: Props) {
+  const { agency, campaign, plan, open, isBusy, accepted, onConfirm, onClose, onClosed } = props
+  const t = useText()
+  const say = useFailureText()
+  const footer =
+    accepted === undefined ? (
+      <>
+        <Button text={t('follow.edit')} kind="secondary" size="large" onPress={onClose} />
+        <SubmitButton text={t('follow.confirm')} offline={t('follow.offline')} busy={isBusy} onPress={onConfirm} />
+      </>
+    ) : (
+      <>
+        <Button text={t('follow.done')} kind="secondary" size="large" onPress={onClose} />
+        <Button text={t('follow.seeMine')} size="large" wide href={hrefOf('trade', { list: 5 })} />
+      </>
+    )
+  return (
+    <Sheet open={open} onClose={onClose} onClosed={onClosed} title={t('follow.reviewTitle')} footer={footer}>
+      {accepted === undefined ? (
+        <Stack gap={16}>
+          <Stack gap={0}>
+            <Typography size={20} weight="bold">
+              {moneyText(plan.amount, paidIn)}
+            </Typography>
+            <Typography size={13} tone="second">
+              {`${agency.name} · ${positionText(t, campaign)} · ${t('follow.campaign', { number: numberText(campaign.number) })}`}
+            </Typography>
+          </Stack>
+          <KeyValues
+            rows={[
+              { label: t('follow.youPutIn'), value: moneyText(plan.amount, paidIn), strong: true },
+              { label: t('follow.leftAfter'), value: moneyText(plan.left, paidIn) },
+            ]}
+          />
+          <Points
+            title={t('follow.next')}
+            points={[
+              {
+                icon: <DoorOpen aria-hidden="true" />,
+                text: t('follow.nextEnters', { date: dayTime(campaign.opensAt), name: campaign.name }),
+              },
+              {
+                icon: <Lock aria-hidden="true" />,
+                text: t('follow.nextStays', { date: dayTime(campaign.closesAt) }),
+              },
+              {
+                icon: <CalendarCheck aria-hidden="true" />,
+                text: t('follow.nextMoney', { date: dateOf(campaign.settlesAt) }),
+              },
+            ]}
+          />
+          <FormMessage message={say(props.failure)} />
+        </Stack>
+      ) : (
+        <StateCard
+          tone="good"
+          title={t('follow.placed')}
+          text={t('follow.placedText', {
+            amount: moneyText(accepted.amount, paidIn),
+            number: numberText(accepted.campaignNumber),
+            agency: accepted.agencyName,
+            date: dayTime(accepted.opensAt),
+          })}
+        />
+      )}
+    </Sheet>
+  )
+}

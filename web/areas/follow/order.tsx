@@ -1,0 +1,240 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { follows as calls } from '@mex/contract/follow/calls.ts'
+import type { Agency, Campaign, Follow } from '@mex/contract/follow/shapes.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
+import { followMax } from '@mex/core/follow/campaign.ts'
+import { formatMoney, type Money } from '@mex/core/money/money.ts'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+
+import { LoadError } from '#components/load-error.tsx'
+import { moneyText } from '#components/figures.ts'
+import { parseId } from '#components/parse-id.ts'
+import { refresh, useCall, useSend } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { dayOf, numberText, paidIn, positionText } from './figures.ts'
+import { OrderSheet } from './order-sheet.tsx'
+import { Outcomes } from './outcomes.tsx'
+import { planOf, type Plan } from './plan.ts'
+
+/** The campaign of the URL with its agency. */
+function useCampaign() {
+  const id = parseId(useParameters('followOrder').id)
+  const called = useCall(calls.agencies, {}, { everySeconds: 30, keepEarlier: true })
+  const agency = called.data?.find(({ campaigns }) => campaigns.some((campaign) => campaign.id === id))
+  return { called, agency, campaign: agency?.campaigns.find((campaign) => campaign.id === id) }
+}
+
+/** The form of an order that follows a campaign (rulebook §25.2). */
+export function FollowOrder() {
+  const t = useText()
+  const { called, agency, campaign } = useCampaign()
+  if (agency !== undefined && campaign !== undefined) return <OrderForm agency={agency} campaign={campaign} />
+  const isGone = called.data !== undefined
+  return (
+    <Screen title={t('titles.followOrder')} waiting={!isGone && called.failure === undefined}>
+      {isGone ? (
+        <EmptyState
+          title={t('follow.campaignGone')}
+          text={t('follow.campaignGoneText')}
+          action={<Button text={t('titles.follow')} href={hrefOf('follow')} />}
+        />
+      ) : called.failure === undefined ? (
+        <>
+          <SkeletonCard height={180} />
+          <SkeletonCard height={280} />
+        </>
+      ) : (
+        <LoadError title={t('follow.failed')} text={t('follow.failedText')} answer={called} />
+      )}
+    </Screen>
+  )
+}
+
+/** Everything that an order changes. */
+const changed = [calls.orders, calls.agencies, wallet.balance, account.overview, trading.bills, wallet.bills]
+
+function useOrdering(campaign: Campaign) {
+  const balance = useCall(wallet.balance, { wallet: 'FOLLOW' }, { everySeconds: 30 })
+  const available = balance.data?.available
+  const [text, setText] = useState('1000')
+  const [isUnderstood, setUnderstood] = useState(false)
+  const [isShown, setShown] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const [accepted, setAccepted] = useState<Follow>()
+  const sending = useSend(calls.add, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
+  const plan = planOf(campaign, text, available)
+  return {
+    available,
+    text,
+    setText,
+    plan,
+    isUnderstood,
+    setUnderstood,
+    isFaultShown: isShown || plan.fault === 'above' || plan.fault === 'over_left',
+    sending,
+    accepted,
+    isOpen,
+    close: () => setOpen(false),
+    review: () => {
+      setShown(true)
+      if (sending.failure !== undefined) sending.reset()
+      if (plan.fault === undefined) setOpen(true)
+    },
+    confirm: () => {
+      if (plan.amount !== undefined)
+        void sending.send({ agencyId: Math.floor(campaign.id / 100_000), campaignId: campaign.id, amount: plan.amount })
+    },
+    startAnew: () => {
+      if (accepted === undefined) return
+      setAccepted(undefined)
+      sending.reset()
+      setShown(false)
+    },
+  }
+}
+
+type FormProps = { agency: Agency; campaign: Campaign }
+
+function OrderForm({ agency, campaign }: FormProps) {
+  const t = useText()
+  const navigation = useNavigation()
+  const isConnected = useIsConnected()
+  const { plan, sending, ...form } = useOrdering(campaign)
+  const { number, opensAt, closesAt, state } = campaign
+  const canFollow = state === 'open'
+  return (
+    <Screen
+      title={t('follow.title', { position: positionText(t, campaign) })}
+      subtitle={t('follow.dates', { number: numberText(number), from: dayOf(opensAt), to: dayOf(closesAt) })}
+      onRefresh={() => refresh(calls.agencies, wallet.balance)}
+      footer={
+        canFollow ? (
+          <>
+            <Button text={t('follow.cancel')} kind="secondary" size="large" onPress={() => navigation.back()} />
+            <Button
+              text={t('follow.review')}
+              size="large"
+              wide
+              disabled={!isConnected || !form.isUnderstood}
+              reason={t(isConnected ? 'follow.mustUnderstand' : 'follow.offline')}
+              onPress={form.review}
+            />
+          </>
+        ) : undefined
+      }
+    >
+      {canFollow ? undefined : <Notice tone="warn">{t('follow.subscriptionOver')}</Notice>}
+      <Card>
+        <AmountField campaign={campaign} plan={plan} form={form} disabled={!canFollow} />
+      </Card>
+      {plan.fault === 'over_money' ? (
+        <Notice
+          tone="warn"
+          action={
+            <Button
+              text={t('follow.transfer')}
+              size="small"
+              kind="secondary"
+              href={hrefOf('transfer', { from: 1, to: 2 })}
+            />
+          }
+        >
+          {t('follow.overMoney', { amount: moneyText(form.available, paidIn) })}
+        </Notice>
+      ) : undefined}
+      <Outcomes campaign={campaign} amount={plan.amount} />
+      <Notice tone="warn" icon={<Lock aria-hidden="true" />}>
+        <strong>{t('follow.cannotSell')}</strong> {t('follow.cannotSellText')}
+      </Notice>
+      {canFollow ? (
+        <Checkbox label={t('follow.understand')} checked={form.isUnderstood} onChange={form.setUnderstood} />
+      ) : undefined}
+      <OrderSheet
+        agency={agency}
+        campaign={campaign}
+        plan={plan}
+        open={form.isOpen}
+        failure={sending.failure}
+        isBusy={sending.isBusy}
+        accepted={form.accepted}
+        onConfirm={form.confirm}
+        onClose={form.close}
+        onClosed={form.startAnew}
+      />
+    </Screen>
+  )
+}
+
+const presets = ['1000', '5000', '10000'] as const
+const field = (amount: Money): string => formatMoney(amount).replace(/\.00$/, '')
+
+type FieldProps = {
+  campaign: Campaign
+  plan: Plan
+  form: Pick<ReturnType<typeof useOrdering>, 'available' | 'text' | 'setText' | 'isFaultShown'>
+  disabled: boolean
+}
+
+function AmountField({ campaign, plan, form, disabled }: FieldProps) {
+  const t = useText()
+  const { available, text, setText, isFaultShown } = form
+  const most = available === undefined || available > followMax ? followMax : available
+  return (
+    <Stack>
+      <NumberField
+        label={t('follow.amount')}
+        aside={t('follow.account', { amount: moneyText(available, paidIn) })}
+        value={text}
+        onChange={setText}
+        decimals={2}
+        placeholder="0.00"
+        disabled={disabled}
+        hint={t('follow.amountHint')}
+        error={isFaultShown ? faultText(t, campaign, plan, available) : undefined}
+      />
+      <Line spread="even">
+        {presets.map((preset) => (
+          <Button
+            key={preset}
+            text={preset.replace(/000$/, ',000')}
+            kind="secondary"
+            disabled={disabled}
+            onPress={() => setText(preset)}
+          />
+        ))}
+        <Button text={t('follow.full')} kind="secondary" disabled={disabled} onPress={() => setText(field(most))} />
+      </Line>
+    </Stack>
+  )
+}
+
+function faultText(t: Text, { remaining }: Campaign, plan: Plan, available: Money | undefined): string | undefined {
+  switch (plan.fault) {
+    case 'nothing':
+      return t('follow.enterAmount')
+    case 'below':
+      return t('follow.below')
+    case 'above':
+      return t('follow.above')
+    case 'over_left':
+      return t('follow.overLeft', { amount: moneyText(remaining, paidIn) })
+    case 'over_money':
+      return t('follow.overMoney', { amount: moneyText(available, paidIn) })
+    case undefined:
+      return undefined
+  }
+}

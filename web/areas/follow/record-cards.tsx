@@ -1,0 +1,140 @@
+import type { Agency, CampaignRecord } from '@mex/contract/follow/shapes.ts'
+import { rate } from '@mex/core/money/money.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import { useState, type CSSProperties } from 'react'
+
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { dateOf, dayOf, numberText, percentNumber, positionText, shareChange } from './figures.ts'
+import styles from './follow.module.css'
+
+/** Campaigns whose bars are shown. */
+const barsMax = 8
+
+/** What followers of the last campaigns got, net, with the fee as the pale part. */
+export function FollowersCard({ record }: { record: readonly CampaignRecord[] }) {
+  const t = useText()
+  if (record.length === 0) return undefined
+  const shown = record.slice(0, barsMax).toReversed()
+  const count = BigInt(shown.length)
+  const average = rate(
+    divide(
+      shown.reduce((sum, { followersResult }) => sum + followersResult, 0n),
+      count,
+      'near',
+    ),
+  )
+  const lost = shown.filter(({ followersResult }) => followersResult < 0n).length
+  const followed = shown.filter(({ followers }) => followers > 0).length
+  const most = Math.max(1, ...shown.map(({ result }) => Math.abs(percentNumber(result))))
+  return (
+    <Card>
+      <Stack>
+        <Line spread="apart" align="baseline" wrap>
+          <Typography as="h2" size={15} weight="bold">
+            {t('follow.gotTitle')}
+          </Typography>
+          <Typography size={12} tone="second">
+            {t('follow.gotLast', { n: String(shown.length) })}
+          </Typography>
+        </Line>
+        <ol className={styles['bars']}>
+          {shown.map((campaign) => (
+            <Bar key={campaign.campaignId} campaign={campaign} most={most} />
+          ))}
+        </ol>
+        <Typography as="p" size={12} tone="second">
+          {`${t('follow.gotText')} ${t('follow.gotAverage', {
+            average: shareChange(average)?.text ?? '—',
+            lost: String(lost),
+            n: String(shown.length),
+          })} ${t('follow.gotRows', { n: String(followed) })}`}
+        </Typography>
+      </Stack>
+    </Card>
+  )
+}
+
+function Bar({ campaign, most }: { campaign: CampaignRecord; most: number }) {
+  const t = useText()
+  const { number, result, followersResult } = campaign
+  const [gross, net] = [percentNumber(result), percentNumber(followersResult)]
+  const said = (share: typeof result): string => shareChange(share)?.text ?? '—'
+  const height = (value: number): string => `${(Math.abs(value) / most) * 46}%`
+  return (
+    <li
+      className={styles['bar']}
+      data-sign={net < 0 ? 'down' : 'up'}
+      style={{ '--net': height(net), '--gross': height(Math.max(gross, net)) } as CSSProperties}
+    >
+      <span aria-hidden="true">{`${net < 0 ? '−' : '+'}${Math.abs(net).toFixed(1)}`}</span>
+      <span className={styles['forReaders']}>
+        {t('follow.gotBar', { number: numberText(number), net: said(followersResult), result: said(result) })}
+      </span>
+    </li>
+  )
+}
+
+/** Rows that are shown before somebody asks for all. */
+const rowsFirst = 10
+
+/** Every campaign since the inception: the agency's own figure beside what followers got. */
+export function RecordCard({ agency: { record, inceptionAt } }: { agency: Agency }) {
+  const t = useText()
+  const [isWhole, setWhole] = useState(false)
+  if (record.length === 0) return undefined
+  const shown = isWhole ? record : record.slice(0, rowsFirst)
+  return (
+    <Card>
+      <Stack>
+        <Typography as="h2" size={15} weight="bold">
+          {t('follow.recordTitle')}
+        </Typography>
+        <Typography as="p" size={12} tone="second">
+          {t('follow.recordText', { n: String(record.length), date: dateOf(inceptionAt) })}
+        </Typography>
+        <table className={styles['record']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('follow.recordCampaign')}</th>
+              <th scope="col">{t('follow.recordAgency')}</th>
+              <th scope="col">{t('follow.recordFollowers')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((campaign) => (
+              <RecordRow key={campaign.campaignId} campaign={campaign} />
+            ))}
+          </tbody>
+        </table>
+        {isWhole || record.length <= rowsFirst ? undefined : (
+          <Button
+            text={t('follow.showAll', { n: String(record.length) })}
+            kind="secondary"
+            onPress={() => setWhole(true)}
+          />
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function RecordRow({ campaign }: { campaign: CampaignRecord }) {
+  const t = useText()
+  const { number, closedAt, opensAt, isStopped, result, followersResult } = campaign
+  const [agency, followers] = [shareChange(result), shareChange(followersResult)]
+  const dates = `${dayOf(opensAt)}–${dateOf(closedAt)}`
+  return (
+    <tr>
+      <th scope="row">
+        <span>{`${numberText(number)} ${positionText(t, campaign)}`}</span>
+        <span className={styles['small']}>{isStopped ? `${dates} · ${t('follow.stopMark')}` : dates}</span>
+      </th>
+      <td data-trend={agency?.trend}>{agency?.text ?? '—'}</td>
+      <td data-trend={followers?.trend}>{followers?.text ?? '—'}</td>
+    </tr>
+  )
+}
