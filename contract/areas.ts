@@ -23,6 +23,8 @@ import { crypto } from './market/crypto.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
+import { quantify } from './quantify/calls.ts'
+import { quantifyMessages } from './quantify/messages.ts'
 import { records } from './records/calls.ts'
 import { recordsMessages } from './records/messages.ts'
 import { robots } from './robots/calls.ts'
@@ -58,6 +60,7 @@ type Calls = {
   readonly auctions: typeof auctions
   readonly blocks: typeof blocks
   readonly bonds: typeof bonds
+  readonly quantify: typeof quantify
   readonly follows: typeof follows
   readonly robots: typeof robots
   readonly crypto: typeof crypto
@@ -83,6 +86,7 @@ export const calls: Calls = {
   auctions,
   blocks,
   bonds,
+  quantify,
   follows,
   robots,
   crypto,
@@ -102,6 +106,7 @@ export const messageKinds = {
   ...offeringsMessages,
   ...blocksMessages,
   ...bondsMessages,
+  ...quantifyMessages,
   ...followMessages,
   ...robotsMessages,
   ...recordsMessages,

@@ -59,7 +59,10 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   'usable amount': [calls.funding.usable.output, 'amount currency unsettled reason reasonCode'],
   'withdrawal applied for': [calls.funding.withdraw.output, 'id status amount fee receive rate reviewBy'],
   Depth: [depthLevel, 'level bid bidVolume ask askVolume'],
-  Overview: [account.overview.output, 'currency total available used equity profit todayProfit hkTodayProfit list'],
+  Overview: [
+    account.overview.output,
+    'currency total available used equity profit todayProfit hkTodayProfit counts list',
+  ],
   Candles: [calls.market.candles.output, 'type list outsideTimestamp'],
   Transfer: [calls.wallet.transfer.output, 'id status estimatedRate estimatedAmount settleTimestamp'],
   Holding: [calls.trading.holding.output, 'positionNum closableNum avgPrice profit list'],

@@ -11,6 +11,7 @@ import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMax, chatMessage, haltNews, quoteDelta } from './push.ts'
 import { priceMode } from './market/shapes.ts'
 import { application } from './offerings/shapes.ts'
+import { order as quantifyOrder } from './quantify/shapes.ts'
 import { robotOrder } from './robots/shapes.ts'
 import { order, position } from './trading/shapes.ts'
 import { walletBalance } from './wallet/shapes.ts'
@@ -61,6 +62,8 @@ export const frameData = {
   sub: application,
   /** A holding of a bond. */
   bond: holding,
+  /** Money in a quantitative product. */
+  quant: quantifyOrder,
   /** An order that follows a campaign. */
   follow,
   /** A rental of a robot. */

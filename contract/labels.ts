@@ -7,6 +7,7 @@ import { fundingLabels } from './funding/labels.ts'
 import { kycLabels } from './kyc/labels.ts'
 import { marketLabels } from './market/labels.ts'
 import { offeringsLabels } from './offerings/labels.ts'
+import { quantifyLabels } from './quantify/labels.ts'
 import { recordsLabels } from './records/labels.ts'
 import { robotsLabels } from './robots/labels.ts'
 import { tradingLabels } from './trading/labels.ts'
@@ -47,6 +48,7 @@ export const labels: Readonly<Record<string, Text>> = {
   ...tradingLabels,
   ...offeringsLabels,
   ...bondsLabels,
+  ...quantifyLabels,
   ...followLabels,
   ...robotsLabels,
   ...recordsLabels,

@@ -10,6 +10,7 @@ import { fundingMissingTexts, fundingRefusals } from './funding/refusals.ts'
 import { kycMissingTexts, kycRefusals } from './kyc/refusals.ts'
 import { marketRefusals } from './market/refusals.ts'
 import { offeringsRefusals } from './offerings/refusals.ts'
+import { quantifyRefusals } from './quantify/refusals.ts'
 import { robotsRefusals } from './robots/refusals.ts'
 import { tradingRefusals } from './trading/refusals.ts'
 import { walletRefusals } from './wallet/refusals.ts'
@@ -45,6 +46,7 @@ export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...offeringsRefusals,
   ...blocksRefusals,
   ...bondsRefusals,
+  ...quantifyRefusals,
   ...followRefusals,
   ...robotsRefusals,
   ...contentRefusals,

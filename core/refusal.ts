@@ -7,6 +7,7 @@ import type { FundingRefusal } from './funding/refusals.ts'
 import type { KycRefusal } from './kyc/refusals.ts'
 import type { MarketRefusal } from './market/refusals.ts'
 import type { OfferingsRefusal } from './offerings/refusals.ts'
+import type { QuantifyRefusal } from './quantify/refusals.ts'
 import type { RobotsRefusal } from './robots/refusals.ts'
 import type { TradingRefusal } from './trading/refusals.ts'
 import type { WalletRefusal } from './wallet/refusals.ts'
@@ -42,6 +43,7 @@ export type RefusalWord =
   | OfferingsRefusal
   | BlocksRefusal
   | BondsRefusal
+  | QuantifyRefusal
   | FollowRefusal
   | RobotsRefusal
   | ContentRefusal

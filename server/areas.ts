@@ -13,6 +13,7 @@ import { area as kyc } from '#areas/kyc/area.ts'
 import { area as ledger } from '#areas/ledger/area.ts'
 import { area as market } from '#areas/market/area.ts'
 import { area as offerings } from '#areas/offerings/area.ts'
+import { area as quantify } from '#areas/quantify/area.ts'
 import { area as records } from '#areas/records/area.ts'
 import { area as robots } from '#areas/robots/area.ts'
 import { area as trading } from '#areas/trading/area.ts'
@@ -33,6 +34,7 @@ const list = [
   auctions,
   blocks,
   bonds,
+  quantify,
   follow,
   robots,
   market,

@@ -15,6 +15,7 @@ import { openFollows, type Follows } from '#areas/follow/orders.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
+import { openSubscriptions, type Subscriptions } from '#areas/quantify/subscriptions.ts'
 import { openRobotRentals, type RobotRentals } from '#areas/robots/rentals.ts'
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
@@ -53,6 +54,7 @@ export type Dependencies = {
   readonly engine: TradingEngine
   readonly offerings: Offerings
   readonly bondTrades: BondTrades
+  readonly subscriptions: Subscriptions
   readonly follows: Follows
   readonly robotRentals: RobotRentals
   readonly market: MarketData
@@ -190,7 +192,10 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 function openMoney(
   { store: { db }, source, secrets, randomness, clock, traditional }: DependenciesOptions,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
-): Pick<Dependencies, 'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'follows' | 'robotRentals'> {
+): Pick<
+  Dependencies,
+  'transfers' | 'funding' | 'offerings' | 'bondTrades' | 'subscriptions' | 'follows' | 'robotRentals'
+> {
   const { feed, quoteAgeSecondsMax } = source
   return {
     transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
@@ -203,6 +208,7 @@ function openMoney(
     }),
     offerings: openOfferings({ db, feed, traditional, resetRefusal }),
     bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
+    subscriptions: openSubscriptions({ db, feed, traditional, resetRefusal }),
     follows: openFollows({ db, source, traditional, resetRefusal }),
     robotRentals: openRobotRentals({ db, feed, traditional }),
   }

@@ -6,6 +6,8 @@ import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
 import type { Pauses } from '#areas/trading/verify-pauses.ts'
 import { linkAllJournals } from './areas/testing.ts'
+import { recordsOf } from '#areas/quantify/records.ts'
+import { hasOrders, verifyOrders } from '#areas/quantify/verify.ts'
 import { parseInstant } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import type { BondMarket } from './feeds/bond-market.ts'
@@ -77,8 +79,13 @@ export async function findingsOf(
   })
   const offerings = await verifyOfferings(db, market.feed, now)
   const bonds = await verifyBonds(db, { feed: market.feed, now, settledUntil: -Infinity })
+  // The records take seconds, which only those tests wait for that use them.
+  const quantify = (await hasOrders(db))
+    ? await verifyOrders(db, await recordsOf(market.feed, now), { feed: market.feed, now, settledUntil: -Infinity })
+    : { findings: [] }
   const follow = await verifyFollow(db, { feed: market.feed, now, settledUntil: -Infinity })
   return [
+    ...quantify.findings,
     ...follow.findings,
     ...bonds.findings,
     ...offerings.findings,

@@ -98,7 +98,7 @@ for (const [pattern, instead, applies] of banned)
 
 /** Wire names that are ordinary words of the program too, for something else or for the same thing. */
 const ordinary = new Set(
-  'askVolume bidVolume cancellable commit complete current fall handlingFee maturityDate notional real refType resendIn synced timestamp totalBalance url usedBalance'.split(
+  'askVolume availabilityTime bidVolume cancellable commit complete current fall handlingFee maturityDate notional promotionPrice real refType resendIn synced timestamp totalBalance url usedBalance'.split(
     ' ',
   ),
 )

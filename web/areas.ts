@@ -258,7 +258,7 @@ export const pageTexts = {
   placingRecords: ['offerings', 'placings'],
   blockTrades: ['blocks', 'kyc'],
   stockOrder: ['auctions', 'auth', 'blocks', 'kyc'],
-  follow: ['auth', 'follow'],
+  follow: ['follow'],
   followOrder: ['auth', 'follow'],
   bonds: ['bonds', 'lessons'],
   buyBond: ['auth', 'bondFraud', 'bonds', 'lessons'],

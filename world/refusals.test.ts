@@ -61,6 +61,7 @@ const {
   placings,
   blocks,
   bonds,
+  quantify,
   follows,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
@@ -318,6 +319,13 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['bonds.holdings', 'not_found', asked(bonds.holdings, { id: 'mine' })],
   ['bonds.sell', 'not_found', asked(bonds.sell, { id: 999_999_999 })],
   ['bonds.sell', 'incorrect_amount', asked(bonds.sell, { id: 1, amount: 'all' })],
+  ['quantify.products', 'not_found', asked(quantify.products, { productId: 999_999 })],
+  ['quantify.profits', 'not_found', asked(quantify.profits, { orderId: 999_999_999 })],
+  ['quantify.orders', 'not_found', asked(quantify.orders, { id: 999_999_999 })],
+  ['quantify.save', 'not_found', asked(quantify.save, { productId: 5, amount: '100', agree: true })],
+  ['quantify.save', 'incorrect_amount', asked(quantify.save, { productId: 1030, amount: '1.001', agree: true })],
+  ['quantify.save', 'agreement_missing', asked(quantify.save, { productId: 1030, amount: '100' })],
+  ['quantify.capacity', 'not_found', asked(quantify.capacity, { id: 999_999 })],
   ['follows.agencies', 'not_found', asked(follows.agencies, { id: 999 })],
   ['follows.orders', 'not_found', asked(follows.orders, { id: 'mine' })],
   ['follows.add', 'not_found', asked(follows.add, { agencyId: 999, amount: '100' })],

@@ -52,7 +52,7 @@ export const campaign = shape({
   /** Null before the opening. */
   openPrice: orNull(price),
   /** The price of now; null when there is none. */
-  last: named('lastPrice', orNull(price)),
+  last: orNull(price),
 })
 
 /** A campaign that has ended. */
@@ -66,7 +66,7 @@ export const campaignRecord = shape({
   closePrice: price,
   openQuoteId: z.string(),
   closeQuoteId: z.string(),
-  isStopped: named('stopped', flag),
+  isStopped: named('stopHit', flag),
   /** The agency's own figure, after the cost of both turns and before the performance fee; a share of the amount. */
   result: rate,
   /** What followers received, after the fee: of all their amounts together, or of 10,000 when nobody followed. */
@@ -121,7 +121,7 @@ export const follow = shape({
   openQuoteId: orNull(z.string()),
   closeQuoteId: orNull(z.string()),
   /** The price that it would end at now, or did; null before the opening. */
-  last: named('lastPrice', orNull(price)),
+  last: orNull(price),
   /** At that price: before the fee, the fee, after the fee, and that less the amount. Null before the opening. */
   value: orNull(money),
   fee: orNull(money),
@@ -129,7 +129,7 @@ export const follow = shape({
   profit: orNull(money),
   /** The agency's own figure of the campaign, once it has ended. */
   result: orNull(rate),
-  isStopped: named('stopped', flag),
+  isStopped: named('stopHit', flag),
   orderStatus: named('status', z.number()),
   status: named('followStatus', coded(followStatusNumbers)),
   subscribeEnd: named('subscribeEndTimestamp', timestamp),

@@ -42,8 +42,8 @@ export function couponValue(bond: Bond, face: Money): Value {
   return value(divide(face * 10n ** 6n * bond.couponRate * over, rateUnit * under, 'floor'))
 }
 
-/** (1 + r) to the power −over/under, by the binomial series; r is small, so that a few dozen terms suffice. */
-function discountFactor(r: bigint, over: bigint, under: bigint): bigint {
+/** (1 + r) to the power −over/under with 24 decimals, by the binomial series; r is small, so that a few dozen terms suffice. */
+export function discountFactor(r: bigint, over: bigint, under: bigint): bigint {
   let [sum, term] = [scale, scale]
   for (let k = 0n; term !== 0n && k < 400n; k += 1n) {
     term = divide(timesScaled(term, r) * (-over - k * under), under * (k + 1n), 'near')

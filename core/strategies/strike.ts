@@ -1,4 +1,4 @@
-import { dayMilliseconds, isoDate, minuteMilliseconds, type DayNumber } from '#time-zone.ts'
+import { dateOfDay, dayMilliseconds, isoDate, minuteMilliseconds, type DayNumber } from '#time-zone.ts'
 
 /** When strategies are priced and decide (rulebook §25.3): every day at 21:30 UTC. */
 export type Strike = {
@@ -23,6 +23,9 @@ export const strikeFrom = (instant: number): Strike =>
 /** The newest strike by an instant. */
 export const strikeBy = (instant: number): Strike =>
   strikeOf(Math.floor((instant - strikeMilliseconds) / dayMilliseconds))
+
+/** Whether a strike is the first of its month. */
+export const isFirstOfMonth = (date: DayNumber): boolean => dateOfDay(date).dayOfMonth === 1
 
 /** YYYY-MM-DD. */
 export const strikeDate = ({ date }: Strike): string => isoDate(date)

@@ -69,7 +69,7 @@ export const totalBalance = (held: Holdings): Money => addMoney(held.available, 
 
 /**
  * Floating profit of a wallet's open contracts beyond the money that they hold, their owed amounts, and what everything is worth that
- * was paid for whole and left the wallet: bonds.
+ * was paid for whole and left the wallet: bonds; and what products have gained or lost beyond what was put in.
  */
 export type OpenResult = { readonly profit: Money; readonly owed: Money; readonly assets: Money }
 export const noResult: OpenResult = { profit: money(0n), owed: money(0n), assets: money(0n) }

@@ -9,6 +9,9 @@ import { sql, type Database } from '#db/sql.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
 import { noAgencies } from '#feeds/agency-market.ts'
 import { noBonds } from '#feeds/bond-market.ts'
+import { openCapacityPlans } from '#feeds/simulator/capacity-plans.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { noRobots } from '#feeds/robot-market.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -79,6 +82,8 @@ export function openRateFeed(): RateFeed {
     seedOf: () => undefined,
     auctions: undefined,
     bonds: noBonds,
+    capacity: openCapacityPlans(openDaySecrets(Buffer.from('capacity'), modelVersion)),
+    recordsFrom: Infinity,
     agencies: noAgencies,
     robots: noRobots,
     ended: nothing,

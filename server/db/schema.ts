@@ -528,6 +528,26 @@ export type Rows = {
     readonly asked_at: number
     readonly done_at: number | null
   }
+  readonly quantify_order: {
+    readonly user_id: number
+    readonly id: number
+    readonly product_id: number
+    readonly term_days: number
+    readonly amount: bigint
+    readonly status: string
+    readonly saved_at: number
+    readonly start_on: string | null
+    readonly start_nav: bigint | null
+    readonly units: bigint | null
+    readonly end_on: string | null
+    readonly end_nav: bigint | null
+    readonly worth: bigint | null
+    readonly management_fee: bigint | null
+    readonly performance_fee: bigint | null
+    readonly ended_at: number | null
+    readonly due_at: number | null
+    readonly changed_at: number
+  }
   readonly request_key: {
     readonly scope: number
     readonly call: string

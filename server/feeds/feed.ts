@@ -5,8 +5,9 @@ import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { Offer } from '@mex/core/offerings/offer.ts'
 import type { Placing } from '@mex/core/offerings/placing.ts'
+import type { CapacityPlan, CapacityStep } from '@mex/core/strategies/capacity.ts'
 import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
-import type { Price, Quantity, Rate } from '@mex/core/money/money.ts'
+import type { Money, Price, Quantity, Rate } from '@mex/core/money/money.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 import type { AgencyMarket } from './agency-market.ts'
 import type { BondMarket } from './bond-market.ts'
@@ -29,6 +30,16 @@ export type AuctionBooks = {
   figures(key: string, now: number): AuctionFigures | undefined
   /** The book of an auction that crossed at an instant until `now`. */
   book(key: string, crossesAt: number, now: number): readonly BookOrder[] | undefined
+}
+
+/** The plans by which the capacity of products falls; no answer for `now` depends on a later step. */
+export type CapacityPlans = {
+  /** The plan of a product for a period. */
+  plan(subject: number, period: number, total: Money): CapacityPlan
+  /** What has happened of it by `now`, oldest first. */
+  steps(plan: CapacityPlan, now: number): readonly CapacityStep[]
+  /** The nonce of its text; undefined before its period has ended. */
+  nonce(plan: CapacityPlan, now: number): string | undefined
 }
 
 /**
@@ -74,6 +85,10 @@ export type Feed = {
   blockSales(offer: BlockOffer, now: number): readonly BlockSale[]
   /** The nonce of the schedule of a block (`scheduleText`); undefined before the offer has ended. */
   blockNonce(offer: BlockOffer, now: number): string | undefined
+  /** How much products take from everybody together (rulebook §19). */
+  readonly capacity: CapacityPlans
+  /** The UTC day of the first strike that the records of strategies may begin with. */
+  readonly recordsFrom: DayNumber
   /** Government bonds and the curves that price them (rulebook §24). */
   readonly bonds: BondMarket
   /** Agencies that run published strategies, and their campaigns (rulebook §25.2). */

@@ -9,6 +9,7 @@ import { gapsBetween } from '#areas/market/gaps.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
 import { verifyFollow } from '#areas/follow/verify.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
+import { verifyStrategies } from '#areas/quantify/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { executedQuotes } from '#areas/trading/store-verify.ts'
@@ -69,7 +70,7 @@ async function ipo({ db, installation, now }: Tools): Promise<Findings> {
   return { looked: { draws, applications }, findings }
 }
 
-/** Coupons and settlements are booked within moments; a job that was late by this much is reported. */
+/** Coupons, settlements and strikes are booked within moments; a job that was late by this much is reported. */
 const graceMilliseconds = 3_600_000
 
 async function bonds({ db, installation, now, speed }: Tools): Promise<Findings> {
@@ -77,6 +78,14 @@ async function bonds({ db, installation, now, speed }: Tools): Promise<Findings>
   const handled = (await tradedUntil(db)) ?? -Infinity
   const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
   const { findings, ...looked } = await verifyBonds(db, { feed, now, settledUntil })
+  return { looked, findings }
+}
+
+async function strategies({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyStrategies(db, { feed, now, settledUntil })
   return { looked, findings }
 }
 
@@ -88,7 +97,7 @@ async function follow({ db, installation, now, speed }: Tools): Promise<Findings
   return { looked, findings }
 }
 
-const checks = { ledger, fills, quotes, ipo, bonds, follow }
+const checks = { ledger, fills, quotes, ipo, bonds, follow, strategies }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -112,8 +121,7 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
 }
 
 /** Runs all checks; a restored database must pass them. */
-export const verifyAll = (tools: Tools): Promise<Outcome> =>
-  check(tools, ['ledger', 'fills', 'quotes', 'ipo', 'bonds', 'follow'])
+export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, Object.keys(checks) as Check[])
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the ledger from its raw lines',
@@ -121,6 +129,8 @@ const abouts: Readonly<Record<Check, string>> = {
   quotes: 'checks revealed secrets against their commitments, and recomputes executed quotes from these secrets alone',
   ipo: 'recomputes the draws of new issues and placings, what each application got, and its journals',
   bonds: 'recomputes every purchase, coupon, sale and redemption of bonds from the curve of its minute',
+  strategies:
+    'recomputes the record of every strategy from its inception, and from it every order of a quantitative product',
   follow: 'recomputes every campaign since the inception, and what each order that follows one got',
 }
 
@@ -137,7 +147,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills, quotes, draws, bonds and follow orders',
+    about: 'runs the checks of ledger, fills, quotes, draws, bonds, follow orders and strategies',
     examples: ['verify all'],
     run: verifyAll,
   },

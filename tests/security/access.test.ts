@@ -228,6 +228,8 @@ const objects = {
     )
     return idOf(await owner.askWire(calls.bonds.buy, { id: cetes.id, amount: '100' }))
   },
+  'quantify order': async () =>
+    idOf(await owner.askWire(calls.quantify.save, { productId: 1030, amount: '100', agree: true })),
   'follow order': async () => idOf(await owner.askWire(calls.follows.add, { agencyId: 1, amount: '100' })),
   // A person's own number is an id too.
   person: () => Promise.resolve(ownerId),
@@ -282,6 +284,11 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'offerings.applications': byId('application', onePage),
   'bonds.sell': byId('bond holding'),
   'bonds.holdings': byId('bond holding', onePage),
+  'quantify.orders': byId('quantify order', onePage),
+  'quantify.profits': { object: 'quantify order', fields: (orderId) => ({ orderId, ...onePage }) },
+  'quantify.products': 'public',
+  'quantify.save': 'public',
+  'quantify.capacity': 'public',
   'follows.orders': byId('follow order', onePage),
   'follows.agencies': 'public',
   'follows.add': 'public',

@@ -144,13 +144,13 @@ export type Paid = { readonly campaign: number; readonly orders: number; readonl
 
 /** Of all campaigns with settled orders. */
 export async function paidByCampaign(tx: Tx): Promise<ReadonlyMap<number, Paid>> {
-  const { rows } = await sql<{ campaign_id: number; orders: bigint; amount: bigint; paid: bigint }>`
+  const { rows } = await sql<{ campaign_id: number; orders: number; amount: bigint; paid: bigint }>`
     select campaign_id, count(*) as orders, sum(amount) as amount, sum(value - fee) as paid
     from follow_order where status = 'settled' group by campaign_id`.execute(tx)
   return new Map(
     rows.map((row) => [
       row.campaign_id,
-      { campaign: row.campaign_id, orders: Number(row.orders), amount: money(row.amount), paid: money(row.paid) },
+      { campaign: row.campaign_id, orders: row.orders, amount: money(row.amount), paid: money(row.paid) },
     ]),
   )
 }

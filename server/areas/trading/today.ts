@@ -6,6 +6,7 @@ import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
 import { owedTotal } from '@mex/core/trading/postings.ts'
 import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { quantifyGain } from '#areas/quantify/worth.ts'
 import { countOpenHoldings } from '#areas/bonds/open-holdings.ts'
 import { bondAssets } from '#areas/bonds/worth.ts'
 import { countOpenOrders } from '#areas/follow/open-orders.ts'
@@ -99,7 +100,7 @@ function previousWorth(
   return before === undefined ? undefined : worth(instrument, before, units)
 }
 
-/** Floating profit and debt of the open positions of each wallet, what bonds are worth, and what followed campaigns have gained (rulebook §7.3). */
+/** Floating profit and debt of the open positions of each wallet, what bonds are worth, and what followed campaigns and products have gained (rulebook §7.3). */
 async function openResults(
   engine: TradingEngine,
   tx: Tx,
@@ -123,8 +124,11 @@ async function openResults(
   if (assets > nothing) results.set(bondWallet, { ...(results.get(bondWallet) ?? noResult), assets })
   const profit = await followProfit(tx, context.feed, context.person.userId, context.now)
   if (profit !== nothing) results.set(followWallet, { ...(results.get(followWallet) ?? noResult), profit })
+  // Robots and quantitative products are in one wallet.
   const robots = await robotAssets(tx, context.person.userId)
-  if (robots !== nothing) results.set(robotWallet, { ...(results.get(robotWallet) ?? noResult), assets: robots })
+  const gain = await quantifyGain(tx, context.feed, context.person.userId, context.now)
+  const products = addMoney(robots, gain)
+  if (products !== nothing) results.set(robotWallet, { ...(results.get(robotWallet) ?? noResult), assets: products })
   return results
 }
 

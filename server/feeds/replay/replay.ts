@@ -15,6 +15,7 @@ import { noBonds } from '#feeds/bond-market.ts'
 import { noRobots } from '#feeds/robot-market.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
+import { openCapacityPlans } from '#feeds/simulator/capacity-plans.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { barPath } from './bar-path.ts'
@@ -96,6 +97,9 @@ export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntri
   return feedOf(withRemovals(loaded), { begin, catalogue }, keys)
 }
 
+/** The records of strategies begin at most so long before the clock, where the files have prices. */
+const recordDays = 730
+
 /** A feed of loaded history: a pure function of (files, day keys, instrument, time), with caches. */
 function feedOf(
   loaded: ReadonlyMap<string, Loaded>,
@@ -129,6 +133,8 @@ function feedOf(
     actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
     catalogue: facts.catalogue,
     ...withoutOffers,
+    capacity: openCapacityPlans(keys),
+    recordsFrom: utcDay(facts.begin) - recordDays,
     // History does not say when they were told.
     resultsDays: () => [],
     ended(key, now) {

@@ -25,6 +25,8 @@ export const levels = {
   yieldBlocks: 24,
   yieldMinutes: 25,
   bondTerms: 26,
+  /** How much products take in a period. */
+  capacityPlans: 30,
   /** What campaigns of agencies take, and how they fill. */
   campaigns: 28,
   campaignSchedules: 29,

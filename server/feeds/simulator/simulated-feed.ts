@@ -5,7 +5,7 @@ import { quantity, rate, type Price } from '@mex/core/money/money.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { marketDay, nextPhaseChange, previousSession, sessionOn } from '@mex/core/market/calendar.ts'
-import { utcDay, type DayNumber } from '@mex/core/time-zone.ts'
+import { dayNumber, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import type { AuctionBooks, Feed } from '#feeds/feed.ts'
@@ -14,6 +14,7 @@ import { untilPassed } from '#feeds/phase-changes.ts'
 import { openAuctions, type Auctions } from './auctions.ts'
 import { minuteBars, sessionBars } from './candles.ts'
 import { openBondIssues } from './bond-issues.ts'
+import { openCapacityPlans } from './capacity-plans.ts'
 import { openAgencies } from './agencies.ts'
 import { openCompanyListings } from './companies.ts'
 import { openBlockOffers } from './block-offers.ts'
@@ -48,6 +49,10 @@ export type SimulatedFeedOptions = {
 /** The first day with quotes; paths begin before it. */
 const firstDay = marketEpoch + 7
 
+/** The records of strategies begin here, so that every installation has two years of them. */
+const firstRecordDay = dayNumber('2025-01-01')
+const forProducts = (keys: DayKeys) => ({ capacity: openCapacityPlans(keys), recordsFrom: firstRecordDay })
+
 /** The simulated market as a feed: a pure function of (day secrets, instrument, time), with caches. */
 export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
   const { keys, practiceHours, practiceAuctions = practiceHours, keptPathDays = 1500 } = options
@@ -79,6 +84,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     ...offersOf(issues, openPlacings({ catalogue, keys, actions, closeOf: closesOf(listedAt, hours) })),
     ...openBlockOffers({ catalogue, keys, listings, quote, actions, conversionRate: rateAt }),
     bonds: bondsOf(options),
+    ...forProducts(keys),
     agencies: openAgencies({ quote, actions, bars, keys, calendar: hours.calendarOf('us-equity') }),
     robots: openRobotMarket(keys),
     instruments: listings.instruments,

@@ -153,7 +153,7 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
           figures={[
             [t('follow.capacityLeft'), `${left}%`],
             [t('follow.stop'), t('follow.stopAt', { percent: shareText(loss).replace('.00', '') })],
-            [t('follow.perfFee'), t('follow.perfFeeText')],
+            [t('follow.performanceFee'), t('follow.performanceFeeText')],
           ]}
         />
         <Typography as="p" size={12} tone="second">

@@ -1,0 +1,18 @@
+import type { Area } from '#area.ts'
+import { evidence } from './evidence.ts'
+import { orderFrames } from './frames.ts'
+import { handlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+import { ownData } from './own-data.ts'
+
+export const area = {
+  name: 'quantify',
+  handlers: ({ subscriptions, traditional }) => ({ quantify: handlers({ subscriptions, traditional }) }),
+  jobs: ({ store, subscriptions, engine }) => jobs({ db: store.db, subscriptions, wake: engine.dependencies.wake }),
+  frames: ({ store, source, clock, traditional }) => ({
+    quant: (userId, ids) =>
+      orderFrames({ db: store.db, feed: source.feed, now: clock.now(), traditional }, userId, ids),
+  }),
+  evidence,
+  ownData,
+} satisfies Area

@@ -1,0 +1,240 @@
+import { moneyInMessage, type MessageSubject } from '@mex/contract/messages.ts'
+import type { Language } from '@mex/contract/language.ts'
+import type { QuantifyOrder as OrderView } from '@mex/contract/quantify/shapes.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { present } from '@mex/core/assert.ts'
+import type { Journal, LoadedBalances } from '@mex/core/ledger/ledger.ts'
+import { addMoney, formatPrice, formatQuantity, money, nothing, type Money } from '@mex/core/money/money.ts'
+import { decideSubscription, settleDue } from '@mex/core/quantify/decisions.ts'
+import { endStrike, payoutOf, type QuantifyOrder } from '@mex/core/quantify/order.ts'
+import { quantifyWallet } from '@mex/core/quantify/postings.ts'
+import { quantifyProduct, quantifyStrategies, type QuantifyProduct } from '@mex/core/quantify/products.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { capacityPeriod, periodStart } from '@mex/core/strategies/capacity.ts'
+import { strikeDate } from '@mex/core/strategies/strike.ts'
+import { walletCurrency, walletNumbers } from '@mex/core/wallet/wallets.ts'
+import { sendMessages } from '#areas/content/messages.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
+import { openIds } from '#db/database.ts'
+import { openLane, type Command, type Lane } from '#db/lane.ts'
+import { enqueueNotices } from '#db/outbox.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { capacityOf } from './capacity.ts'
+import { isOpenAt, recordsOf, type Records } from './records.ts'
+import { ordersOf, putInSince, saveOrders } from './store.ts'
+import { orderView } from './views.ts'
+
+export type Save = Command & {
+  readonly kind: 'save'
+  readonly userId: number
+  readonly at: number
+  readonly language: Language
+  readonly product: QuantifyProduct
+  readonly amount: Money
+}
+/** The strikes of an order that are due. */
+export type Settle = Command & {
+  readonly kind: 'settle'
+  readonly userId: number
+  readonly id: number
+  readonly at: number
+}
+export type QuantifyCommand = Save | Settle
+
+export type QuantifyDependencies = {
+  readonly db: Database
+  readonly feed: Feed
+  readonly traditional: Traditional
+  /** Why a person may put nothing in, whose practice is being reset. */
+  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
+}
+export type Subscriptions = Lane<QuantifyCommand, OrderView>
+
+const listMax = 100
+
+/** The lane of everything that happens to money in quantitative products (rulebook §25.3). */
+export function openSubscriptions(dependencies: QuantifyDependencies): Subscriptions {
+  const { db, feed } = dependencies
+  const ids = openIds('contract_id')
+  const lane = openLane<QuantifyCommand, OrderView>({
+    db,
+    listMax,
+    work: async (tx, commands) => {
+      const deciding = await load(tx, commands, dependencies, ids)
+      const answers = commands.map((command) => decide(deciding, command))
+      await save(tx, deciding)
+      return answers
+    },
+    onFailure: () => ids.forget(),
+  })
+  // The first records take a second or two, which nobody's rows should be locked for.
+  const ready = (commands: readonly QuantifyCommand[]) => recordsOf(feed, Math.max(...commands.map(({ at }) => at)))
+  return {
+    ...lane,
+    async send(command) {
+      await ready([command])
+      return lane.send(command)
+    },
+    async sendAll(commands) {
+      await ready(commands)
+      return lane.sendAll(commands)
+    },
+  }
+}
+
+/** The rows of a list, each with its newest value, and what was decided so far. */
+type Deciding = {
+  readonly dependencies: QuantifyDependencies
+  readonly records: Records
+  readonly balances: LoadedBalances
+  readonly orders: Map<number, QuantifyOrder>
+  readonly putIn: Map<string, Money>
+  /** By user who puts something in. */
+  readonly refused: ReadonlyMap<number, Refusal | undefined>
+  readonly ids: number[]
+  readonly changed: Map<number, QuantifyOrder>
+  readonly told: { readonly user: number; readonly id: number; readonly at: number; readonly about: MessageSubject }[]
+}
+
+async function load(
+  tx: Tx,
+  commands: readonly QuantifyCommand[],
+  dependencies: QuantifyDependencies,
+  ids: ReturnType<typeof openIds>,
+): Promise<Deciding> {
+  const users = commands.map(({ userId }) => userId)
+  const saving = commands.filter((command) => command.kind === 'save')
+  const settling = commands.filter((command) => command.kind === 'settle')
+  const wanted = saving.map(({ userId, product, at }) => ({
+    userId,
+    product: product.id,
+    since: periodStart(capacityPeriod(at)),
+  }))
+  const savers = [...new Set(saving.map(({ userId }) => userId))]
+  const [records, balances, stored, putIn, refused, taken] = await Promise.all([
+    recordsOf(dependencies.feed, Math.max(...commands.map(({ at }) => at))),
+    loadBalances(tx, users, [quantifyWallet]),
+    ordersOf(tx, settling),
+    putInSince(tx, wanted),
+    Promise.all(savers.map(async (user) => [user, await dependencies.resetRefusal(tx, user)] as const)),
+    ids.take(tx, saving.length),
+  ])
+  return {
+    dependencies,
+    records,
+    balances,
+    orders: new Map(stored.map((order) => [order.id, order])),
+    putIn: new Map(putIn),
+    refused: new Map(refused),
+    ids: taken.toReversed(),
+    changed: new Map(),
+    told: [],
+  }
+}
+
+const decide = (deciding: Deciding, command: QuantifyCommand): OrderView | Refusal =>
+  command.kind === 'save' ? subscribe(deciding, command) : settle(deciding, command)
+
+function subscribe(deciding: Deciding, { userId: user, product, amount, at, language }: Save): OrderView | Refusal {
+  const { dependencies, records, balances, putIn, refused } = deciding
+  const permission = refused.get(user)
+  if (permission !== undefined) return permission
+  const place = `${user} ${product.id}`
+  const putInBefore = putIn.get(place) ?? nothing
+  const outcome = decideSubscription(
+    product,
+    { id: present(deciding.ids.pop(), 'an id for every order'), user, amount, at },
+    {
+      isOpen: isOpenAt(records, product.strategy, at),
+      remaining: capacityOf(dependencies.feed, product, at).remaining,
+      putInBefore,
+      available: balances.available(user, quantifyWallet),
+    },
+  )
+  if (isRefusal(outcome)) return outcome
+  putIn.set(place, addMoney(putInBefore, amount))
+  keep(deciding, outcome.order, outcome.journals)
+  return view(deciding, outcome.order, { at, language })
+}
+
+function settle(deciding: Deciding, { userId, id, at }: Settle): OrderView | Refusal {
+  const order = deciding.orders.get(id)
+  const product = order === undefined ? undefined : quantifyProduct(order.product)
+  if (order === undefined || order.user !== userId || product === undefined)
+    return refusal('not_found', { field: 'id' })
+  const { order: after, journals } = settleDue(order, {
+    navOn: (date) => deciding.records.navOn(product.strategy, date),
+    now: at,
+  })
+  if (after !== order) {
+    deciding.told.push(...messagesOf(product, order, after).map((about) => ({ user: userId, id, at, about })))
+    keep(deciding, after, journals)
+  }
+  return view(deciding, after, { at, language: 'en' })
+}
+
+function keep({ orders, changed, balances }: Deciding, order: QuantifyOrder, journals: readonly Journal[]): void {
+  orders.set(order.id, order)
+  changed.set(order.id, order)
+  for (const entry of journals) balances.post(entry)
+}
+
+const view = (
+  { dependencies: { traditional }, records }: Deciding,
+  order: QuantifyOrder,
+  { at, language }: { readonly at: number; readonly language: Language },
+): OrderView => orderView(records, order, { now: at, naming: { language, traditional } })
+
+/** What a person is told of what the clock did (rulebook §29 QUANT). */
+function messagesOf(
+  { strategy }: QuantifyProduct,
+  before: QuantifyOrder,
+  after: QuantifyOrder,
+): readonly MessageSubject[] {
+  const { name } = quantifyStrategies[strategy]
+  const pesos = (amount: Money): string => moneyInMessage(amount, walletCurrency[quantifyWallet])
+  const { start, result, amount } = after
+  const begun: readonly MessageSubject[] =
+    before.start !== undefined || start === undefined
+      ? []
+      : [
+          {
+            kind: 'quantify_started',
+            values: {
+              name,
+              amount: pesos(amount),
+              units: formatQuantity(start.units),
+              nav: formatPrice(start.nav, 8),
+              date: strikeDate(endStrike(after)),
+            },
+          },
+        ]
+  if (result === undefined) return begun
+  const { value, managementFee: management, performanceFee: performance } = result
+  const values = {
+    name,
+    amount: pesos(amount),
+    value: pesos(value),
+    fee: pesos(money(management + performance)),
+    payout: pesos(payoutOf(value, { management, performance })),
+  }
+  return [...begun, { kind: 'quantify_completed', values }]
+}
+
+async function save(tx: Tx, { balances, changed, told }: Deciding): Promise<void> {
+  if (changed.size === 0) return
+  await saveOrders(tx, [...changed.values()])
+  await savePostings(tx, balances)
+  await sendMessages(
+    tx,
+    told.map(({ user, id, at, about }) => ({ user, type: 'QUANT', about, at, reference: { type: 'product', id } })),
+  )
+  await enqueueNotices(
+    tx,
+    [...changed.values()].flatMap(({ user, id }) => [
+      { userId: user, topic: 'quant', refId: id },
+      { userId: user, topic: 'wallet', refId: walletNumbers[quantifyWallet] },
+    ]),
+  )
+}
