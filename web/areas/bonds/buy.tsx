@@ -178,19 +178,19 @@ function BondPage({ bond }: { bond: Bond }) {
 
 function Star({ bond: { code, name, buyPrice } }: { bond: Bond }) {
   const watching = useWatching()
-  const listing = ({
-	...{
-		code,
-		name,
-		market: 'BOND',
-		source: sources.bonds,
-		classify: 'Bond'
-	} as const,
-	last: buyPrice,
-	change: undefined,
-	changeRatio: undefined,
-	volume: undefined
-})
+  const listing = {
+    ...({
+      code,
+      name,
+      market: 'BOND',
+      source: sources.bonds,
+      classify: 'Bond',
+    } as const),
+    last: buyPrice,
+    change: undefined,
+    changeRatio: undefined,
+    volume: undefined,
+  }
   return <WatchStar listing={listing} watching={watching} />
 }
 

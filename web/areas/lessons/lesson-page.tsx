@@ -2,6 +2,7 @@ import { lessonKinds, type LessonKind } from '@mex/core/lessons/promised.ts'
 import type { ReactNode } from 'react'
 
 import { useBondCurve } from '#areas/bonds/door/bond-curve.ts'
+import { useAgencyCurve } from '#areas/follow/door/agency-curve.ts'
 import { parseId } from '#components/parse-id.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
@@ -32,8 +33,8 @@ function BondPage({ id }: KindProps) {
   return <Page lesson={useBondLesson()} answer={useBondCurve(id)} />
 }
 
-function FollowPage() {
-  return <Page lesson={useFollowLesson()} answer={useMarketCurve('AAPL', 'US')} />
+function FollowPage({ id }: KindProps) {
+  return <Page lesson={useFollowLesson()} answer={useAgencyCurve(id)} />
 }
 
 function QuantifyPage() {
