@@ -46,6 +46,8 @@ import { placings } from '#areas/offerings/placing.en.ts'
 import { placings as placingsInChinese } from '#areas/offerings/placing.zh-CN.ts'
 import { quote } from '#areas/market/quote.en.ts'
 import { quote as quoteInChinese } from '#areas/market/quote.zh-CN.ts'
+import { robots } from '#areas/robots/robots.en.ts'
+import { robots as robotsInChinese } from '#areas/robots/robots.zh-CN.ts'
 import { search } from '#areas/market/search.en.ts'
 import { search as searchInChinese } from '#areas/market/search.zh-CN.ts'
 import { records } from '#areas/records/records.en.ts'
@@ -199,6 +201,11 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   bonds: () => import('#areas/bonds/list.tsx').then((file) => file.Bonds),
   buyBond: () => import('#areas/bonds/buy.tsx').then((file) => file.BuyBond),
   sellBond: () => import('#areas/bonds/sell.tsx').then((file) => file.SellBond),
+  robots: () => import('#areas/robots/index.tsx').then((file) => file.Robots),
+  robotProduct: () => import('#areas/robots/product.tsx').then((file) => file.RobotProduct),
+  rentRobot: () => import('#areas/robots/rent.tsx').then((file) => file.RentRobot),
+  robotRental: () => import('#areas/robots/rental.tsx').then((file) => file.RobotRental),
+  robotRecords: () => import('#areas/robots/records.tsx').then((file) => file.RobotRecords),
   follow: () => import('#areas/follow/agencies.tsx').then((file) => file.FollowScreen),
   followOrder: () => import('#areas/follow/order.tsx').then((file) => file.FollowOrder),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
@@ -266,6 +273,12 @@ export const pageTexts = {
   sellBond: ['auth', 'bonds'],
   markets: ['bonds'],
   search: ['bonds'],
+  robots: ['robots'],
+  robotProduct: ['robots'],
+  rentRobot: ['auth', 'robots'],
+  robotRental: ['auth', 'robots'],
+  robotRecords: ['robots'],
+  cryptoQuote: ['robots'],
   login: ['auth', 'setting'],
   register: ['auth'],
   registerCompany: ['auth', 'upload'],
@@ -324,6 +337,7 @@ export const english = {
   quantifyFraud,
   quote,
   records,
+  robots,
   robotFraud,
   search,
   security,
@@ -358,6 +372,7 @@ export const chinese: Translation<typeof english> = {
   quantifyFraud: quantifyFraudInChinese,
   quote: quoteInChinese,
   records: recordsInChinese,
+  robots: robotsInChinese,
   robotFraud: robotFraudInChinese,
   search: searchInChinese,
   security: securityInChinese,

@@ -76,6 +76,19 @@ async function firstOffer(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('heading', { name: words.whatThisIs })).toBeVisible()
 }
 
+/** The first robot of the list. */
+async function firstRobot(page: Page): Promise<void> {
+  await page.getByRole('main').locator('a[href*="robotai/product"]').first().click()
+  await expect(page.getByRole('link', { name: /./ }).and(page.locator('a[href*="robotai/rental"]'))).toBeVisible()
+}
+
+/** The review of a rental of it. */
+async function rentFirstRobot(page: Page): Promise<void> {
+  await firstRobot(page)
+  await page.locator('a[href*="robotai/rental"]').click()
+  await expect(page.getByRole('textbox').first()).toBeVisible()
+}
+
 /** The first bond of the list. */
 async function firstBond(page: Page): Promise<void> {
   await page.getByRole('main').locator('a[href*="bonds/open"]').first().click()
@@ -215,13 +228,17 @@ const specified: readonly Scene[] = [
     scene('/pages/lesson/index', `?kind=${kind}`, { name: `-${kind}`, seenBy: 'visitor', act: showPromise }),
   ),
   scene('/pages/bonds/close', '?id=999999', { name: '-gone' }),
+  scene('/pages/robotai/index', '', { seenBy: 'visitor' }),
+  scene('/pages/robotai/index', '', { name: '-robot', shows: ['/pages/robotai/product'], act: firstRobot }),
+  scene('/pages/robotai/index', '', { name: '-rent', shows: ['/pages/robotai/rental'], act: rentFirstRobot }),
+  scene('/pages/robotai/record'),
+  scene('/pages/robotai/detail', '?id=999999', { name: '-gone' }),
   scene('/pages/product/follow', '', { seenBy: 'visitor' }),
   scene('/pages/product/follow', '?id=1', { name: '-agency' }),
   scene('/pages/product/follow', '?id=7', { name: '-ended' }),
   scene('/pages/product/follow', '?id=999', { name: '-gone' }),
   scene('/pages/product/follow', '?id=1', { name: '-order', shows: ['/pages/payment/follow'], act: followFirst }),
   scene('/pages/trade/index', '?list=5', { name: '-follow' }),
-  scene('/pages/robotai/index', '', { name: '-not-yet' }),
   scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),
   ...[
     scene('/pages/profile/index', '', { name: '-verified' }),

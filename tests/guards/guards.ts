@@ -1,4 +1,5 @@
 import type { Guard } from './guard.ts'
+import { blocks } from './blocks.ts'
 import { auctions } from './auctions.ts'
 import { admission } from './admission.ts'
 import { charts } from './charts.ts'
@@ -31,6 +32,7 @@ import { web } from './web.ts'
 export const guards: readonly Guard[] = [
   ...admission,
   ...auctions,
+  ...blocks,
   ...charts,
   ...answersAndErrors,
   ...authentication,

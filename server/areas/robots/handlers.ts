@@ -1,5 +1,6 @@
 import type { calls } from '@mex/contract/areas.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
+import type { RedeemedOrderView, RobotOrderView } from '@mex/contract/robots/shapes.ts'
 import { robotMessageTexts } from '@mex/contract/robots/messages.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { moneyInMessage } from '@mex/contract/messages.ts'
@@ -11,7 +12,8 @@ import { poolSlots, runningMax } from '@mex/core/robots/robot.ts'
 import { tickAt, type Rental } from '@mex/core/robots/rental.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Context, PersonContext } from '#context.ts'
-import type { RobotRentals } from './rentals.ts'
+import type { IdempotentRequest } from '#db/idempotency-keys.ts'
+import type { RobotAnswer, RobotRentals } from './rentals.ts'
 import { rentalSeries, robotSeries } from './series.ts'
 import { newestNotes, rentalPage, rentalsOf, runningCount, stretchesOf } from './store.ts'
 import { detailView, rentalView, robotView, type ViewFacts } from './views.ts'
@@ -27,7 +29,7 @@ export function handlers({ rentals, traditional }: RobotsHandling) {
     userId,
     at,
     language,
-    request,
+    request: request === undefined ? undefined : keptAsAnswered(request),
   })
   return {
     list: async (input, context) => list(factsOf(context), input),
@@ -70,6 +72,21 @@ export function handlers({ rentals, traditional }: RobotsHandling) {
     series,
   } satisfies Handlers<RobotsCalls, Context, PersonContext>
 }
+
+/** The key of a request keeps the answer of its call, which is what the answer of the lane contains. */
+const keptAsAnswered = (request: IdempotentRequest): IdempotentRequest => ({
+  ...request,
+  encode: (given) => {
+    const answer = given as RobotAnswer
+    return request.encode(answer.kind === 'rented' ? answer.orders : answer.kind === 'redeemed' ? answer.order : {})
+  },
+  decode: (text): RobotAnswer => {
+    const answer = request.decode(text)
+    return Array.isArray(answer)
+      ? { kind: 'rented', orders: answer as RobotOrderView[] }
+      : { kind: 'redeemed', order: answer as RedeemedOrderView }
+  },
+})
 
 /** No stretch has more ticks than this: energy is bought every hour. */
 const stretchTicksMax = 6

@@ -9,7 +9,7 @@ import { Lock } from 'lucide-react'
 import { useState } from 'react'
 
 import { useFollowLesson } from '#areas/lessons/door/follow-lesson.ts'
-import { LessonSheet, useLessonGate } from '#areas/lessons/door/lesson-gate.tsx'
+import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
@@ -120,8 +120,6 @@ function OrderForm({ agency, campaign }: FormProps) {
   const navigation = useNavigation()
   const isConnected = useIsConnected()
   const { plan, sending, ...form } = useOrdering(campaign)
-  const lesson = useFollowLesson()
-  const curve = useAgencyCurve(agency.id)
   const { number, opensAt, closesAt, state } = campaign
   const canFollow = state === 'open'
   return (
@@ -171,7 +169,7 @@ function OrderForm({ agency, campaign }: FormProps) {
       {canFollow ? (
         <Checkbox label={t('follow.understand')} checked={form.isUnderstood} onChange={form.setUnderstood} />
       ) : undefined}
-      <LessonSheet gate={form.gate} lesson={lesson} answer={curve} />
+      <Lesson gate={form.gate} agencyId={agency.id} />
       <OrderSheet
         agency={agency}
         campaign={campaign}
@@ -186,6 +184,11 @@ function OrderForm({ agency, campaign }: FormProps) {
       />
     </Screen>
   )
+}
+
+/** What frauds of this shape do, before the first order. */
+function Lesson({ gate, agencyId }: { gate: LessonGate; agencyId: number }) {
+  return <LessonSheet gate={gate} lesson={useFollowLesson()} answer={useAgencyCurve(agencyId)} />
 }
 
 const presets = ['1000', '5000', '10000'] as const

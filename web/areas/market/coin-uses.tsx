@@ -2,6 +2,7 @@ import { crypto } from '@mex/contract/market/crypto.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { Bot } from 'lucide-react'
 
+import { CoinRobots } from '#areas/robots/door/coin-robots.tsx'
 import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
@@ -10,12 +11,13 @@ import { Notice } from '#ui/notice.tsx'
 import { Stack } from '#ui/layout.tsx'
 
 /** Why the page of a coin exists, and what uses its price. */
-export function CoinUses({ quote: { code, name } }: { quote: Quote }) {
+export function CoinUses({ quote: { code, name, last } }: { quote: Quote }) {
   const t = useText()
   const { data } = useCall(crypto.coins, {}, { freshSeconds: 60 })
   const uses = data?.find((coin) => coin.code === code)?.usedBy ?? []
   return (
     <Stack>
+      <CoinRobots code={code} last={last} />
       {uses.length === 0 ? undefined : (
         <List label={t('quote.usedBy')}>
           <Row

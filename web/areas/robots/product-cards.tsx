@@ -1,0 +1,156 @@
+import type { RobotView } from '@mex/contract/robots/shapes.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import { money } from '@mex/core/money/money.ts'
+
+import { moneyText, signedText } from '#components/figures.ts'
+import { capitalize } from '#text/capitalize.ts'
+import { unknown } from '#text/format.ts'
+import { formatDate } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { coinText, distanceText, energyOfDay, lessText, netAt, paidIn, smallText } from './figures.ts'
+import { Net } from './net.tsx'
+
+const ticksPerDay = 144n
+
+/** The parts that the expected net consists of, the break-even price and the worst case. */
+export function SumCard({ robot }: { robot: RobotView }) {
+  const t = useText()
+  const { expectedIncome, energyCost, rent, expectedNet, breakEvenPrice, coinPrice, worst, cycle } = robot
+  const ticks = BigInt(cycle) * ticksPerDay
+  const even =
+    breakEvenPrice === undefined || coinPrice === undefined
+      ? unknown
+      : `${coinText(breakEvenPrice)} (${distanceText(coinPrice, breakEvenPrice)})`
+  return (
+    <Card>
+      <Stack gap={8}>
+        <Typography as="h2" size={15} weight="bold">
+          {t('robots.whereFrom')}
+        </Typography>
+        <KeyValues
+          rows={[
+            {
+              label: t('robots.incomeRow', {
+                ticks: ticks.toLocaleString('en-US'),
+                amount: smallText(divide(expectedIncome * 10n ** 6n, ticks, 'near')),
+              }),
+              value: signedText(expectedIncome, paidIn),
+            },
+            {
+              label: t('robots.energyRow', { amount: moneyText(energyOfDay(robot), paidIn) }),
+              value: lessText(energyCost),
+            },
+            { label: t('robots.rentRow'), value: lessText(rent) },
+            { label: t('robots.expectedNet'), value: signedText(expectedNet, paidIn), strong: true },
+            { label: t('robots.breakEven'), value: even },
+            {
+              label: t('robots.worst'),
+              value: <Net amount={worst} />,
+            },
+          ]}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+/** What the net is in six cases; the losing ones are never left out. */
+export function Outcomes({ robot }: { robot: RobotView }) {
+  const t = useText()
+  const { coin, expectedNet, netAsDifficultyRises, worst } = robot
+  const cases = [
+    [t('robots.coinUp', { coin }), netAt(robot, 20)],
+    [t('robots.coinFlat', { coin }), expectedNet],
+    [t('robots.coinFlatRising', { coin }), netAsDifficultyRises],
+    [t('robots.coinEven', { coin }), money(0n)],
+    [t('robots.coinDown', { coin }), netAt(robot, -40)],
+    [t('robots.coinZero', { coin }), worst],
+  ] as const
+  return (
+    <Card>
+      <Stack gap={8}>
+        <Typography as="h2" size={15} weight="bold">
+          {t('robots.outcomes')}
+        </Typography>
+        <KeyValues
+          rows={cases.map(([label, net]) => ({
+            label,
+            value: <Net amount={net} />,
+          }))}
+        />
+        <Typography as="p" size={12} tone="second">
+          {t('robots.outcomesText')}
+        </Typography>
+      </Stack>
+    </Card>
+  )
+}
+
+/** The terms under the labels of the specification (spec §3), and the proof of the slots. */
+export function Terms({ robot }: { robot: RobotView }) {
+  const t = useText()
+  const { robotId, cycle, offered, price, hashRate, incomeNote, slots, slotsLeft, scheduleHash } = robot
+  const label = (key: 'robotId' | 'workingCycleInDays' | 'availabilityTime' | 'income' | 'promotionPrice'): string =>
+    capitalize(t(`spec.robotLabels.${key}`))
+  return (
+    <Card>
+      <Stack gap={8}>
+        <Typography as="h2" size={15} weight="bold">
+          {t('robots.terms')}
+        </Typography>
+        <KeyValues
+          rows={[
+            { label: label('robotId'), value: String(robotId) },
+            { label: label('workingCycleInDays'), value: String(cycle) },
+            { label: label('availabilityTime'), value: `${formatDate(offered.from)} – ${formatDate(offered.until)}` },
+            { label: label('promotionPrice'), value: moneyText(price, paidIn) },
+            { label: label('income'), value: t('robots.incomeNoteValue', { note: incomeNote }) },
+            { label: t('robots.hashRate'), value: t('robots.hashRateValue', { rate: hashRate }) },
+            {
+              label: t('robots.slots'),
+              value: t('robots.slotsOf', {
+                left: slotsLeft.toLocaleString('en-US'),
+                all: slots.toLocaleString('en-US'),
+              }),
+            },
+            {
+              label: t('robots.plan'),
+              value: (
+                <span title={scheduleHash} translate="no">
+                  {`${scheduleHash.slice(0, 4)} ${scheduleHash.slice(4, 8)} … ${scheduleHash.slice(-4)}`}
+                </span>
+              ),
+            },
+          ]}
+        />
+        <Typography as="p" size={12} tone="second">
+          {t('robots.planText')}
+        </Typography>
+      </Stack>
+    </Card>
+  )
+}
+
+/** What a mining robot is in real life, what it costs, what can go wrong, and what is simulated. */
+export function Learn() {
+  const t = useText()
+  const texts = [t('robots.learnReal'), t('robots.learnCost'), t('robots.learnWrong'), t('robots.learnSimulated')]
+  return (
+    <Card>
+      <Stack gap={8}>
+        <Typography as="h2" size={15} weight="bold">
+          {t('robots.learn')}
+        </Typography>
+        {texts.map((text) => (
+          <Typography key={text} as="p" size={13} tone="second">
+            {text}
+          </Typography>
+        ))}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+import type { RobotOrderView, RobotView } from '@mex/contract/robots/shapes.ts'
+import { BatteryCharging, CalendarCheck, Coins, Search } from 'lucide-react'
+
+import { SubmitButton, useFailureText } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import type { CallFailure } from '#data/failure.ts'
+import { hrefOf } from '#data/links.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Points } from '#ui/points.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { StateCard } from '#ui/state-card.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { paidIn } from './figures.ts'
+import { RentRows } from './rent-rows.tsx'
+import type { RentalPlan } from './rental-plan.ts'
+
+type Props = {
+  robot: RobotView
+  plan: RentalPlan
+  open: boolean
+  failure: CallFailure | undefined
+  isBusy: boolean
+  accepted: readonly RobotOrderView[] | undefined
+  onConfirm: () => void
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** The review of a rental, then its receipt. */
+export function RentSheet(props: Props) {
+  const { robot, plan, open, failure, isBusy, accepted, onConfirm, onClose, onClosed } = props
+  const t = useText()
+  const say = useFailureText()
+  const [first] = accepted ?? []
+  const mine =
+    accepted?.length === 1 && first !== undefined ? hrefOf('robotRental', { id: first.id }) : hrefOf('robotRecords')
+  const footer =
+    accepted === undefined ? (
+      <>
+        <Button text={t('robots.edit')} kind="secondary" size="large" onPress={onClose} />
+        <SubmitButton text={t('robots.confirmRent')} offline={t('robots.offline')} busy={isBusy} onPress={onConfirm} />
+      </>
+    ) : (
+      <>
+        <Button text={t('robots.done')} kind="secondary" size="large" onPress={onClose} />
+        <Button text={t('robots.seeMine')} size="large" wide href={mine} />
+      </>
+    )
+  return (
+    <Sheet open={open} onClose={onClose} onClosed={onClosed} title={t('robots.reviewTitle')} footer={footer}>
+      {accepted === undefined ? (
+        <Stack gap={16}>
+          <Stack gap={0}>
+            <Typography size={20} weight="bold">
+              {moneyText(plan.price, paidIn)}
+            </Typography>
+            <Typography size={13} tone="second">
+              {`${plan.quantity ?? 1} × ${robot.name} · ${t('robots.wallet')}`}
+            </Typography>
+          </Stack>
+          <RentRows plan={plan} />
+          <WhatNext robot={robot} plan={plan} />
+          <FormMessage message={say(failure)} />
+        </Stack>
+      ) : (
+        <StateCard
+          tone="good"
+          title={t('spec.successes.purchaseSuccessful')}
+          text={t('robots.rentedText', {
+            count: accepted.length,
+            name: robot.name,
+            amount: moneyText(plan.price, paidIn),
+          })}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+function WhatNext({ robot, plan }: { robot: RobotView; plan: RentalPlan }) {
+  const t = useText()
+  return (
+    <Points
+      title={t('robots.whatNext')}
+      points={[
+        { icon: <Search aria-hidden="true" />, text: t('robots.nextPool') },
+        { icon: <Coins aria-hidden="true" />, text: t('robots.nextIncome') },
+        { icon: <BatteryCharging aria-hidden="true" />, text: t('robots.nextEnergy') },
+        {
+          icon: <CalendarCheck aria-hidden="true" />,
+          text: t('robots.nextEnd', { count: String(robot.cycle), amount: moneyText(plan.residual, paidIn) }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,178 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { robots as calls } from '@mex/contract/robots/calls.ts'
+import type { RobotOrderView, RobotView } from '@mex/contract/robots/shapes.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
+import { useState } from 'react'
+
+import { moneyText } from '#components/figures.ts'
+import { parseId } from '#components/parse-id.ts'
+import { refresh, useCall, useSend } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { paidIn, robotWallet, transferHref } from './figures.ts'
+import { WithoutRobot } from './product.tsx'
+import { RentRows } from './rent-rows.tsx'
+import { RentSheet } from './rent-sheet.tsx'
+import { planOf, quantityMax, type RentalPlan } from './rental-plan.ts'
+import { useRobot } from './use-robot.ts'
+
+/** The form that rents a robot. */
+export function RentRobot() {
+  const { id } = useParameters('rentRobot')
+  const { called, robot, isGone } = useRobot(parseId(id))
+  if (robot === undefined) return <WithoutRobot title="rentRobot" called={called} isGone={isGone} />
+  return <RentPage key={robot.id} robot={robot} />
+}
+
+/** Everything that a rental changes. */
+const changed = [
+  calls.orders,
+  calls.order,
+  calls.quota,
+  calls.list,
+  wallet.balance,
+  account.overview,
+  trading.bills,
+  wallet.bills,
+]
+
+/** The state of a rental from the form to the receipt. */
+function useRenting(robot: RobotView) {
+  const balance = useCall(wallet.balance, { wallet: robotWallet }, { everySeconds: 30 })
+  const quota = useCall(calls.quota, { robotId: robot.id }, { everySeconds: 30 })
+  const [text, setText] = useState('1')
+  const [isOpen, setOpen] = useState(false)
+  const [isShown, setShown] = useState(false)
+  const [accepted, setAccepted] = useState<readonly RobotOrderView[]>()
+  const sending = useSend(calls.rent, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
+  const plan = planOf(robot, text, { available: balance.data?.available, quota: quota.data })
+  return {
+    plan,
+    quota: quota.data,
+    text,
+    setText,
+    sending,
+    accepted,
+    isOpen,
+    isFaultShown: isShown || plan.fault !== 'quantity',
+    close: () => setOpen(false),
+    review: () => {
+      setShown(true)
+      if (sending.failure !== undefined) sending.reset()
+      if (plan.fault === undefined) setOpen(true)
+    },
+    confirm: () => {
+      if (plan.quantity !== undefined) void sending.send({ robotId: robot.id, quantity: plan.quantity })
+    },
+    startAnew: () => {
+      if (accepted === undefined) return
+      setAccepted(undefined)
+      sending.reset()
+      setShown(false)
+    },
+  }
+}
+
+function RentPage({ robot }: { robot: RobotView }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const { plan, sending, quota, ...form } = useRenting(robot)
+  const canRent = robot.isOnOffer && robot.slotsLeft > 0
+  return (
+    <Screen
+      title={robot.name}
+      subtitle={t('robots.subtitle', { count: String(robot.cycle) })}
+      onRefresh={() => refresh(calls.list, calls.quota, wallet.balance)}
+      footer={
+        canRent ? (
+          <Button
+            text={t('robots.review')}
+            size="large"
+            wide
+            disabled={!isConnected}
+            reason={t('robots.offline')}
+            onPress={form.review}
+          />
+        ) : undefined
+      }
+    >
+      {canRent ? undefined : <Notice tone="warn">{t(robot.isOnOffer ? 'robots.soldOut' : 'robots.ended')}</Notice>}
+      <Card>
+        <Stack gap={16}>
+          <NumberField
+            label={t('robots.quantity')}
+            value={form.text}
+            onChange={form.setText}
+            decimals={0}
+            step="1"
+            min="1"
+            max={String(quantityMax)}
+            placeholder="1"
+            disabled={!canRent}
+            hint={
+              quota === undefined
+                ? undefined
+                : t('robots.quantityHint', { used: String(quota.running), max: String(quota.runningMax) })
+            }
+            error={form.isFaultShown ? faultText(t, plan, robot) : undefined}
+          />
+          <RentRows plan={plan} />
+        </Stack>
+      </Card>
+      <MoneyNotice plan={plan} />
+      <RentSheet
+        robot={robot}
+        plan={plan}
+        open={form.isOpen}
+        failure={sending.failure}
+        isBusy={sending.isBusy}
+        accepted={form.accepted}
+        onConfirm={form.confirm}
+        onClose={form.close}
+        onClosed={form.startAnew}
+      />
+    </Screen>
+  )
+}
+
+/** That the wallet does not pay for the rental, or that too little is left for its energy; with the transfer. */
+function MoneyNotice({ plan }: { plan: RentalPlan }) {
+  const t = useText()
+  const transfer = <Button text={t('robots.transfer')} size="small" kind="secondary" href={transferHref()} />
+  if (plan.fault === 'money') {
+    return (
+      <Notice tone="warn" action={transfer}>
+        {t('robots.overMoney', { amount: moneyText(plan.available, paidIn) })}
+      </Notice>
+    )
+  }
+  if (plan.energyDays === undefined) return undefined
+  return (
+    <Notice tone="warn" action={transfer}>
+      {t('robots.energyWarning', { count: String(plan.energyDays) })}
+    </Notice>
+  )
+}
+
+function faultText(t: Text, plan: RentalPlan, robot: RobotView): string | undefined {
+  switch (plan.fault) {
+    case 'quantity':
+      return t('robots.wrongQuantity')
+    case 'quota':
+      return t('robots.overQuota', { max: String(plan.runningMax ?? ''), left: String(plan.quotaLeft ?? '') })
+    case 'slots':
+      return t('robots.overSlots', { count: String(robot.slotsLeft) })
+    case 'money':
+      return t('robots.overMoney', { amount: moneyText(plan.available, paidIn) })
+    case undefined:
+      return undefined
+  }
+}

@@ -1,0 +1,116 @@
+import { robots as calls } from '@mex/contract/robots/calls.ts'
+import type { RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
+import { rateScale, type Rate } from '@mex/core/money/money.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import { percent } from '@mex/core/trading/positions.ts'
+import { useState } from 'react'
+
+import { LoadError } from '#components/load-error.tsx'
+import { percentText, signedText } from '#components/figures.ts'
+import { useCall } from '#data/call.ts'
+import { formatPrice } from '#text/format.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { isRunning, lessText, paidIn } from './figures.ts'
+import { Net } from './net.tsx'
+import { netParts, type NetParts } from './net-parts.ts'
+
+type Props = { order: RobotOrderDetail }
+
+/** Why the net is what it is: what the coin, the difficulty and the ticks without energy did to the income. */
+export function WhyCard({ order }: Props) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(!isRunning(order))
+  if (order.baseDifficulty === undefined) return undefined
+  return (
+    <Card>
+      <Stack gap={8}>
+        <Typography as="h2" size={15} weight="bold">
+          {t('robots.why')}
+        </Typography>
+        <Typography as="p" size={12} tone="second">
+          {t('robots.whyText')}
+        </Typography>
+        {isOpen ? (
+          <Why id={order.id} />
+        ) : (
+          <Button text={t('robots.whyShow')} kind="secondary" onPress={() => setOpen(true)} />
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Loads the series of every tick, which is long: only where it is shown. */
+function Why({ id }: { id: number }) {
+  const t = useText()
+  const called = useCall(calls.order, { id }, { everySeconds: 120, keepEarlier: true })
+  const { data, failure } = called
+  if (data === undefined) {
+    return failure === undefined ? (
+      <Skeleton height={180} />
+    ) : (
+      <LoadError title={t('robots.failed')} text={t('robots.failedText')} answer={called} />
+    )
+  }
+  const parts = netParts(data)
+  if (parts === undefined) return undefined
+  return (
+    <>
+      <KeyValues rows={rowsOf(t, data, parts)} />
+      <Reason order={data} parts={parts} />
+    </>
+  )
+}
+
+function rowsOf(t: Text, order: RobotOrderDetail, parts: NetParts): readonly KeyValue[] {
+  const { coin, income, energyCost, earnedRent, net } = order
+  const idle = t('robots.whyStopped', { ticks: String(parts.idleTicks) })
+  return [
+    { label: t('robots.whyFlat'), value: signedText(parts.flat, paidIn) },
+    ...(parts.idleTicks === 0 ? [] : [{ label: idle, value: signedText(parts.idle, paidIn) }]),
+    { label: t('robots.whyCoin', { coin }), value: signedText(parts.coin, paidIn) },
+    {
+      label: t('robots.whyDifficulty', { change: changeOf(t, order) }),
+      value: signedText(parts.difficulty, paidIn),
+    },
+    { label: t('robots.whyIncome'), value: signedText(income, paidIn), strong: true },
+    { label: t('robots.whyEnergy'), value: lessText(energyCost) },
+    { label: t('robots.whyRent'), value: lessText(earnedRent) },
+    { label: t('robots.whyNet'), value: <Net amount={net} />, strong: true },
+  ]
+}
+
+/** The difficulty of the last tick, against that of the start. */
+const lastOf = ({ series, baseDifficulty }: RobotOrderDetail): Rate | undefined =>
+  series.at(-1)?.difficulty ?? baseDifficulty
+
+function changeOf(t: Text, order: RobotOrderDetail): string {
+  const [from, to] = [order.baseDifficulty, lastOf(order)]
+  if (from === undefined || to === undefined || from === to) return t('robots.same')
+  const moved = percent(divide((to - from) * 10_000n, from, 'near'))
+  return moved > 0n
+    ? t('robots.rose', { percent: percentText(moved) })
+    : t('robots.fell', { percent: percentText(percent(0n - moved)) })
+}
+
+/** '8,164.94': only its changes matter. */
+const difficultyText = (difficulty: Rate | undefined): string =>
+  formatPrice(difficulty === undefined ? undefined : { raw: difficulty, scale: rateScale }, 2)
+
+/** In words, where the difficulty made the net negative. */
+function Reason({ order, parts }: { order: RobotOrderDetail; parts: NetParts }) {
+  const t = useText()
+  if (order.net >= 0n || parts.difficulty >= 0n) return undefined
+  return (
+    <Notice tone="warn">
+      {t('robots.whyFell', { from: difficultyText(order.baseDifficulty), to: difficultyText(lastOf(order)) })}
+    </Notice>
+  )
+}
