@@ -12,11 +12,11 @@ import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useBondLesson } from './door/bond-lesson.ts'
 import { useFollowLesson } from './door/follow-lesson.ts'
+import { useMarketCurve } from './door/market-curve.ts'
 import { useQuantifyLesson } from './door/quantify-lesson.ts'
 import { useRobotLesson } from './door/robot-lesson.ts'
 import type { CurveAnswer, Lesson } from './lesson.ts'
 import { LessonView } from './lesson-view.tsx'
-import { useMarketCurve } from './market-curve.ts'
 
 /** How real frauds imitate a kind of product; `id` is the product whose true curve is shown. */
 export function LessonPage() {
