@@ -19,6 +19,7 @@ import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { newIssues } from './new-issues.ts'
 import { bonds } from './bonds.ts'
+import { follow } from './follow.ts'
 import { lessons } from './lessons.ts'
 import { placings } from './placings.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
@@ -43,6 +44,7 @@ export const guards: readonly Guard[] = [
   ...market,
   ...newIssues,
   ...bonds,
+  ...follow,
   ...lessons,
   ...placings,
   ...figures,
