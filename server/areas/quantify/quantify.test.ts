@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import type { ProfitRow } from '@mex/contract/quantify/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { moneyOf, type Money } from '@mex/core/money/money.ts'
 import { endStrike, startStrike, unitsFor, type QuantifyOrder } from '@mex/core/quantify/order.ts'
@@ -168,7 +169,7 @@ describe('money in a product', () => {
     assert.deepEqual(whole.rows, sorted)
     assert.deepEqual(read(1000, 50, few).rows, [])
     for (const order of few) {
-      const own = whole.rows.filter(({ orderId }) => orderId === order.id)
+      const own: readonly ProfitRow[] = whole.rows.filter(({ orderId }) => orderId === order.id)
       assert.equal(
         own.reduce((sum, { profit }) => sum + profit, 0n),
         own[0]?.total,
