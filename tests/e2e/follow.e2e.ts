@@ -18,10 +18,12 @@ const test = plain.extend<object, { server: JourneyServer }>({
       const server = await startServer({ CLOCK_SPEED: String(speed), CLOCK_START: '2026-11-10T15:00:00Z' })
       // The first account on a server has to wait for the first prices.
       await openPerson(server.url).call(calls.account.guest, {})
+      // The record since the inception is computed once.
+      await openPerson(server.url).call(calls.follows.agencies, {})
       await use(server)
       await server.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 })
@@ -52,6 +54,7 @@ const texts = {
     understand: 'I understand that it cannot be sold',
     cannotSell: 'Cannot be sold.',
     review: 'Review',
+    goOn: 'Continue to my order',
     below: 'At least MX$100',
     confirm: 'Follow',
     placed: 'Order placed',
@@ -75,6 +78,7 @@ const texts = {
     understand: '我明白不可卖出',
     cannotSell: '不可卖出。',
     review: '核对',
+    goOn: '继续下单',
     below: '至少 MX$100',
     confirm: '跟单',
     placed: '跟单已提交',
@@ -127,6 +131,8 @@ for (const language of languages)
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
       await review.tap()
+      // The lesson about frauds stands before the first order.
+      await page.getByRole('dialog').getByRole('button', { name: said.goOn, exact: true }).tap()
       await page.getByRole('dialog').getByRole('button', { name: said.confirm, exact: true }).tap()
       await expect(page.getByText(said.placed)).toBeVisible()
       expect(await balanceOf(person)).toBe((before - moneyOf('5000')) as Money)
