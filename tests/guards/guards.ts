@@ -2,6 +2,7 @@ import type { Guard } from './guard.ts'
 import { auctions } from './auctions.ts'
 import { admission } from './admission.ts'
 import { charts } from './charts.ts'
+import { coins } from './coins.ts'
 import { configuration } from './configuration.ts'
 import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
@@ -41,6 +42,7 @@ export const guards: readonly Guard[] = [
   ...market,
   ...newIssues,
   ...bonds,
+  ...coins,
   ...lessons,
   ...placings,
   ...figures,
