@@ -54,7 +54,8 @@ export type PurchaseOutcome = {
 
 /**
  * Decides a purchase (rulebook §24.2, E60). It is paid at once at the ask in force, and settles on the next business day. Refuses:
- * not_found, the permission's reason, market_closed, below_face_minimum, incorrect_amount, sold_out, quote_unavailable, insufficient_balance.
+ * not_found, the permission's reason, market_closed, below_face_minimum, incorrect_amount, sold_out, quote_unavailable,
+ * insufficient_balance.
  */
 export function decidePurchase(
   bond: Bond,

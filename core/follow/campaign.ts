@@ -12,6 +12,7 @@ import {
   type Price,
   type Rate,
 } from '#money/money.ts'
+import { turnCostBasisPoints } from '#strategies/strategy.ts'
 
 /** Whether a campaign gains when the price rises or when it falls. */
 export const sides = ['long', 'short'] as const
@@ -69,8 +70,6 @@ export const followMin = moneyOf('100')
 export const followMax = moneyOf('1000000')
 /** Of a profit (`follow.perfFee`). */
 export const performanceFee = rateOf('0.1')
-/** Of the notional, for an entry or an exit (`strategy.turnCostBp`). */
-export const turnCostBasisPoints = 5n
 /** Business days from the exit to the settlement (`follow.settleDays`). */
 export const settleDays = 1
 /** A halt of the instrument at the opening that lasts longer refunds the orders of a campaign. */

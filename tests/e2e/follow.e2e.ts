@@ -18,10 +18,12 @@ const test = plain.extend<object, { server: JourneyServer }>({
       const server = await startServer({ CLOCK_SPEED: String(speed), CLOCK_START: '2026-11-10T15:00:00Z' })
       // The first account on a server has to wait for the first prices.
       await openPerson(server.url).call(calls.account.guest, {})
+      // The record since the inception is computed once.
+      await openPerson(server.url).call(calls.follows.agencies, {})
       await use(server)
       await server.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 })

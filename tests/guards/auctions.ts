@@ -77,4 +77,13 @@ export const auctions: readonly Guard[] = [
     test: 'server/feeds/simulator/auctions.test.ts',
     fails: 'are not told before the cross',
   },
+  {
+    name: 'auctions: nobody enters while the practice is reset',
+    rows: [],
+    file: 'server/areas/trading/decide.ts',
+    find: 'isAuctionOnly(request) ? await engine.resetRefusal(tx, user) : undefined',
+    replace: 'undefined',
+    test: onDatabase,
+    fails: 'trading.createAuction refuses: wrong_state while the practice waits to start again',
+  },
 ]

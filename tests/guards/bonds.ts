@@ -7,8 +7,8 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
   {
     name: 'bonds: nobody buys while the market is closed',
     file: rules,
-    find: "  if (quote === undefined) return refusal('not_found', { field: 'id' })\n  if (quote.phase === 'closed') return refusal('market_closed')\n",
-    replace: "  if (quote === undefined) return refusal('not_found', { field: 'id' })\n",
+    find: "  if (permission !== undefined) return permission\n  if (quote.phase === 'closed') return refusal('market_closed')\n",
+    replace: '  if (permission !== undefined) return permission\n',
     test: ruleTests,
     fails: 'of 100 is refused: market_closed',
   },
@@ -59,6 +59,14 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
     replace: '',
     test: ruleTests,
     fails: 'sold to settle on the coupon date: the coupon; before it: none',
+  },
+  {
+    name: 'bonds: nobody buys while the practice is reset',
+    file: 'server/areas/bonds/trades.ts',
+    find: 'permission: await resetRefusal(tx, user)',
+    replace: 'permission: undefined',
+    test: 'server/areas/bonds/bonds.test.ts',
+    fails: 'bonds.buy refuses: wrong_state',
   },
 ]
 

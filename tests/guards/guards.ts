@@ -1,4 +1,5 @@
 import type { Guard } from './guard.ts'
+import { blocks } from './blocks.ts'
 import { auctions } from './auctions.ts'
 import { admission } from './admission.ts'
 import { charts } from './charts.ts'
@@ -19,6 +20,7 @@ import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { newIssues } from './new-issues.ts'
 import { bonds } from './bonds.ts'
+import { follow } from './follow.ts'
 import { lessons } from './lessons.ts'
 import { placings } from './placings.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
@@ -32,6 +34,7 @@ import { web } from './web.ts'
 export const guards: readonly Guard[] = [
   ...admission,
   ...auctions,
+  ...blocks,
   ...charts,
   ...answersAndErrors,
   ...authentication,
@@ -43,6 +46,7 @@ export const guards: readonly Guard[] = [
   ...newIssues,
   ...bonds,
   ...coins,
+  ...follow,
   ...lessons,
   ...placings,
   ...figures,

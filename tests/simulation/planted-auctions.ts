@@ -8,7 +8,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
     isLong: true,
     file: rules,
     from: '(isAuctionOnly(order) ? isAuction(order, quote) : worksIn(order, quote.phase))',
-    to: 'worksIn(order, quote.phase)',
+    to: "(isAuctionOnly(order) ? isAuction(order, quote) || quote.phase !== 'closed' : worksIn(order, quote.phase))",
     found: /^auctions: order \d+ for an auction is filled by (ladder|resting)/,
   },
   {

@@ -196,6 +196,9 @@ describe('at once', () => {
     })
     assert.equal(wordOf(again), 'block_too_large')
     await second_.lane.settled()
+    // And one that is filled counts as one that waits.
+    await market.confirm()
+    assert.equal(wordOf(await market.order(rich, offer, '10000')), 'block_too_large')
     await market.expectBalancedLedger()
   })
 

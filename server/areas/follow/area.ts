@@ -10,8 +10,14 @@ export const area = {
   handlers: ({ follows, engine, traditional }) => ({
     follows: handlers({ follows, describe: engine.dependencies.describe, traditional }),
   }),
-  jobs: ({ store, source, follows, engine }) =>
-    jobs({ db: store.db, feed: source.feed, follows, wake: engine.dependencies.wake }),
+  jobs: ({ store, source, follows, engine, clock }) =>
+    jobs({
+      db: store.db,
+      feed: source.feed,
+      follows,
+      computesAhead: clock.speed === 1,
+      wake: engine.dependencies.wake,
+    }),
   frames: ({ store, source, clock, traditional }) => ({
     follow: (userId, ids) => followFrames({ db: store.db, source, now: clock.now(), traditional }, userId, ids),
   }),

@@ -10,6 +10,8 @@ export type FollowJobs = {
   readonly db: Database
   readonly feed: Feed
   readonly follows: Follows
+  /** Whether the record is computed before anybody asks for it: a hurried clock has no time for that. */
+  readonly computesAhead: boolean
   /** Wakes push after a commit with notices. */
   readonly wake: () => void
 }
@@ -26,16 +28,19 @@ function isOver({ agencies }: Feed, id: number, now: number): boolean {
 }
 
 /** Opens, ends and settles what people follow (rulebook §2.2 `follow`), and keeps the record of the agencies computed. */
-export const jobs = ({ db, feed, follows, wake }: FollowJobs): readonly Job[] => [
+export const jobs = ({ db, feed, follows, computesAhead, wake }: FollowJobs): readonly Job[] => [
   {
     name: 'follow',
     everySeconds: 1,
     async run(now) {
-      await agenciesReady(feed, now)
-      const over = (await openCampaigns(db)).filter((id) => isOver(feed, id, now))
+      const open = await openCampaigns(db)
+      if (open.length > 0) await agenciesReady(feed, now)
+      else if (computesAhead) await agenciesReady(feed, now, { isWaitedFor: false })
+      const over = open.filter((id) => isOver(feed, id, now))
       let count = 0
       for (;;) {
         const due = await dueOrders(db, now, { over, limit: batch })
+        if (due.length > 0) await agenciesReady(feed, now)
         const outcomes = await follows.sendAll(
           due.map(({ userId, id }) => ({ kind: 'settle', userId, id, at: now }) as const),
         )

@@ -45,7 +45,7 @@ export async function openFollowTest(options: TradingTestOptions = {}) {
     available: (user: number): Promise<Money> => market.available(user, 'FOLLOW'),
     /** Runs the job once. */
     work: async (): Promise<unknown> => {
-      const [job] = jobs({ db: database.db, feed, follows, wake: () => undefined })
+      const [job] = jobs({ db: database.db, feed, follows, computesAhead: false, wake: () => undefined })
       return job?.run(now())
     },
     /** A campaign that takes orders now, of an agency. */

@@ -15,17 +15,18 @@ import {
   isOpenForOrders,
   payoutOf,
   performanceFee,
-  turnCostBasisPoints,
   type Campaign,
   type CampaignRun,
   type Exit,
   type Turn,
 } from '@mex/core/follow/campaign.ts'
 import type { FollowOrder } from '@mex/core/follow/order.ts'
-import { returnSince, worstFall, worstReturn, type TrackPoint } from '@mex/core/follow/track.ts'
+import type { TrackPoint } from '@mex/core/follow/track.ts'
 import type { Instrument, Name } from '@mex/core/market/instrument.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { moneyOf, price, rate, type Rate } from '@mex/core/money/money.ts'
+import { moneyOf, rate, type Rate } from '@mex/core/money/money.ts'
+import { maximumDrawdown, returnOver, worstReturn } from '@mex/core/strategies/figures.ts'
+import { turnCostBasisPoints } from '@mex/core/strategies/strategy.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import type { AgencyState } from '#feeds/agency-market.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -110,7 +111,6 @@ function recordOf(
   }
 }
 
-const month = 30 * dayMilliseconds
 const shortHistory = 90 * dayMilliseconds
 
 export function agencyView(
@@ -127,11 +127,11 @@ export function agencyView(
   )
   return {
     ...namesOf(agency, facts),
-    return30: returnSince(track, now - month),
-    return90: returnSince(track, now - shortHistory),
-    return365: returnSince(track, now - 365 * dayMilliseconds),
-    maxDrawdown: worstFall(track),
-    worst30: worstReturn(track, month),
+    return30: returnOver(track, 30),
+    return90: returnOver(track, 90),
+    return365: returnOver(track, 365),
+    maxDrawdown: maximumDrawdown(track),
+    worst30: worstReturn(track, 30) ?? rate(0n),
     inceptionAt: track[0]?.at ?? now,
     endedAt,
     endsAfterFall: agency.endsAfterFall,
@@ -154,10 +154,8 @@ const namesOf = ({ id, name, initials, strategy, rule }: Agency, facts: ViewFact
 })
 
 function historyOf(feed: Feed, track: readonly TrackPoint[], since: number, now: number): AgencyView['navHistory'] {
-  const held = new Map(feed.agencies.benchmark(now).map(({ at, value }) => [at, price(value)]))
-  return track
-    .filter(({ at }) => at >= since)
-    .map(({ at, value }) => ({ at, nav: price(value), benchmark: held.get(at) }))
+  const held = new Map(feed.agencies.benchmark(now).map(({ at, nav }) => [at, nav]))
+  return track.filter(({ at }) => at >= since).map(({ at, nav }) => ({ at, nav, benchmark: held.get(at) }))
 }
 
 export function followView(order: FollowOrder, facts: ViewFacts): FollowView {

@@ -2,7 +2,7 @@ import type { calls } from '@mex/contract/areas.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { rate, type Rate } from '@mex/core/money/money.ts'
-import { basisOf, type BasisRow, type RankedBook } from '@mex/core/offerings/draw.ts'
+import type { BasisRow, RankedBook } from '@mex/core/offerings/draw.ts'
 import type { Offer } from '@mex/core/offerings/offer.ts'
 import { lotsAsked, poolLots, poolOf, publicLots } from '@mex/core/offerings/pools.ts'
 import type { Tx } from '#db/sql.ts'
@@ -21,7 +21,7 @@ export const basisView = (rows: readonly BasisRow[]) =>
 const drawnMax = 5000
 
 /** The lots of both pools by what the book asks for. */
-function poolsOf(offer: Offer, book: RankedBook | undefined) {
+function poolsOf(offer: Offer, book: Pick<RankedBook, 'asked'> | undefined) {
   const of = (pool: 'A' | 'B'): number => lotsAsked(offer.book.filter(({ lots }) => poolOf(offer, lots) === pool))
   const asked = book?.asked ?? { A: of('A'), B: of('B') }
   const supply = publicLots(offer, asked.A + asked.B)
@@ -33,8 +33,8 @@ export async function drawView(
   offer: Offer,
   { db, feed, now }: { readonly db: Tx; readonly feed: Feed; readonly now: number },
 ): Promise<Answer<typeof calls.offerings.draw>> {
-  const drawn = await draws.of(db, offer)
-  const { supply, lots } = poolsOf(offer, drawn?.book)
+  const drawn = await draws.result(db, offer)
+  const { supply, lots } = poolsOf(offer, drawn?.result)
   const [people, total] =
     drawn === undefined ? [[], 0] : await Promise.all([drawnApplications(db, offer, drawnMax), countDrawn(db, offer)])
   return {
@@ -55,7 +55,7 @@ export async function drawView(
     poolALots: lots.A,
     poolBLots: lots.B,
     book: offer.book.map(({ id, lots: asked }) => ({ id, lots: asked })),
-    basis: drawn === undefined ? [] : basisView(basisOf(drawn.book)),
+    basis: drawn === undefined ? [] : basisView(drawn.result.basis),
     applicationsTotal: total,
     applications: people.map((each) => ({
       id: ticketName(each.id),

@@ -2,7 +2,14 @@ import { createHmac } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { present } from '@mex/core/assert.ts'
 import { keyMessage, type Keyed } from '@mex/core/offerings/ballot.ts'
-import { drawApplication, rankBook, type DrawnApplication, type RankedBook } from '@mex/core/offerings/draw.ts'
+import {
+  basisOf,
+  drawApplication,
+  rankBook,
+  type BasisRow,
+  type DrawnApplication,
+  type RankedBook,
+} from '@mex/core/offerings/draw.ts'
 import type { OfferTerms } from '@mex/core/offerings/new-issue.ts'
 import { offerKey, type Offer } from '@mex/core/offerings/offer.ts'
 import type { Quantity } from '@mex/core/money/money.ts'
@@ -47,14 +54,26 @@ export async function rankedBook(offer: OfferTerms, key: string, pause: Pause = 
 export const drawOne = (book: RankedBook, key: string, application: { id: number; lots: number }): DrawnApplication =>
   drawApplication(book, { id: ticketName(application.id), lots: application.lots }, keyedBy(key))
 
-/** Books kept: an offer's result is looked at by many within an hour. */
+/** Books kept: those of offers that are allotted now. */
 const booksMax = 12
+/** Results kept, of some kilobytes each: those of all offers of two years. */
+const resultsMax = 1000
+
+/** What the book alone got, for who looks at a draw. */
+export type BookResult = Pick<RankedBook, 'asked'> & { readonly basis: readonly BasisRow[] }
 
 export type Draws = {
   /** Notes offers that have closed, and draws those that are due; returns the drawn ones. */
   readonly advance: (now: number) => Promise<void>
   /** The draw of an offer, with the book that it ranked; undefined before it. */
   readonly of: (tx: Tx, offer: Offer) => Promise<{ readonly draw: StoredDraw; readonly book: RankedBook } | undefined>
+  /** The draw of an offer, with the result of its book; undefined before it. It ranks the book at the first look alone. */
+  readonly result: (
+    tx: Tx,
+    offer: Offer,
+  ) => Promise<{ readonly draw: StoredDraw; readonly result: BookResult } | undefined>
+  /** Lets other work run: between two applications that are drawn, each of which takes milliseconds. */
+  readonly pause: Pause
   /** The keys of those that are known to be drawn. */
   readonly drawn: () => ReadonlySet<string>
 }
@@ -70,21 +89,40 @@ const noteKey = (offer: Offer): string => `${kindOf(offer)}:${offer.id}:closed`
 
 const noteNames = { ipo: 'new issue', placing: 'placing' } as const
 
-export function openDraws({ db, feed, pause }: DrawDependencies): Draws {
+/** What is computed once under a name; the oldest of too many is dropped. */
+function openKept<Value>(most: number): (name: string, make: () => Promise<Value>) => Promise<Value> {
+  const kept = new Map<string, Promise<Value>>()
+  return (name, make) => {
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const [oldest] = kept.keys()
+    if (kept.size >= most && oldest !== undefined) kept.delete(oldest)
+    const made = make()
+    kept.set(name, made)
+    return made
+  }
+}
+
+export function openDraws({ db, feed, pause = nextTurn }: DrawDependencies): Draws {
   const noted = new Set<string>()
   let drawn: Set<string> | undefined
-  const books = new Map<string, Promise<RankedBook>>()
+  const books = openKept<RankedBook>(booksMax)
+  const results = openKept<BookResult>(resultsMax)
+  let looking: Promise<unknown> = Promise.resolve()
 
-  function bookOf(offer: Offer, key: string): Promise<RankedBook> {
-    const name = `${offerKey(offer)} ${key}`
-    const known = books.get(name)
-    if (known !== undefined) return known
-    const [oldest] = books.keys()
-    if (books.size >= booksMax && oldest !== undefined) books.delete(oldest)
-    const ranked = rankedBook(offer, key, pause)
-    books.set(name, ranked)
-    return ranked
-  }
+  const bookOf = (offer: Offer, key: string): Promise<RankedBook> =>
+    books(`${offerKey(offer)} ${key}`, () => rankedBook(offer, key, pause))
+
+  /** One book at a time: who looks at many offers at once makes nobody else wait longer. The allotment never waits for them. */
+  const resultOf = (offer: Offer, key: string): Promise<BookResult> =>
+    results(`${offerKey(offer)} ${key}`, () => {
+      const found = looking.then(async () => {
+        const book = await rankedBook(offer, key, pause)
+        return { asked: book.asked, basis: basisOf(book) }
+      })
+      looking = found.catch(() => undefined)
+      return found
+    })
 
   /** A note after the close: its hash is the randomness that nobody could know before (rulebook §20.4-4). */
   async function noteClose(offer: Offer, now: number): Promise<void> {
@@ -122,6 +160,11 @@ export function openDraws({ db, feed, pause }: DrawDependencies): Draws {
       const [found] = await drawsOf(tx, [offer])
       return found === undefined ? undefined : { draw: found, book: await bookOf(offer, found.key) }
     },
+    async result(tx, offer) {
+      const [found] = await drawsOf(tx, [offer])
+      return found === undefined ? undefined : { draw: found, result: await resultOf(offer, found.key) }
+    },
+    pause,
     drawn: () => drawn ?? new Set(),
   }
 }

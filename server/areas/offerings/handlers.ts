@@ -2,7 +2,6 @@ import type { calls } from '@mex/contract/areas.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
 import type { Rate } from '@mex/core/money/money.ts'
 import { affordableLots, applicationAmount } from '@mex/core/offerings/application-cost.ts'
-import { basisOf } from '@mex/core/offerings/draw.ts'
 import { lotsMax, sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
 import { offerKey, type Offer } from '@mex/core/offerings/offer.ts'
 import { applicationWallet } from '@mex/core/offerings/postings.ts'
@@ -103,7 +102,7 @@ async function issue(
   const offer = feed.newIssues(now).findLast((each) => (id === undefined ? each.code === code : each.id === id))
   if (offer === undefined) return refuse('not_found', { field: id === undefined ? 'stockCode' : 'id' })
   const [application] = person === undefined ? [] : await standingApplications(db, [person.userId], [offer])
-  const drawn = await draws.of(db, offer)
+  const drawn = await draws.result(db, offer)
   const view = issueView(offer, {
     now,
     naming,
@@ -116,7 +115,7 @@ async function issue(
   return {
     ...view,
     documents: [{ name: naming.language === 'en' ? 'Prospectus' : naming.traditional('招股书'), url }],
-    basis: drawn === undefined ? [] : basisView(basisOf(drawn.book)),
+    basis: drawn === undefined ? [] : basisView(drawn.result.basis),
   }
 }
 

@@ -42,6 +42,7 @@ async function allotDue({ db, feed, applications, draws }: OfferingsJobs, now: n
       results.set(key, result)
       const { lots, rank } = drawOne(result.book, result.draw.key, { id, lots: lotsOf(offer, quantity) })
       commands.push({ kind: 'allot', userId: user, id, at: now, lots, rank } as const)
+      await draws.pause()
     }
     const outcomes = await applications.sendAll(commands)
     const done = outcomes.filter((outcome) => !isRefusal(outcome)).length

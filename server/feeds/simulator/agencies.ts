@@ -1,14 +1,26 @@
 import { present } from '@mex/core/assert.ts'
 import { agencies, benchmark, inception, universe, type Agency } from '@mex/core/follow/agency.ts'
 import type { Campaign, CampaignRun, Exit, Turn } from '@mex/core/follow/campaign.ts'
+import { agencyStrategy, campaignOf } from '@mex/core/follow/agency-strategy.ts'
 import type { Choice, Closes } from '@mex/core/follow/rules.ts'
 import { timesOf, type Times } from '@mex/core/follow/timetable.ts'
-import { grown, hasFallen, startValue, type NetAssetValue, type TrackPoint } from '@mex/core/follow/track.ts'
+import { grown, hasFallen, startValue, type TrackPoint } from '@mex/core/follow/track.ts'
 import { nextSession, sessionOn, type Session } from '@mex/core/market/calendar.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
+import { price, type Price } from '@mex/core/money/money.ts'
+import type { Strategy, Weights } from '@mex/core/strategies/strategy.ts'
+import { dayMilliseconds, minuteMilliseconds, type DayNumber } from '@mex/core/time-zone.ts'
 import type { AgencyMarket, AgencyState } from '#feeds/agency-market.ts'
-import { closeFor, closesAt, dayBar, entryOf, exitAt, markOf, stopIn, type PriceSources } from './campaign-prices.ts'
+import {
+  closeFor,
+  comparableClose,
+  dayBar,
+  entryOf,
+  exitAt,
+  markOf,
+  stopIn,
+  type PriceSources,
+} from './campaign-prices.ts'
 import { drawCapacity, drawSchedule, hashOf, type CapacitySchedule } from './capacity.ts'
 import type { DayKeys } from './day-secrets.ts'
 
@@ -22,15 +34,19 @@ type Running = { readonly campaign: Campaign; entry: Turn | undefined; exit: Exi
 /** What is known of one agency, computed forward in the order of time. */
 type Progress = {
   readonly agency: Agency
+  readonly strategy: Strategy<Closes>
   readonly records: Running[]
   readonly cancelled: Map<number, number>
   readonly track: TrackPoint[]
+  /** What the rule remembers and wants since the last close; undefined before it has seen the closes of before the inception. */
+  state: Closes | undefined
+  targets: Weights
   /** The place in the cycle of the next publication; places at which the rule finds nothing have no campaign. */
   place: number
   /** The first record that has not ended. */
   unfinished: number
-  value: NetAssetValue
-  highest: NetAssetValue
+  value: Price
+  highest: Price
   endedAt: number | undefined
 }
 
@@ -48,6 +64,8 @@ type Market = {
   readonly sessions: Sessions
   readonly keys: DayKeys
   readonly schedules: Map<number, CapacitySchedule>
+  /** The closes that all rules see, by day. */
+  readonly seen: Map<DayNumber, ReadonlyMap<string, Price>>
 }
 
 /** The agencies of the simulated market: a pure function of its public prices since the inception, with a cache. */
@@ -57,14 +75,17 @@ export function openAgencies(sources: AgencySources): AgencyMarket {
     sessions: openSessions(sources),
     keys: sources.keys,
     schedules: new Map(),
+    seen: new Map(),
   }
   const all = agencies.map(begin)
   const held: TrackPoint[] = []
   let known = -Infinity
+  let isWarm = false
 
   function* catchUp(now: number): Generator<void> {
     if (now <= known) return
-    yield* warmUp(market, now)
+    if (!isWarm) yield* warmUp(market, now)
+    isWarm ||= now >= market.sessions.at(0).close
     // All agencies session by session: prices are cheapest in the order of time.
     for (let isDone = false; !isDone;) {
       isDone = true
@@ -119,6 +140,9 @@ const numberOf = (campaignId: number): number => campaignId % idsPerAgency
 
 const begin = (agency: Agency): Progress => ({
   agency,
+  strategy: agencyStrategy(agency),
+  state: undefined,
+  targets: new Map(),
   records: [],
   cancelled: new Map(),
   track: [],
@@ -187,15 +211,35 @@ function* warmUp({ prices, sessions }: Market, now: number): Generator<void> {
     }
 }
 
-/** The next session of an agency up to an instant: publications, turns, ends, and its value in the end. False when all is done. */
+/** The next session of an agency up to an instant: publications, turns, ends, its value in the end, and what its rule wants then. */
 function advance(market: Market, progress: Progress, now: number): boolean {
-  const { close } = market.sessions.at(progress.track.length)
+  const { sessions } = market
+  const session = sessions.at(progress.track.length)
+  const { close, day } = session
+  if (progress.state === undefined)
+    for (const earlier of sessions.before(sessions.at(0).open, earlierDays)) decide(market, progress, earlier)
   const until = Math.min(close, now)
   publish(market, progress, until)
   settle(market, progress, until)
   if (close > now) return false
-  progress.track.push({ at: close, value: valueAt(market, progress, progress.track.length) })
+  progress.track.push({ at: close, date: day, nav: valueAt(market, progress, progress.track.length) })
+  decide(market, progress, session)
   return true
+}
+
+/** Shows the closes of a session to the rule of an agency: all that it ever sees. */
+function decide({ prices, seen }: Market, progress: Progress, session: Session): void {
+  const { strategy, targets } = progress
+  const closes =
+    seen.get(session.day) ?? new Map(universe.map((key) => [key, comparableClose(prices, key, session)] as const))
+  seen.set(session.day, closes)
+  const decided = strategy.decide(progress.state ?? strategy.start(), {
+    date: session.day,
+    instant: session.close,
+    prices: closes,
+  })
+  progress.state = decided.state
+  progress.targets = decided.targets ?? targets
 }
 
 function publish(market: Market, progress: Progress, until: number): void {
@@ -205,26 +249,26 @@ function publish(market: Market, progress: Progress, until: number): void {
     if (times.publishedAt > until) return
     settle(market, progress, times.publishedAt)
     if (progress.endedAt !== undefined) return
-    const choice = agency.choice.choose(seenAt(market, agency.choice.sessions, times.publishedAt))
+    const choice = campaignOf(progress.targets)
     progress.place += 1
     if (choice !== undefined) progress.records.push(recordOf(market, progress, choice, times))
   }
 }
 
-function recordOf(market: Market, { agency, records }: Progress, choice: Choice, times: Times): Running {
+function recordOf(
+  market: Market,
+  { agency, records }: Progress,
+  choice: Choice & { readonly leverage: number },
+  times: Times,
+): Running {
   const number = records.length + 1
-  const { id: agencyId, leverage, stop } = agency
-  const terms = { id: agencyId * idsPerAgency + number, agency: agencyId, number, ...choice, leverage, stop, ...times }
+  const { id: agencyId, stop } = agency
+  const terms = { id: agencyId * idsPerAgency + number, agency: agencyId, number, ...choice, stop, ...times }
   const capacity = drawCapacity(market.keys, terms)
   const schedule = drawSchedule(market.keys, { ...terms, capacity }, agency.lead >= agency.cycle)
   market.schedules.set(terms.id, schedule)
   const campaign: Campaign = { ...terms, capacity, scheduleHash: hashOf(schedule) }
   return { campaign, entry: undefined, exit: undefined, checkedUntil: campaign.opensAt }
-}
-
-function seenAt({ prices, sessions }: Market, count: number, instant: number): Closes {
-  const seen = sessions.before(instant, count)
-  return new Map(universe.map((key) => [key, closesAt(prices, key, seen, instant)]))
 }
 
 const scheduleOf = ({ schedules }: Market, { id }: Campaign): CapacitySchedule =>
@@ -270,7 +314,7 @@ function exitOf(market: Market, record: Running, entry: Turn, until: number): Ex
 }
 
 /** The value of an agency at the end of a session, in which its campaign may still run. */
-function valueAt({ prices, sessions }: Market, progress: Progress, index: number): NetAssetValue {
+function valueAt({ prices, sessions }: Market, progress: Progress, index: number): Price {
   const running = progress.records[progress.unfinished]
   if (running?.entry === undefined || progress.endedAt !== undefined) return progress.value
   const { campaign, entry } = running
@@ -286,6 +330,6 @@ function hold({ prices, sessions }: Market, held: TrackPoint[], now: number): bo
     dayBar(prices, benchmark, sessions.at(0)).close,
     'near',
   )
-  held.push({ at: session.close, value: value as NetAssetValue })
+  held.push({ at: session.close, date: session.day, nav: price(value) })
   return true
 }

@@ -11,7 +11,7 @@ import {
   type BlockOffer,
 } from '@mex/core/blocks/block-offer.ts'
 import { blockReserve } from '@mex/core/blocks/block-cost.ts'
-import { isRemoval, isSplit } from '@mex/core/market/corporate-actions.ts'
+import { isRemoval, isSplit, type Split } from '@mex/core/market/corporate-actions.ts'
 import { isBusinessDay, marketDay } from '@mex/core/market/calendar.ts'
 import { shareMarkets } from '@mex/core/market/instrument.ts'
 import { one, type Rate } from '@mex/core/money/money.ts'
@@ -19,6 +19,7 @@ import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { signupGrant } from '@mex/core/wallet/wallets.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
+import { openBlockOffers } from './block-offers.ts'
 import { openDaySecrets, type DayKeys } from './day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from './simulated-feed.ts'
 
@@ -175,6 +176,24 @@ test('the secrets until the end of an offer draw it and its schedule, and those 
     openSimulatedFeed({ keys: knownUntil(end), catalogue, practiceHours: true }).blockOffer(offer.id, until)
   assert.deepEqual(drawnBy(offer.endsAt), offer)
   assert.throws(() => drawnBy(offer.publishedAt + dayMilliseconds), /a secret of later/)
+})
+
+test('a share with a split that takes effect before the unlock is not offered', () => {
+  const offer = present(offers[30], 'an offer')
+  const instrumentWith = (exAt: number): string | undefined => {
+    const exDate = new Date(exAt).toISOString().slice(0, 10)
+    const split: Split = { kind: 'split', declaredAt: offer.publishedAt, exAt, exDate, to: 4n, from: 1n }
+    const actions = (key: string, now: number) => [
+      ...feed.actions(key, now),
+      ...(key === offer.instrument ? [split] : []),
+    ]
+    const keys = openDaySecrets(Buffer.from('blocks'), modelVersion)
+    const drawn = openBlockOffers({ ...feed, catalogue, keys, listings: feed, actions })
+    return drawn.blockOffer(offer.id, until)?.instrument
+  }
+  assert.equal(instrumentWith(offer.unlocksAt + 1), offer.instrument)
+  assert.equal(instrumentWith(offer.publishedAt), offer.instrument)
+  assert.notEqual(instrumentWith(offer.unlocksAt), offer.instrument)
 })
 
 test('what is current does not change by looking at other times', () => {

@@ -1,11 +1,12 @@
 import { present } from '@mex/core/assert.ts'
+import { inception } from '@mex/core/follow/agency.ts'
 import { addBusinessDays, marketDay, sessionOn, type Calendar, type Session } from '@mex/core/market/calendar.ts'
-import { isSplit, sharesSince } from '@mex/core/market/corporate-actions.ts'
+import { sharesSince } from '@mex/core/market/corporate-actions.ts'
 import { isStopped, settleDays, type Campaign, type EndKind, type Exit, type Turn } from '@mex/core/follow/campaign.ts'
 import type { Bar, Quote } from '@mex/core/market/quote.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { price, type Price } from '@mex/core/money/money.ts'
-import { minuteMilliseconds } from '@mex/core/time-zone.ts'
+import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { BarSource, Feed } from '#feeds/feed.ts'
 
 /** The public prices that agencies and their campaigns see. */
@@ -33,17 +34,9 @@ function inSharesOf({ actions }: PriceSources, key: string, of: number, at: numb
   return price(divide(quoted * times, by, 'near'))
 }
 
-/** Closes of sessions as they were seen at an instant: in its shares. */
-export function closesAt(
-  sources: PriceSources,
-  key: string,
-  sessions: readonly Session[],
-  at: number,
-): readonly Price[] {
-  const raw = sessions.map((session) => dayBar(sources, key, session).close)
-  if (!sources.actions(key, at).some(isSplit)) return raw
-  return raw.map((close, index) => inSharesOf(sources, key, at, sessions[index]?.close ?? at, close))
-}
+/** The close of a session in the shares of the inception: comparable from session to session, whatever was split between them. */
+export const comparableClose = (sources: PriceSources, key: string, session: Session): Price =>
+  inSharesOf(sources, key, inception * dayMilliseconds, session.close, dayBar(sources, key, session).close)
 
 /** The close of a session in the shares of the opening of a campaign. */
 export const closeFor = (sources: PriceSources, { instrument, opensAt }: Campaign, session: Session): Price =>
