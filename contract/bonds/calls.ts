@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { bondKinds } from '@mex/core/bonds/bond.ts'
 
 import { post, type Call } from '#call.ts'
-import { id, money, paging, words } from '#fields.ts'
+import { id, keyword, money, paging, words } from '#fields.ts'
 import { maybe, request } from '#request.ts'
 import { coded, listOf, named, pageOf } from '#wire.ts'
 import { bond, bondStatusNumbers, bondTotal, holding, pastWorth, yieldCurve } from './shapes.ts'
@@ -18,9 +18,10 @@ export const bonds = {
       id: maybe(id),
       kind: named('type', maybe(words(bondKinds))),
       currency: maybe(words(['USD', 'MXN'])),
+      keyword: maybe(keyword),
     }),
     output: pageOf(bond, { curves: listOf(yieldCurve) }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'text_too_long'],
   }),
   buy: post('/treasuryBond/create', {
     who: 'user',

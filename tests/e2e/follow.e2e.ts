@@ -54,6 +54,7 @@ const texts = {
     understand: 'I understand that it cannot be sold',
     cannotSell: 'Cannot be sold.',
     review: 'Review',
+    goOn: 'Continue to my order',
     below: 'At least MX$100',
     confirm: 'Follow',
     placed: 'Order placed',
@@ -77,6 +78,7 @@ const texts = {
     understand: '我明白不可卖出',
     cannotSell: '不可卖出。',
     review: '核对',
+    goOn: '继续下单',
     below: '至少 MX$100',
     confirm: '跟单',
     placed: '跟单已提交',
@@ -129,6 +131,8 @@ for (const language of languages)
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
       await review.tap()
+      // The lesson about frauds stands before the first order.
+      await page.getByRole('dialog').getByRole('button', { name: said.goOn, exact: true }).tap()
       await page.getByRole('dialog').getByRole('button', { name: said.confirm, exact: true }).tap()
       await expect(page.getByText(said.placed)).toBeVisible()
       expect(await balanceOf(person)).toBe((before - moneyOf('5000')) as Money)

@@ -23,6 +23,7 @@ import { bonds } from './bonds.ts'
 import { follow } from './follow.ts'
 import { lessons } from './lessons.ts'
 import { placings } from './placings.ts'
+import { robots } from './robots.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
 import { sessions } from './sessions.ts'
@@ -47,6 +48,7 @@ export const guards: readonly Guard[] = [
   ...bonds,
   ...coins,
   ...follow,
+  ...robots,
   ...lessons,
   ...placings,
   ...figures,

@@ -29,10 +29,10 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
   },
   {
     name: 'lessons: the past of a bond does not depend on what was asked before',
-    file: 'server/areas/bonds/past-worth.ts',
+    file: 'server/areas/bonds/past-prices.ts',
     find: 'if (earlier?.last === last) return',
     replace: 'if (earlier !== undefined) return',
-    test: 'server/areas/bonds/past-worth.test.ts',
+    test: 'server/areas/bonds/past-prices.test.ts',
     fails: 'does not depend on what was asked before',
   },
   {

@@ -91,6 +91,7 @@ export function useQuoteDeltas(keys: readonly Key[]): (key: Key) => QuoteDelta |
 
 /** A fetched row with its newest prices. Fields that a tick lacks keep the fetched value. */
 export function useLiveQuote<Row extends Key>(row: Row): Row & Partial<QuoteDelta> {
-  const delta = useQuoteDelta(row)
+  // Bonds have no ticks: their curve is drawn by the minute.
+  const delta = useQuoteDelta(row.market === 'BOND' ? undefined : row)
   return delta !== undefined ? { ...row, ...delta } : row
 }

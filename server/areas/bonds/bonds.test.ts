@@ -125,6 +125,20 @@ describe('a purchase', () => {
     )
   })
 
+  test('is found by code and name, also with the kind, and nothing is found by another text', async () => {
+    const user = await bonds.market.person()
+    const { code } = bonds.offered('note')
+    const found = async (keyword: string, kind?: 'bill' | 'note') => {
+      const input = { keyword, pageNum: 1, pageSize: 50, ...(kind === undefined ? {} : { kind }) }
+      return (await bonds.call().list(input, bonds.context(user))).rows.map((row) => row.code)
+    }
+    assert.deepEqual(await found(code.toLowerCase()), [code])
+    assert.deepEqual(await found(code, 'bill'), [])
+    assert.deepEqual(await found('no such bond'), [])
+    assert.ok((await found('bono')).length > 5)
+    assert.ok((await found('cetes')).length > 0)
+  })
+
   test('uses up unsettled proceeds first (rulebook §10.4)', async () => {
     const user = await bonds.market.person()
     const { db } = bonds.market.database

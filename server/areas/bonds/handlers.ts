@@ -1,12 +1,13 @@
 import type { calls } from '@mex/contract/areas.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
 import { bondCountries, bondRules } from '@mex/core/bonds/bond.ts'
+import { isFound } from '@mex/core/bonds/search.ts'
 import { addMoney, nothing } from '@mex/core/money/money.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import { isoDate } from '@mex/core/time-zone.ts'
 import type { Context, PersonContext } from '#context.ts'
-import { pastWorth } from './past-worth.ts'
+import { pastWorth } from './past-prices.ts'
 import { isOffered } from './quotes.ts'
 import { holdingsOf, listHoldings } from './store.ts'
 import type { BondTrades } from './trades.ts'
@@ -46,7 +47,7 @@ export function handlers({ trades, traditional }: BondsHandling) {
 
 function list(
   naming: Naming,
-  { id, kind, currency, pageNum, pageSize }: Asked<'list'>,
+  { id, kind, currency, keyword, pageNum, pageSize }: Asked<'list'>,
   { feed, now }: Context,
 ): Answer<BondsCalls['list']> {
   const wanted =
@@ -56,6 +57,7 @@ function list(
           .filter((bond) => isOffered(bond, now))
           .filter((bond) => kind === undefined || bond.kind === kind)
           .filter((bond) => currency === undefined || bondRules[bond.kind].currency === currency)
+          .filter((bond) => keyword === undefined || isFound(bond, keyword))
           .toSorted((one, other) => one.matures - other.matures || one.id - other.id)
       : [feed.bonds.find(id, now) ?? refuse('not_found', { field: 'id' })]
   const start = (pageNum - 1) * pageSize

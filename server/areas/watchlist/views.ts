@@ -1,5 +1,6 @@
 import type { Watch } from '@mex/contract/watchlist/shapes.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
+import { bondOfCode, watchedBond } from '#areas/bonds/watched.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { sparkline } from '#areas/market/quote-board.ts'
 import { isShortable } from '#areas/trading/under-offer.ts'
@@ -18,7 +19,9 @@ export type WatchDependencies = {
 export const watchKey = ({ market, code }: Pick<WatchRow, 'market' | 'code'>): string => `${market}:${code}`
 
 /** A row with the figures of every list; without figures if the instrument has no quote or is no longer listed. */
-export function watchView(row: WatchRow, { now, language }: Context, dependencies: WatchDependencies): Watch {
+export function watchView(row: WatchRow, context: Context, dependencies: WatchDependencies): Watch {
+  if (row.market === 'BOND') return bondView(row, context, dependencies)
+  const { now, language } = context
   const { market, traditional, closes } = dependencies
   const instrument = market.feed.instruments(now).get(watchKey(row))
   const shown = instrument === undefined ? undefined : market.board.row(instrument, now)
@@ -33,5 +36,18 @@ export function watchView(row: WatchRow, { now, language }: Context, dependencie
     tick: shown === undefined ? undefined : tickAt(shown.instrument.ticks, shown.quote.last),
     shortable: instrument !== undefined && isShortable(market.feed, instrument, now),
     closes: shown === undefined ? [] : sparkline(shown, closes),
+  }
+}
+
+/** A bond: its clean price; without figures when it has matured. Bonds have no volume and cannot be sold short. */
+function bondView(row: WatchRow, { now, language }: Context, { market, traditional }: WatchDependencies): Watch {
+  const bond = bondOfCode(market.feed, row.code, now)
+  const none = { last: undefined, change: undefined, changeRatio: undefined, tick: undefined, closes: [] }
+  return {
+    ...row,
+    name: bond === undefined ? row.name : textIn(bond.name, language, traditional),
+    volume: undefined,
+    shortable: false,
+    ...(bond === undefined ? none : watchedBond(market.feed, bond, now)),
   }
 }

@@ -5,6 +5,7 @@ import type { calls } from '@mex/contract/areas.ts'
 import { isCodeChange } from '@mex/core/market/corporate-actions.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { settings } from '@mex/core/settings.ts'
+import { bondsAt } from '#areas/bonds/quotes.ts'
 import { openMarketData } from '#areas/market/market-data.ts'
 import { addUser, personal, refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
@@ -102,6 +103,43 @@ for (const [name, word, field, input] of refused) {
     assert.equal((await refusedWith(word, call.save(input, await person()))).field, field)
   })
 }
+
+const bondOf = (now: number) => {
+  const found = feed.bonds.issues(now).findLast(({ kind, issued }) => kind === 'note' && issued * 86_400_000 < now)
+  assert.ok(found !== undefined)
+  return found
+}
+const bondInput = (code: string): Save => ({ code, market: 'BOND', source: sources.bonds, classify: 'Bond' })
+
+test('a bond is watched with its clean price, and by its name alone once it has matured', async () => {
+  const context = await person()
+  const bond = bondOf(start)
+  const { id } = await call.save(bondInput(bond.code), context)
+  assert.deepEqual(await call.save(bondInput(bond.code), context), { id })
+  const row = (await call.list({ classify: 'Bond' }, context))[0]
+  const quote = bondsAt(feed, start).quote(bond)
+  assert.deepEqual([row?.market, row?.code, row?.last, row?.volume], ['BOND', bond.code, quote?.price, undefined])
+  assert.equal(row?.name, bond.name.en)
+  assert.equal(row?.shortable, false)
+  const before = row?.closes.at(-1)
+  assert.ok(before !== undefined && row?.last !== undefined && row.change === row.last - before)
+  const later = { ...context, now: (bond.matures + 1) * 86_400_000 }
+  const gone = (await call.list({}, later))[0]
+  assert.deepEqual([gone?.name, gone?.last, gone?.closes], [bond.name.en, undefined, []])
+  await refusedWith('unknown_instrument', call.save(bondInput(bond.code), { ...(await person()), now: later.now }))
+  assert.deepEqual(await call.removeCode({ code: bond.code, market: 'BOND' }, later), { deleted: 1 })
+})
+
+const bondRefusals = [
+  ['an unknown code', 'unknown_instrument', 'secuCode', { code: 'UST-NONE' }],
+  ['another class', 'not_tradable', 'classify', { classify: 'UsStock' }],
+  ['another product', 'not_tradable', 'assettype', { source: sources.stock }],
+] as const
+for (const [name, word, field, wrong] of bondRefusals)
+  void test(`refuses to watch a bond with ${name}`, async () => {
+    const input: Save = { ...bondInput(bondOf(start).code), ...wrong }
+    assert.equal((await refusedWith(word, call.save(input, await person()))).field, field)
+  })
 
 test('holds 200 rows and refuses the next one', async () => {
   const context = await person()

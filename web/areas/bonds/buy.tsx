@@ -1,6 +1,7 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { bonds as calls } from '@mex/contract/bonds/calls.ts'
 import type { Bond, Holding } from '@mex/contract/bonds/shapes.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { useState } from 'react'
@@ -8,6 +9,8 @@ import { useState } from 'react'
 import { useBondLesson } from '#areas/lessons/door/bond-lesson.ts'
 import { LessonSheet, useLessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
+import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
+import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
@@ -121,6 +124,7 @@ function BondPage({ bond }: { bond: Bond }) {
     <Screen
       title={shortName(bond.name)}
       subtitle={`${bond.code} · ${bond.currency}`}
+      actions={<Star bond={bond} />}
       onRefresh={() => refresh(calls.list, wallet.balance)}
       footer={canBuy ? <Footer plan={plan} onReview={form.review} /> : undefined}
     >
@@ -170,6 +174,24 @@ function BondPage({ bond }: { bond: Bond }) {
       />
     </Screen>
   )
+}
+
+function Star({ bond: { code, name, buyPrice } }: { bond: Bond }) {
+  const watching = useWatching()
+  const listing = {
+    ...({
+      code,
+      name,
+      market: 'BOND',
+      source: sources.bonds,
+      classify: 'Bond',
+    } as const),
+    last: buyPrice,
+    change: undefined,
+    changeRatio: undefined,
+    volume: undefined,
+  }
+  return <WatchStar listing={listing} watching={watching} />
 }
 
 function StateNotice({ bond }: { bond: Bond }) {

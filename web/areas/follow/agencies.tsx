@@ -3,6 +3,7 @@ import type { Agency } from '@mex/contract/follow/shapes.ts'
 import { Bot, History, Lock } from 'lucide-react'
 import { useState } from 'react'
 
+import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { LoadedRows } from '#components/loaded-rows.tsx'
 import { parseId } from '#components/parse-id.ts'
 import { refresh, useCall } from '#data/call.ts'
@@ -79,6 +80,7 @@ function Agencies() {
           </Stack>
         )}
       </LoadedRows>
+      <LessonLink kind="follow" />
     </Screen>
   )
 }

@@ -1,6 +1,7 @@
 import { follows as calls } from '@mex/contract/follow/calls.ts'
 import type { Agency, Campaign } from '@mex/contract/follow/shapes.ts'
 
+import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { refresh, useCall } from '#data/call.ts'
@@ -85,6 +86,7 @@ function AgencyView({ agency }: { agency: Agency }) {
       ))}
       <RuleCard agency={agency} />
       <RecordCard agency={agency} />
+      <LessonLink kind="follow" id={agency.id} />
     </Screen>
   )
 }

@@ -8,6 +8,8 @@ import { formatMoney, type Money } from '@mex/core/money/money.ts'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 
+import { useFollowLesson } from '#areas/lessons/door/follow-lesson.ts'
+import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
@@ -26,6 +28,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { dayOf, numberText, paidIn, positionText } from './figures.ts'
+import { useAgencyCurve } from './door/agency-curve.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { planOf, type Plan } from './plan.ts'
@@ -68,6 +71,8 @@ export function FollowOrder() {
 const changed = [calls.orders, calls.agencies, wallet.balance, account.overview, trading.bills, wallet.bills]
 
 function useOrdering(campaign: Campaign) {
+  const followed = useCall(calls.orders, { pageNum: 1, pageSize: 1 }, { freshSeconds: 60 })
+  const gate = useLessonGate('follow', followed.data === undefined ? undefined : followed.data.total > 0)
   const balance = useCall(wallet.balance, { wallet: 'FOLLOW' }, { everySeconds: 30 })
   const available = balance.data?.available
   const [text, setText] = useState('1000')
@@ -78,6 +83,7 @@ function useOrdering(campaign: Campaign) {
   const sending = useSend(calls.add, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
   const plan = planOf(campaign, text, available)
   return {
+    gate,
     available,
     text,
     setText,
@@ -92,7 +98,7 @@ function useOrdering(campaign: Campaign) {
     review: () => {
       setShown(true)
       if (sending.failure !== undefined) sending.reset()
-      if (plan.fault === undefined) setOpen(true)
+      if (plan.fault === undefined) gate.before(() => setOpen(true))
     },
     confirm: () => {
       if (plan.amount !== undefined)
@@ -163,6 +169,7 @@ function OrderForm({ agency, campaign }: FormProps) {
       {canFollow ? (
         <Checkbox label={t('follow.understand')} checked={form.isUnderstood} onChange={form.setUnderstood} />
       ) : undefined}
+      <Lesson gate={form.gate} agencyId={agency.id} />
       <OrderSheet
         agency={agency}
         campaign={campaign}
@@ -177,6 +184,11 @@ function OrderForm({ agency, campaign }: FormProps) {
       />
     </Screen>
   )
+}
+
+/** What frauds of this shape do, before the first order. */
+function Lesson({ gate, agencyId }: { gate: LessonGate; agencyId: number }) {
+  return <LessonSheet gate={gate} lesson={useFollowLesson()} answer={useAgencyCurve(agencyId)} />
 }
 
 const presets = ['1000', '5000', '10000'] as const

@@ -7,7 +7,6 @@ import { formatPrice } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Stack, VisuallyHidden } from '#ui/layout.tsx'
-import { List } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -58,9 +57,9 @@ function Curves({ kind, curve: { name, worths } }: { kind: LessonKind; curve: Tr
           promised={isShown ? said.promised : undefined}
           rate={formatDecimal(dailyPromises[kind], 2, 0)}
         />
-        <List>
+        <div className={styles['toggle']}>
           <Switch label={t('lessons.show')} hint={t('lessons.showHint')} checked={isShown} onChange={setShown} />
-        </List>
+        </div>
         <Typography as="p" size={13}>
           {isShown ? t('lessons.smooth') : t('lessons.bumpy', { falls: String(falls), days: String(days) })}
         </Typography>

@@ -2,6 +2,7 @@ import { lessonKinds, type LessonKind } from '@mex/core/lessons/promised.ts'
 import type { ReactNode } from 'react'
 
 import { useBondCurve } from '#areas/bonds/door/bond-curve.ts'
+import { useAgencyCurve } from '#areas/follow/door/agency-curve.ts'
 import { parseId } from '#components/parse-id.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
@@ -11,11 +12,11 @@ import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useBondLesson } from './door/bond-lesson.ts'
 import { useFollowLesson } from './door/follow-lesson.ts'
+import { useMarketCurve } from './door/market-curve.ts'
 import { useQuantifyLesson } from './door/quantify-lesson.ts'
 import { useRobotLesson } from './door/robot-lesson.ts'
 import type { CurveAnswer, Lesson } from './lesson.ts'
 import { LessonView } from './lesson-view.tsx'
-import { useMarketCurve } from './market-curve.ts'
 
 /** How real frauds imitate a kind of product; `id` is the product whose true curve is shown. */
 export function LessonPage() {
@@ -32,8 +33,8 @@ function BondPage({ id }: KindProps) {
   return <Page lesson={useBondLesson()} answer={useBondCurve(id)} />
 }
 
-function FollowPage() {
-  return <Page lesson={useFollowLesson()} answer={useMarketCurve('AAPL', 'US')} />
+function FollowPage({ id }: KindProps) {
+  return <Page lesson={useFollowLesson()} answer={useAgencyCurve(id)} />
 }
 
 function QuantifyPage() {

@@ -2,8 +2,8 @@
 export const lessons = {
   link: 'How frauds imitate this',
   linkText: 'Five signs, three questions, two minutes.',
-  before: 'Before your first purchase',
-  beforeText: 'You see this once for each kind of product. You find it again on the page of the product.',
+  before:
+    'Before your first purchase. You see this once for each kind of product. You find it again on the page of the product.',
   how: 'How it works in real life',
   signs: 'Five signs',
   sign: 'Sign {n}',
@@ -32,7 +32,7 @@ export const lessons = {
   right: 'Right.',
   wrong: 'Not quite.',
   next: 'Next question',
-  result: '{right} of 3 right. Every answer is explained above the button; you can try again.',
+  result: '{right} of 3 right.',
   again: 'Try again',
   goOn: 'Continue to my order',
   notNow: 'Not now',

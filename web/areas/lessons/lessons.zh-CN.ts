@@ -4,8 +4,7 @@ import type { lessons as english } from './lessons.en.ts'
 export const lessons: Translation<typeof english> = {
   link: '骗局如何模仿它',
   linkText: '五个迹象，三道题，两分钟。',
-  before: '首次购买之前',
-  beforeText: '每类产品只显示一次。之后您可以在该产品的页面上再次找到。',
+  before: '首次购买之前。每类产品只显示一次。之后您可以在该产品的页面上再次找到。',
   how: '现实中的手法',
   signs: '五个迹象',
   sign: '迹象 {n}',
@@ -32,7 +31,7 @@ export const lessons: Translation<typeof english> = {
   right: '正确。',
   wrong: '不完全对。',
   next: '下一题',
-  result: '3 题中答对 {right} 题。按钮上方有每道题的解释，您可以再试一次。',
+  result: '3 题中答对 {right} 题。',
   again: '再试一次',
   goOn: '继续下单',
   notNow: '暂不',

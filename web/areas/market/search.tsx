@@ -1,7 +1,9 @@
+import { bonds as bondCalls } from '@mex/contract/bonds/calls.ts'
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import { Search as Glass, SearchX, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 
+import { FoundBonds } from '#areas/bonds/door/found-bonds.tsx'
 import { useCall } from '#data/call.ts'
 import { clearSearches, rememberSearch, useSearches } from './searches.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
@@ -20,6 +22,7 @@ import styles from './search.module.css'
 const restMilliseconds = 250
 const longestKeyword = 50
 const rowsFound = 50
+const bondsFound = 20
 const popularShown = 5
 
 /** The debounced text. */
@@ -134,16 +137,22 @@ function Found({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
     { keyword, pageNum: 1, pageSize: rowsFound },
     { abortKey: 'search', keepEarlier: true, freshSeconds: 30 },
   )
+  const bonds = useCall(
+    bondCalls.list,
+    { keyword, pageNum: 1, pageSize: bondsFound },
+    { abortKey: 'search-bonds', keepEarlier: true, freshSeconds: 30 },
+  ).data
   if (data === undefined && failure !== undefined) {
     return <LoadError title={t('search.failed')} text={t('search.failedText')} answer={{ failure, retry }} />
   }
   if (data === undefined) return <SkeletonRows rows={5} />
+  const hasBonds = bonds !== undefined && bonds.rows.length > 0
   return (
     <>
       <VisuallyHidden>
-        <output>{t('search.found', { count: data.total })}</output>
+        <output>{t('search.found', { count: data.total + (bonds?.total ?? 0) })}</output>
       </VisuallyHidden>
-      {data.rows.length === 0 ? (
+      {data.rows.length === 0 && !hasBonds ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
           title={t('search.noneTitle', { text: keyword })}
@@ -152,6 +161,7 @@ function Found({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
       ) : (
         <Results rows={data.rows} onOpen={onOpen} />
       )}
+      {bonds !== undefined && hasBonds ? <FoundBonds bonds={bonds.rows} onOpen={onOpen} /> : undefined}
     </>
   )
 }

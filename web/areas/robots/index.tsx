@@ -4,6 +4,7 @@ import type { RobotView } from '@mex/contract/robots/shapes.ts'
 import { Bot, FlaskConical, History } from 'lucide-react'
 import { useState } from 'react'
 
+import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { IndexStrip } from '#areas/market/door/index-strip.tsx'
 import { moneyText } from '#components/figures.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
@@ -46,6 +47,7 @@ export function Robots() {
       )}
       {isSignedIn ? <Running /> : undefined}
       <Offers isSignedIn={isSignedIn} />
+      <LessonLink kind="robots" />
     </Screen>
   )
 }

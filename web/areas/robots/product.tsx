@@ -1,6 +1,7 @@
 import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotView } from '@mex/contract/robots/shapes.ts'
 
+import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
@@ -87,6 +88,7 @@ function ProductPage({ robot }: { robot: RobotView }) {
         {t('robots.earlyText')}
       </Typography>
       <Learn />
+      <LessonLink kind="robots" />
     </Screen>
   )
 }

@@ -5,6 +5,9 @@ import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { useState } from 'react'
 
+import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door/lesson-gate.tsx'
+import { useMarketCurve } from '#areas/lessons/door/market-curve.ts'
+import { useRobotLesson } from '#areas/lessons/door/robot-lesson.ts'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
@@ -47,6 +50,8 @@ const changed = [
 /** The state of a rental from the form to the receipt. */
 function useRenting(robot: RobotView) {
   const balance = useCall(wallet.balance, { wallet: robotWallet }, { everySeconds: 30 })
+  const rented = useCall(calls.orders, { pageNum: 1, pageSize: 1 }, { freshSeconds: 60 })
+  const gate = useLessonGate('robots', rented.data === undefined ? undefined : rented.data.total > 0)
   const quota = useCall(calls.quota, { robotId: robot.id }, { everySeconds: 30 })
   const [text, setText] = useState('1')
   const [isOpen, setOpen] = useState(false)
@@ -55,6 +60,7 @@ function useRenting(robot: RobotView) {
   const sending = useSend(calls.rent, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
   const plan = planOf(robot, text, { available: balance.data?.available, quota: quota.data })
   return {
+    gate,
     plan,
     quota: quota.data,
     text,
@@ -67,7 +73,7 @@ function useRenting(robot: RobotView) {
     review: () => {
       setShown(true)
       if (sending.failure !== undefined) sending.reset()
-      if (plan.fault === undefined) setOpen(true)
+      if (plan.fault === undefined) gate.before(() => setOpen(true))
     },
     confirm: () => {
       if (plan.quantity !== undefined) void sending.send({ robotId: robot.id, quantity: plan.quantity })
@@ -128,6 +134,7 @@ function RentPage({ robot }: { robot: RobotView }) {
         </Stack>
       </Card>
       <MoneyNotice plan={plan} />
+      <Lesson gate={form.gate} coin={robot.coin} />
       <RentSheet
         robot={robot}
         plan={plan}
@@ -141,6 +148,11 @@ function RentPage({ robot }: { robot: RobotView }) {
       />
     </Screen>
   )
+}
+
+/** What frauds of this shape do, before the first rental. */
+function Lesson({ gate, coin }: { gate: LessonGate; coin: string }) {
+  return <LessonSheet gate={gate} lesson={useRobotLesson()} answer={useMarketCurve(coin, 'CRYPTO')} />
 }
 
 /** That the wallet does not pay for the rental, or that too little is left for its energy; with the transfer. */

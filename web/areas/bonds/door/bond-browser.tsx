@@ -4,8 +4,6 @@ import type { BondCountry } from '@mex/core/bonds/bond.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
-import { hrefOf } from '#data/links.ts'
-import { formatCalendarDate } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Hero } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,8 +17,9 @@ import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { CurveChart } from '#areas/bonds/curve.tsx'
-import { bondPriceText, daysBetween, lengthText, shortName, yieldText } from '#areas/bonds/figures.ts'
+import { daysBetween, yieldText } from '#areas/bonds/figures.ts'
 import styles from '#areas/bonds/bonds.module.css'
+import { BondRow } from './bond-row.tsx'
 
 const filters = ['all', 'discount', 'short', 'middle', 'long'] as const
 type Filter = (typeof filters)[number]
@@ -201,25 +200,5 @@ function BondTable({ bonds, curve, country, term, onAll }: TableProps) {
         </ul>
       )}
     </Stack>
-  )
-}
-
-function BondRow({ bond }: { bond: Bond }) {
-  const t = useText()
-  const { id, name, code, matures, buyPrice, buyYield, remaining } = bond
-  return (
-    <li>
-      <a className={styles['row']} href={hrefOf('buyBond', { id, name, code, source: 101 })}>
-        <span className={styles['words']}>
-          <span className={styles['name']}>{shortName(name)}</span>
-          <span className={styles['small']}>{`${formatCalendarDate(matures)} · ${lengthText(t, bond)}`}</span>
-        </span>
-        <span className={styles['price']}>
-          {bondPriceText(bond, buyPrice)}
-          <span className={styles['small']}>{remaining === 0n ? t('bonds.soldOut') : t('bonds.youBuyAt')}</span>
-        </span>
-        <span className={styles['pill']}>{yieldText(buyYield)}</span>
-      </a>
-    </li>
   )
 }

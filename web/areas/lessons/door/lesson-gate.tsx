@@ -65,7 +65,7 @@ export function LessonSheet({ gate, lesson, answer }: { gate: LessonGate; lesson
     >
       <Stack gap={12}>
         <Typography as="p" size={13} tone="second">
-          {`${t('lessons.before')}. ${t('lessons.beforeText')}`}
+          {t('lessons.before')}
         </Typography>
         <LessonView lesson={lesson} answer={answer} />
       </Stack>

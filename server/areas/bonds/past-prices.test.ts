@@ -5,7 +5,7 @@ import type { Bond } from '@mex/core/bonds/bond.ts'
 import { present } from '@mex/core/assert.ts'
 import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import { refusedWith } from '#areas/testing.ts'
-import { pastWorth } from './past-worth.ts'
+import { pastWorth } from './past-prices.ts'
 import { bondsAt, isOffered } from './quotes.ts'
 import { openBondsTest, type BondsTest } from './testing.ts'
 

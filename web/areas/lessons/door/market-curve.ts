@@ -1,8 +1,8 @@
 import { market as calls } from '@mex/contract/market/calls.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 
+import type { CurveAnswer } from '#areas/lessons/lesson.ts'
 import { useCall } from '#data/call.ts'
-import type { CurveAnswer } from './lesson.ts'
 
 /** How many days of a chart a lesson shows. */
 const daysShown = 90
