@@ -26,6 +26,7 @@ import { placings } from './placings.ts'
 import { robots } from './robots.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
+import { quantify } from './quantify.ts'
 import { sessions } from './sessions.ts'
 import { stopping } from './stopping.ts'
 import { validation } from './validation.ts'
@@ -47,6 +48,7 @@ export const guards: readonly Guard[] = [
   ...newIssues,
   ...bonds,
   ...coins,
+  ...quantify,
   ...follow,
   ...robots,
   ...lessons,

@@ -25,7 +25,8 @@ type Props = { order: RobotOrderDetail }
 /** Why the net is what it is: what the coin, the difficulty and the ticks without energy did to the income. */
 export function WhyCard({ order }: Props) {
   const t = useText()
-  const [isOpen, setOpen] = useState(!isRunning(order))
+  const [isWanted, setWanted] = useState(false)
+  const isOpen = isWanted || !isRunning(order)
   if (order.baseDifficulty === undefined) return undefined
   return (
     <Card>
@@ -39,7 +40,7 @@ export function WhyCard({ order }: Props) {
         {isOpen ? (
           <Why id={order.id} />
         ) : (
-          <Button text={t('robots.whyShow')} kind="secondary" onPress={() => setOpen(true)} />
+          <Button text={t('robots.whyShow')} kind="secondary" onPress={() => setWanted(true)} />
         )}
       </Stack>
     </Card>
