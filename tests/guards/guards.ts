@@ -3,6 +3,7 @@ import { blocks } from './blocks.ts'
 import { auctions } from './auctions.ts'
 import { admission } from './admission.ts'
 import { charts } from './charts.ts'
+import { coins } from './coins.ts'
 import { configuration } from './configuration.ts'
 import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
@@ -25,6 +26,7 @@ import { placings } from './placings.ts'
 import { robots } from './robots.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
+import { quantify } from './quantify.ts'
 import { sessions } from './sessions.ts'
 import { stopping } from './stopping.ts'
 import { validation } from './validation.ts'
@@ -45,6 +47,8 @@ export const guards: readonly Guard[] = [
   ...market,
   ...newIssues,
   ...bonds,
+  ...coins,
+  ...quantify,
   ...follow,
   ...robots,
   ...lessons,
