@@ -1,7 +1,7 @@
 import type { Product } from '@mex/contract/quantify/shapes.ts'
 
 import { useText } from '#text/use-text.ts'
-import { Line } from '#ui/layout.tsx'
+import { Line, VisuallyHidden } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 
 type Values = readonly number[]
@@ -38,13 +38,13 @@ export function NavChart({ label, points, kept = [], level, small = false, ends 
       .join('')
   return (
     <div>
+      <VisuallyHidden>{label}</VisuallyHidden>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         width={small ? 96 : '100%'}
         height={small ? 36 : 120}
         preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
+        aria-hidden="true"
       >
         {level === undefined ? undefined : (
           <path {...keptLine} d={`M0 ${heightOf(level)}L${width} ${heightOf(level)}`} />
