@@ -210,7 +210,7 @@ function openMoney(
     bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
     subscriptions: openSubscriptions({ db, feed, traditional, resetRefusal }),
     follows: openFollows({ db, source, traditional, resetRefusal }),
-    robotRentals: openRobotRentals({ db, feed, traditional }),
+    robotRentals: openRobotRentals({ db, feed, traditional, resetRefusal }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/verify.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
+import { verifyRobots } from '#areas/robots/verify.ts'
 import { verifyFollow } from '#areas/follow/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
@@ -79,6 +80,7 @@ export async function findingsOf(
   })
   const offerings = await verifyOfferings(db, market.feed, now)
   const bonds = await verifyBonds(db, { feed: market.feed, now, settledUntil: -Infinity })
+  const robots = await verifyRobots(db, { feed: market.feed, now, settledUntil: -Infinity })
   // The records take seconds, which only those tests wait for that use them.
   const quantify = (await hasOrders(db))
     ? await verifyOrders(db, await recordsOf(market.feed, now), { feed: market.feed, now, settledUntil: -Infinity })
@@ -88,6 +90,7 @@ export async function findingsOf(
     ...quantify.findings,
     ...follow.findings,
     ...bonds.findings,
+    ...robots.findings,
     ...offerings.findings,
     ...ledger.map(({ invariant, message }) => `${invariant}: ${message}`),
     ...fills.findings.map(({ about, message }) => `${about}: ${message}`),

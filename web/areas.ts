@@ -34,6 +34,8 @@ import { followFraud } from '#areas/lessons/follow-fraud.en.ts'
 import { followFraud as followFraudInChinese } from '#areas/lessons/follow-fraud.zh-CN.ts'
 import { lessons } from '#areas/lessons/lessons.en.ts'
 import { lessons as lessonsInChinese } from '#areas/lessons/lessons.zh-CN.ts'
+import { quantify } from '#areas/quantify/quantify.en.ts'
+import { quantify as quantifyInChinese } from '#areas/quantify/quantify.zh-CN.ts'
 import { quantifyFraud } from '#areas/lessons/quantify-fraud.en.ts'
 import { quantifyFraud as quantifyFraudInChinese } from '#areas/lessons/quantify-fraud.zh-CN.ts'
 import { robotFraud } from '#areas/lessons/robot-fraud.en.ts'
@@ -208,6 +210,9 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   robotRecords: () => import('#areas/robots/records.tsx').then((file) => file.RobotRecords),
   follow: () => import('#areas/follow/agencies.tsx').then((file) => file.FollowScreen),
   followOrder: () => import('#areas/follow/order.tsx').then((file) => file.FollowOrder),
+  quantify: () => import('#areas/quantify/quantify.tsx').then((file) => file.Quantify),
+  quantifyRecords: () => import('#areas/quantify/records.tsx').then((file) => file.QuantifyRecords),
+  quantifyRecord: () => import('#areas/quantify/record.tsx').then((file) => file.QuantifyRecord),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
   lesson: () => import('#areas/lessons/lesson-page.tsx').then((file) => file.LessonPage),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
@@ -269,6 +274,9 @@ export const pageTexts = {
   followOrder: ['auth', 'follow', 'followFraud', 'lessons'],
   bonds: ['bonds', 'lessons'],
   buyBond: ['auth', 'bondFraud', 'bonds', 'lessons'],
+  quantify: ['lessons', 'quantify', 'quantifyFraud'],
+  quantifyRecords: ['quantify'],
+  quantifyRecord: ['quantify'],
   lesson: ['bondFraud', 'followFraud', 'lessons', 'quantifyFraud', 'robotFraud'],
   sellBond: ['auth', 'bonds'],
   markets: ['bonds'],
@@ -334,6 +342,7 @@ export const english = {
   offerings,
   placings,
   profile,
+  quantify,
   quantifyFraud,
   quote,
   records,
@@ -369,6 +378,7 @@ export const chinese: Translation<typeof english> = {
   offerings: offeringsInChinese,
   placings: placingsInChinese,
   profile: profileInChinese,
+  quantify: quantifyInChinese,
   quantifyFraud: quantifyFraudInChinese,
   quote: quoteInChinese,
   records: recordsInChinese,

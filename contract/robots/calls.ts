@@ -38,7 +38,7 @@ export const robots = {
     about: 'Rents one to five robots; rent and residual are paid at once from the financial wallet.',
     input: request({ robotId: id, quantity: orElse(oneOf([1, 2, 3, 4, 5]), 1) }),
     output: listOf(robotOrder),
-    refusals: ['not_found', 'robot_unavailable', 'mining_quota_used', 'insufficient_balance'],
+    refusals: ['not_found', 'wrong_state', 'robot_unavailable', 'mining_quota_used', 'insufficient_balance'],
   }),
   orders: post('/robotOrder/pageList', {
     who: 'user',

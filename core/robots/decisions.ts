@@ -13,6 +13,8 @@ export type RentCommand = {
 }
 
 export type RentFacts = {
+  /** Why the person may not rent at all; undefined when they may. */
+  readonly permission: Refusal | undefined
   /** Slots of the robot and of the pool that are left by their plans. */
   readonly slotsLeft: number
   readonly poolLeft: number
@@ -24,11 +26,12 @@ export type RentFacts = {
 export type RentOutcome = { readonly rentals: readonly Rental[]; readonly journals: readonly Journal[] }
 
 /**
- * Decides a rental of one or more robots (rulebook §26.2, E80): all of them or none. Refuses: robot_unavailable, mining_quota_used,
- * insufficient_balance.
+ * Decides a rental of one or more robots (rulebook §26.2, E80): all of them or none. Refuses: the permission's reason,
+ * robot_unavailable, mining_quota_used, insufficient_balance.
  */
 export function decideRent(robot: Robot, { ids, user, at }: RentCommand, facts: RentFacts): RentOutcome | Refusal {
   const count = ids.length
+  if (facts.permission !== undefined) return facts.permission
   if (!isOnOffer(robot, at) || facts.slotsLeft < count) return refusal('robot_unavailable')
   if (facts.running + count > runningMax || facts.poolLeft < count) return refusal('mining_quota_used')
   if (money(robot.price * BigInt(count)) > facts.available) return refusal('insufficient_balance')

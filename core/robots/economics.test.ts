@@ -4,6 +4,7 @@ import { formatMoney, moneyOf, one, price, priceOf, rate, rateOf, value } from '
 import {
   affordableUnits,
   breakEven,
+  difficultyStepMax,
   earlyFee,
   earnedRent,
   energyCost,
@@ -13,9 +14,11 @@ import {
   rentOf,
   residualOf,
   tickIncome,
+  ticksPerDay,
   ticksOf,
   type MiningFacts,
 } from './economics.ts'
+import { cycles } from './robot.ts'
 
 const paid = moneyOf('20000')
 const flat: MiningFacts = { difficulty: rateOf('100'), coin: priceOf('62000') }
@@ -43,6 +46,20 @@ describe('a robot of 20,000 (rulebook §26.1, §32)', () => {
   test('nets less as the difficulty rises: over 90 days hardly more than a third', () => {
     assert.equal(formatMoney(expectationOf(paid, 90).netAsDifficultyRises), '103.45')
     assert.equal(formatMoney(expectationOf(paid, 7).netAsDifficultyRises), '21.03')
+  })
+
+  test('nets less as the difficulty rises to the same cent as if each tick were computed', () => {
+    for (const cycle of cycles) {
+      const ticks = Array.from({ length: ticksOf(cycle) }, (_, index) => BigInt(index + 1))
+      const rise = BigInt(Math.round((difficultyStepMax / 2 / ticksPerDay) * 1e12))
+      const at = (tick: bigint): MiningFacts => ({
+        ...flat,
+        difficulty: rate((flat.difficulty * (one + rise * tick)) / one),
+      })
+      const income = ticks.reduce((sum, tick) => sum + tickIncome(paid, flat, at(tick)), 0n)
+      const { energy, rent, netAsDifficultyRises } = expectationOf(paid, cycle)
+      assert.equal(netAsDifficultyRises, inCents(value(income)) - energy - rent)
+    }
   })
 
   test('leaves a buffer of 12.00 unpaid at most', () => {

@@ -119,10 +119,14 @@ export function expectationOf(paid: Money, days: number): Expectation {
   }
 }
 
+/** Each day at the difficulty of its middle. Tick by tick it is the same within a cent, but a first list of robots takes a tenth of a second. */
 function incomeAsDifficultyRises(paid: Money, ticks: number): Value {
+  const day = BigInt(ticksPerDay)
   let sum = 0n
-  for (let tick = 1n; tick <= ticks; tick += 1n)
-    sum += tickIncome(paid, flat, { ...flat, difficulty: (one + riseOfTick * tick) as Rate })
+  for (let before = 0n; before < ticks; before += day) {
+    const rise = (riseOfTick * (2n * before + day + 1n)) / 2n
+    sum += tickIncome(paid, flat, { ...flat, difficulty: (one + rise) as Rate }) * day
+  }
   return value(sum)
 }
 

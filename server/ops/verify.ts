@@ -12,6 +12,7 @@ import { verifyQuotes } from '#areas/market/verify.ts'
 import { verifyStrategies } from '#areas/quantify/verify.ts'
 import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
+import { verifyRobots } from '#areas/robots/verify.ts'
 import { executedQuotes } from '#areas/trading/store-verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
 import { everyEvidence } from '#areas.ts'
@@ -70,7 +71,7 @@ async function ipo({ db, installation, now }: Tools): Promise<Findings> {
   return { looked: { draws, applications }, findings }
 }
 
-/** Coupons, settlements and strikes are booked within moments; a job that was late by this much is reported. */
+/** Coupons, settlements, strikes and ticks are booked within moments; a job that was late by this much is reported. */
 const graceMilliseconds = 3_600_000
 
 async function bonds({ db, installation, now, speed }: Tools): Promise<Findings> {
@@ -97,7 +98,15 @@ async function follow({ db, installation, now, speed }: Tools): Promise<Findings
   return { looked, findings }
 }
 
-const checks = { ledger, fills, quotes, ipo, bonds, follow, strategies }
+async function robots({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const { feed } = await installation.market()
+  const handled = (await tradedUntil(db)) ?? -Infinity
+  const settledUntil = Math.min(now, handled) - graceMilliseconds * Math.max(1, speed)
+  const { findings, ...looked } = await verifyRobots(db, { feed, now, settledUntil })
+  return { looked, findings }
+}
+
+const checks = { ledger, fills, quotes, ipo, bonds, follow, strategies, robots }
 type Check = keyof typeof checks
 
 function report(name: string, { looked, findings }: Findings): string[] {
@@ -132,6 +141,7 @@ const abouts: Readonly<Record<Check, string>> = {
   strategies:
     'recomputes the record of every strategy from its inception, and from it every order of a quantitative product',
   follow: 'recomputes every campaign since the inception, and what each order that follows one got',
+  robots: 'recomputes the income, energy and rent of every rented robot tick by tick from public facts',
 }
 
 const readOnly = { takes: [], changes: false } as const
@@ -147,7 +157,7 @@ export const verifyCommands: readonly Command[] = [
   {
     ...readOnly,
     name: 'verify all',
-    about: 'runs the checks of ledger, fills, quotes, draws, bonds, follow orders and strategies',
+    about: 'runs the checks of ledger, fills, quotes, draws, bonds, follow orders, strategies and robots',
     examples: ['verify all'],
     run: verifyAll,
   },

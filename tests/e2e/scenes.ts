@@ -101,6 +101,12 @@ async function followFirst(page: Page): Promise<void> {
   await expect(page.getByRole('textbox')).toBeVisible()
 }
 
+/** The sheet of the strategy that is ranked first. */
+async function firstStrategy(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button').first().click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
+}
+
 /** Both curves of a lesson about frauds. */
 async function showPromise(page: Page): Promise<void> {
   await page.getByRole('switch').check()
@@ -239,6 +245,9 @@ const specified: readonly Scene[] = [
   scene('/pages/product/follow', '?id=999', { name: '-gone' }),
   scene('/pages/product/follow', '?id=1', { name: '-order', shows: ['/pages/payment/follow'], act: followFirst }),
   scene('/pages/trade/index', '?list=5', { name: '-follow' }),
+  scene('/pages/aiquantify/index', '', { seenBy: 'visitor' }),
+  scene('/pages/aiquantify/index', '', { name: '-product', act: firstStrategy }),
+  scene('/pages/aiquantify/record-detail', '?id=999999', { name: '-gone' }),
   scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),
   ...[
     scene('/pages/profile/index', '', { name: '-verified' }),

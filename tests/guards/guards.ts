@@ -22,8 +22,10 @@ import { bonds } from './bonds.ts'
 import { follow } from './follow.ts'
 import { lessons } from './lessons.ts'
 import { placings } from './placings.ts'
+import { robots } from './robots.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
+import { quantify } from './quantify.ts'
 import { sessions } from './sessions.ts'
 import { stopping } from './stopping.ts'
 import { validation } from './validation.ts'
@@ -44,7 +46,9 @@ export const guards: readonly Guard[] = [
   ...market,
   ...newIssues,
   ...bonds,
+  ...quantify,
   ...follow,
+  ...robots,
   ...lessons,
   ...placings,
   ...figures,

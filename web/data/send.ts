@@ -60,9 +60,15 @@ export function urlOfCall(call: Pick<Call, 'method' | 'path'>, wire: Wire): { pa
   return { path: text === '' ? path : `${path}?${text}`, rest: {} }
 }
 
+/** Pictures are forms too, but go as JSON: a URL-encoded form may only be short. */
+const isForm = ({ body, bodyBytes }: Call): boolean => body === 'form' && bodyBytes === undefined
+
+const formOf = (body: Wire): URLSearchParams =>
+  new URLSearchParams(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
+
 function headersOf(call: Call, token: string | undefined, idempotencyKey: string | undefined): Record<string, string> {
   return {
-    'content-type': 'application/json',
+    'content-type': isForm(call) ? 'application/x-www-form-urlencoded' : 'application/json',
     lang: language.get(),
     ...(token === undefined ? {} : { authorization: token }),
     ...(call.idempotency === 'key' ? { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() } : {}),
@@ -122,7 +128,7 @@ async function request(
     const response = await fetch(new URL(path, location.origin), {
       method: call.method,
       headers: headersOf(call, token, idempotencyKey),
-      ...(call.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+      ...(call.method === 'GET' ? {} : { body: isForm(call) ? formOf(body) : JSON.stringify(body) }),
       signal: controller.signal,
     })
     return (await response.json().catch(() => undefined)) as unknown

@@ -12,6 +12,7 @@ import { askReset } from '#areas/testing.ts'
 import { isoInstant } from '#clock.ts'
 import { sql } from '#db/sql.ts'
 import { ownData } from './own-data.ts'
+import { dueOrders, type CampaignsOver } from './store.ts'
 import { openFollowTest, traditional, word, type FollowTest } from './testing.ts'
 import { verifyFollow } from './verify.ts'
 
@@ -185,6 +186,21 @@ test('a halt at the opening delays the confirmation, and one of more than a day 
   assert.equal((await follow.stored(user, refunded.id)).status, 'refunded')
   assert.equal(await follow.available(user), free)
   await follow.expectRight(follow.now())
+})
+
+test('an order that waits for the end of a halt is not due because its campaign ended, only if it was cancelled', async () => {
+  const { db } = follow.market.database
+  const user = await follow.market.person()
+  const campaign = follow.open(4)
+  const { id } = await follow.added(user, campaign, '100')
+  const due = async (over: CampaignsOver) =>
+    (await dueOrders(db, follow.now(), { over, limit: 100 })).some((order) => order.id === id)
+  // The job would find it again and again in one run: nothing happens to it before its instant.
+  assert.equal(await due({ cancelled: [], ended: [campaign.id] }), false)
+  assert.equal(await due({ cancelled: [campaign.id], ended: [] }), true)
+  follow.market.clock.set(campaign.opensAt)
+  await follow.work()
+  assert.equal(await due({ cancelled: [], ended: [campaign.id] }), true)
 })
 
 test('an order keeps a practice from being reset until it is over, and is part of the own data', async () => {

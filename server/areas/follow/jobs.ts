@@ -4,7 +4,7 @@ import type { Feed } from '#feeds/feed.ts'
 import type { Job } from '#jobs/runner.ts'
 import { agenciesReady } from './catch-up.ts'
 import type { Follows } from './orders.ts'
-import { dueOrders, openCampaigns } from './store.ts'
+import { dueOrders, openCampaigns, type CampaignsOver } from './store.ts'
 
 export type FollowJobs = {
   readonly db: Database
@@ -19,12 +19,16 @@ export type FollowJobs = {
 /** Orders that are handled in one list. */
 const batch = 100
 
-/** Whether a campaign was cancelled, or has ended: by its stop perhaps, before anything was due. */
-function isOver({ agencies }: Feed, id: number, now: number): boolean {
-  const campaign = agencies.find(id, now)
-  if (campaign === undefined) return false
-  const { exit, cancelledAt } = agencies.run(campaign, now)
-  return exit !== undefined || cancelledAt !== undefined
+/** Those of some campaigns that were cancelled, and those that have ended: by their stop perhaps, before anything was due. */
+function campaignsOver({ agencies }: Feed, ids: readonly number[], now: number): CampaignsOver {
+  const [cancelled, ended]: [number[], number[]] = [[], []]
+  for (const id of ids) {
+    const campaign = agencies.find(id, now)
+    const run = campaign === undefined ? undefined : agencies.run(campaign, now)
+    if (run?.cancelledAt !== undefined) cancelled.push(id)
+    if (run?.exit !== undefined) ended.push(id)
+  }
+  return { cancelled, ended }
 }
 
 /** Opens, ends and settles what people follow (rulebook §2.2 `follow`), and keeps the record of the agencies computed. */
@@ -36,7 +40,7 @@ export const jobs = ({ db, feed, follows, computesAhead, wake }: FollowJobs): re
       const open = await openCampaigns(db)
       if (open.length > 0) await agenciesReady(feed, now)
       else if (computesAhead) await agenciesReady(feed, now, { isWaitedFor: false })
-      const over = open.filter((id) => isOver(feed, id, now))
+      const over = campaignsOver(feed, open, now)
       let count = 0
       for (;;) {
         const due = await dueOrders(db, now, { over, limit: batch })

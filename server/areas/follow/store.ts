@@ -123,18 +123,22 @@ export async function openCampaigns(tx: Tx): Promise<readonly number[]> {
   return rows.map(({ id }) => id)
 }
 
+export type CampaignsOver = { readonly cancelled: readonly number[]; readonly ended: readonly number[] }
+
 /**
- * Orders to which something happens by an instant, and open ones of campaigns that were cancelled or have ended before their time; in the
- * order of their instants, read without locks.
+ * Orders to which something happens by an instant, those that wait for a campaign that was cancelled, and those in one that has ended before
+ * its time; in the order of their instants, read without locks. What waits for the end of a halt is not there before its instant, even
+ * if its campaign has ended meanwhile: nothing would happen to it.
  */
 export async function dueOrders(
   tx: Tx,
   now: number,
-  { over, limit }: { readonly over: readonly number[]; readonly limit: number },
+  { over, limit }: { readonly over: CampaignsOver; readonly limit: number },
 ): Promise<readonly UserRowKey[]> {
   const { rows } = await sql<{ user_id: number; id: number }>`
     select user_id, id from follow_order
-    where due_at <= ${isoInstant(now)} or (status in ('waiting', 'running') and campaign_id = any(${over}::bigint[]))
+    where due_at <= ${isoInstant(now)} or (status = 'waiting' and campaign_id = any(${over.cancelled}::bigint[]))
+      or (status = 'running' and campaign_id = any(${over.ended}::bigint[]))
     order by due_at, user_id, id limit ${limit}`.execute(tx)
   return rows.map((row) => ({ userId: row.user_id, id: row.id }))
 }

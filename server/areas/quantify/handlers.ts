@@ -15,7 +15,7 @@ import { capacityOf } from './capacity.ts'
 import { recordsOf } from './records.ts'
 import { listOrders, ordersOf, putInSince } from './store.ts'
 import type { Subscriptions } from './subscriptions.ts'
-import { orderView, productView, profitRows, rankingView, type Naming } from './views.ts'
+import { orderView, productView, profitPage, rankingView, type Naming } from './views.ts'
 
 export type QuantifyHandling = { readonly subscriptions: Subscriptions; readonly traditional: Traditional }
 
@@ -92,11 +92,8 @@ async function profits(
   context: PersonContext,
 ): Promise<Answer<QuantifyCalls['profits']>> {
   const records = await recordsOf(context.feed, context.now)
-  const found = (await ownOrders(context, order, 'orderId'))
-    .flatMap((each) => profitRows(records, each, context.now))
-    .toSorted((one, other) => other.at - one.at || other.orderId - one.orderId)
-  const start = (pageNum - 1) * pageSize
-  return { total: found.length, pageNum, pageSize, rows: found.slice(start, start + pageSize) }
+  const found = await ownOrders(context, order, 'orderId')
+  return { pageNum, pageSize, ...profitPage(records, found, { pageNum, pageSize }, context.now) }
 }
 
 /** This week's plan as far as it has happened, and the whole plan of the week before. */

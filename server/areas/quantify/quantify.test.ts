@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import type { ProfitRow } from '@mex/contract/quantify/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { moneyOf, type Money } from '@mex/core/money/money.ts'
-import { endStrike, startStrike } from '@mex/core/quantify/order.ts'
+import { endStrike, startStrike, unitsFor, type QuantifyOrder } from '@mex/core/quantify/order.ts'
 import { planText } from '@mex/core/strategies/capacity.ts'
-import { strikeBy } from '@mex/core/strategies/strike.ts'
+import { strikeBy, strikeOf } from '@mex/core/strategies/strike.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { addUser, askReset } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { resetRefusal } from '#reset-refusal.ts'
-import { openRecords, recordsOf } from './records.ts'
+import { openRecords, recordsOf, type Records } from './records.ts'
 import { ownData } from './own-data.ts'
 import { openQuantifyTest, traditional, word, type QuantifyTest } from './testing.ts'
 import { openSubscriptions } from './subscriptions.ts'
 import { verifyOrders, verifyStrategies } from './verify.ts'
+import { profitPage } from './views.ts'
 
 let quantify: QuantifyTest
 before(async () => {
@@ -129,6 +131,50 @@ describe('money in a product', () => {
       refused(quantify.call().save({ product, amount, agree: true }, quantify.context(user)))
     assert.equal(await save(1031, moneyOf('100')), 'not_found')
     assert.equal(await save(1030), 'missing_field')
+  })
+
+  test('of thousands of orders has pages of days whose other days are not computed', async () => {
+    const records = await recordsOf(quantify.feed, quantify.now())
+    let asked = 0
+    const counted: Records = {
+      ...records,
+      navOn: (strategy, date) => {
+        asked += 1
+        return records.navOn(strategy, date)
+      },
+    }
+    const last = strikeBy(quantify.now()).date
+    const orders = Array.from({ length: 2000 }, (_, index): QuantifyOrder => {
+      const date = last - 1 - (index % 170)
+      const nav = present(records.navOn('trend', date), 'a price')
+      const order = { id: 3000 - index, user: 1, product: 1180, termDays: 180, amount: moneyOf('100') } as const
+      const start = { date, nav, units: unitsFor(order.amount, nav) }
+      const savedAt = strikeOf(date).instant - 1
+      return { ...order, status: 'running', savedAt, changedAt: savedAt, start, result: undefined }
+    })
+    const read = (pageNum: number, pageSize: number, of = orders) =>
+      profitPage(counted, of, { pageNum, pageSize }, quantify.now())
+    const first = read(1, 50)
+    assert.ok(asked <= 100, `${asked} prices`)
+    assert.equal(
+      first.total,
+      orders.reduce((sum, { start }) => sum + last - (start?.date ?? last) + 1, 0),
+    )
+    const few = orders.slice(0, 40)
+    const whole = read(1, 1000, few)
+    assert.equal(whole.rows.length, whole.total)
+    const pages = Array.from({ length: Math.ceil(whole.total / 7) }, (_, index) => read(index + 1, 7, few).rows).flat()
+    assert.deepEqual(pages, whole.rows)
+    const sorted = whole.rows.toSorted((one, other) => other.at - one.at || other.orderId - one.orderId)
+    assert.deepEqual(whole.rows, sorted)
+    assert.deepEqual(read(1000, 50, few).rows, [])
+    for (const order of few) {
+      const own: readonly ProfitRow[] = whole.rows.filter(({ orderId }) => orderId === order.id)
+      assert.equal(
+        own.reduce((sum, { profit }) => sum + profit, 0n),
+        own[0]?.total,
+      )
+    }
   })
 
   test('quantify.orders answers for another user’s order as for none, and quantify.profits too', async () => {

@@ -15,6 +15,7 @@ import { strikeDate } from '@mex/core/strategies/strike.ts'
 import { walletCurrency, walletNumbers } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
+import { robotsFirst } from '#areas/robots/happen.ts'
 import { openIds } from '#db/database.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
@@ -103,6 +104,8 @@ async function load(
   dependencies: QuantifyDependencies,
   ids: ReturnType<typeof openIds>,
 ): Promise<Deciding> {
+  // Robots buy energy from the same wallet: what is due on them comes first (docs/decisions/043).
+  await robotsFirst(dependencies.feed)(tx, commands)
   const users = commands.map(({ userId }) => userId)
   const saving = commands.filter((command) => command.kind === 'save')
   const settling = commands.filter((command) => command.kind === 'settle')

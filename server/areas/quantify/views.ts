@@ -34,7 +34,7 @@ import {
 } from '@mex/core/quantify/products.ts'
 import { maximumDrawdown, returnOver, worstReturn, type NavPoint } from '@mex/core/strategies/figures.ts'
 import { strikeAfter, strikeBy, strikeOf } from '@mex/core/strategies/strike.ts'
-import { isoDate } from '@mex/core/time-zone.ts'
+import { isoDate, type DayNumber } from '@mex/core/time-zone.ts'
 import type { CapacityNow } from './capacity.ts'
 import { isOpenAt, type RecordPoint, type Records } from './records.ts'
 
@@ -201,22 +201,55 @@ export function orderView(records: Records, order: QuantifyOrder, { now, naming 
 /** An order has fewer days than this. */
 const daysMax = 1000
 
-/** The days of an order up to now, oldest first. */
-export function profitRows(records: Records, order: QuantifyOrder, now: number): readonly ProfitRow[] {
+type Days = { readonly order: QuantifyOrder; readonly from: DayNumber; readonly until: DayNumber }
+
+/** The first and the last day of an order up to now; none before its first strike. */
+function daysOf(order: QuantifyOrder, now: number): readonly Days[] {
   const { start } = order
   if (start === undefined) return []
-  const until = Math.min(strikeBy(now).date, endStrike(order).date)
-  const points = records
-    .points(productOf(order).strategy)
-    .filter(({ date }) => date >= start.date && date <= until)
-    .map(({ date, nav }) => ({ date, nav }))
-  return dailyMarks(order, points).map(({ date, nav, profit, total }) => ({
-    id: order.id * daysMax + (date - start.date),
+  return [{ order, from: start.date, until: Math.min(strikeBy(now).date, endStrike(order).date) }]
+}
+
+/**
+ * A page of the days of some orders up to now, newest first; of one day the newest order first. Only the days of the page are computed: a
+ * person may have thousands of orders of many days.
+ */
+export function profitPage(
+  records: Records,
+  orders: readonly QuantifyOrder[],
+  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
+  now: number,
+): { readonly total: number; readonly rows: readonly ProfitRow[] } {
+  const all = orders.flatMap((order) => daysOf(order, now)).toSorted((one, other) => other.order.id - one.order.id)
+  const total = all.reduce((sum, { from, until }) => sum + (until - from + 1), 0)
+  const rows: ProfitRow[] = []
+  let skipped = (pageNum - 1) * pageSize
+  if (skipped >= total) return { total, rows }
+  const newest = all.reduce((latest, { until }) => Math.max(latest, until), 0)
+  for (let date = newest; rows.length < Math.min(pageSize, total); date = date - 1) {
+    const onDate = all.filter(({ from, until }) => from <= date && date <= until)
+    const shown = onDate.slice(skipped, skipped + pageSize - rows.length)
+    skipped = Math.max(0, skipped - onDate.length)
+    for (const { order } of shown) rows.push(profitRow(records, order, date))
+    if (all.every(({ from }) => from >= date)) break
+  }
+  return { total, rows }
+}
+
+/** A day of an order, with what was gained since the day before. */
+function profitRow(records: Records, order: QuantifyOrder, date: DayNumber): ProfitRow {
+  const start = present(order.start, 'the start of an order with days').date
+  const { strategy } = productOf(order)
+  const days = date === start ? [date] : [date - 1, date]
+  const points = days.map((day) => ({ date: day, nav: present(records.navOn(strategy, day), 'the price of a strike') }))
+  const { nav, profit, total } = present(dailyMarks(order, points).at(-1), 'the mark of a day')
+  return {
+    id: order.id * daysMax + (date - start),
     orderId: order.id,
     date: isoDate(date),
     profit,
     total,
     nav,
     at: strikeOf(date).instant,
-  }))
+  }
 }

@@ -28,7 +28,13 @@ export type RobotAnswer =
   | { readonly kind: 'redeemed'; readonly order: RedeemedOrderView }
   | { readonly kind: 'happened'; readonly changed: number }
 
-export type RobotDependencies = { readonly db: Database; readonly feed: Feed; readonly traditional: Traditional }
+export type RobotDependencies = {
+  readonly db: Database
+  readonly feed: Feed
+  readonly traditional: Traditional
+  /** Why a user may not begin what cannot be ended at once; undefined when they may. */
+  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
+}
 export type RobotRentals = Lane<RobotCommand, RobotAnswer>
 
 const listMax = 50
@@ -41,7 +47,8 @@ export function openRobotRentals(dependencies: RobotDependencies): RobotRentals 
     listMax,
     work: async (tx, commands) => {
       const deciding = await load(tx, commands, dependencies, ids)
-      const answers = commands.map((command) => decide(deciding, command))
+      const answers: (RobotAnswer | Refusal)[] = []
+      for (const command of commands) answers.push(await decide(tx, deciding, command))
       await saveBook(tx, deciding.book)
       return answers
     },
@@ -76,18 +83,19 @@ async function load(
   return { dependencies, book, ids: taken.toReversed() }
 }
 
-function decide(deciding: Deciding, command: RobotCommand): RobotAnswer | Refusal {
+async function decide(tx: Tx, deciding: Deciding, command: RobotCommand): Promise<RobotAnswer | Refusal> {
   const { book } = deciding
   const before = book.changed.size
   // What is due by now happens first, whether or not its job has run: a result never depends on when a job ran.
   bringUpToDate(book, command.userId, command.at)
-  if (command.kind === 'rent') return rent(deciding, command)
+  if (command.kind === 'rent')
+    return rent(deciding, command, await deciding.dependencies.resetRefusal(tx, command.userId))
   return command.kind === 'redeem'
     ? redeem(deciding, command)
     : { kind: 'happened', changed: book.changed.size - before }
 }
 
-function rent(deciding: Deciding, command: Rent): RobotAnswer | Refusal {
+function rent(deciding: Deciding, command: Rent, permission: Refusal | undefined): RobotAnswer | Refusal {
   const { book, dependencies } = deciding
   const { userId: user, robot, quantity, at } = command
   const { robots } = dependencies.feed
@@ -97,6 +105,7 @@ function rent(deciding: Deciding, command: Rent): RobotAnswer | Refusal {
     robot,
     { ids, user, at },
     {
+      permission,
       slotsLeft: slotsLeft(robot, robots.taken(robot, at), at),
       poolLeft: robots.poolLeft(at),
       running,

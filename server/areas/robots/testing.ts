@@ -10,11 +10,13 @@ import { accepted, openTradingTest, type TradingTest, type TradingTestOptions } 
 import { resultsOf } from '#areas/trading/today.ts'
 import { walletBalances } from '#areas/wallet/balances.ts'
 import type { PersonContext } from '#context.ts'
+import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { openRobotRentals } from './rentals.ts'
 import { rentalsOf } from './store.ts'
+import { verifyRobots } from './verify.ts'
 
 /** Makes Traditional Chinese of nothing. */
 export const traditional = (text: string): string => text
@@ -27,7 +29,7 @@ export type RobotsTest = Awaited<ReturnType<typeof openRobotsTest>>
 export async function openRobotsTest(options: TradingTestOptions = {}) {
   const market: TradingTest = await openTradingTest(options)
   const { database, feed, engine, clock } = market
-  const rentals = openRobotRentals({ db: database.db, feed, traditional })
+  const rentals = openRobotRentals({ db: database.db, feed, traditional, resetRefusal })
   const now = (): number => clock.now()
   const byPerson = (userId: number) => ({ userId, at: now(), language: 'en' }) as const
   const context = (user: number): PersonContext => personal(user, { db: database.db, feed, now: now() })
@@ -60,11 +62,12 @@ export async function openRobotsTest(options: TradingTestOptions = {}) {
     redeem: (user: number, id: number) => rentals.send({ kind: 'redeem', ...byPerson(user), id }),
     stored: async (userId: number, id: number): Promise<Rental> =>
       present((await rentalsOf(database.db, [{ userId, id }]))[0], 'a rental'),
-    /** Nothing is wrong in the ledger and in the fills. */
-    expectRight: async (): Promise<void> => {
+    /** Nothing is wrong in the ledger, in the fills and in the robots; what was due until then is done. */
+    expectRight: async (settledUntil = -Infinity): Promise<void> => {
       const { calendars, interest, describe } = engine.dependencies
       const facts = { feed, describe, calendars, interest, quoteAgeSecondsMax: 5 }
       assert.deepEqual(await findingsOf(database.db, facts, now()), [])
+      assert.deepEqual((await verifyRobots(database.db, { feed, now: now(), settledUntil })).findings, [])
     },
     /** The financial wallet with the robots in it, as every screen shows it. */
     equity: async (user: number): Promise<Money> => {

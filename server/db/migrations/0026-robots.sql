@@ -80,3 +80,6 @@ create table robot_note (
 );
 -- Serves the newest messages of a rental.
 create index robot_note_order on robot_note (user_id, order_id, id);
+
+-- Serves the check of robots, which compares their journals with what it recomputes.
+create index journal_robot on journal (ref_id) where ref_type = 'robot';

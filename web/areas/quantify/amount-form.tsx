@@ -1,0 +1,147 @@
+import type { Product } from '@mex/contract/quantify/shapes.ts'
+import { moneyOf, rate } from '@mex/core/money/money.ts'
+
+import { moneyText, profitText } from '#components/figures.ts'
+import { hrefOf } from '#data/links.ts'
+import { formatDate } from '#text/format-time.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { outcomeOf, paidIn, partText } from './figures.ts'
+import styles from './quantify.module.css'
+import type { PuttingIn } from './use-putting-in.ts'
+
+type Props = { form: PuttingIn; product: Product; products: readonly Product[] }
+
+const short = (amount: Product['minAmount']): string => moneyText(amount, paidIn).replace(/\.00$/, '')
+
+/** The term, the amount, and what it can become. */
+export function AmountForm({ form, product, products }: Props) {
+  const t = useText()
+  const { termDays } = product
+  return (
+    <Stack gap={16}>
+      <Segmented
+        label={t('quantify.term')}
+        options={products.map((each) => ({
+          value: each.termDays,
+          text: t('quantify.termDays', { days: String(each.termDays) }),
+        }))}
+        value={form.termDays}
+        onChange={form.setTermDays}
+      />
+      <NumberField
+        label={t('quantify.amount', { currency: paidIn })}
+        aside={
+          form.available === undefined ? undefined : t('quantify.have', { amount: moneyText(form.available, paidIn) })
+        }
+        value={form.text}
+        onChange={form.setText}
+        decimals={2}
+        placeholder="0.00"
+        disabled={!product.isOpen}
+        hint={t('quantify.limits', { min: short(product.minAmount), max: short(product.maxAmount) })}
+        error={faultText(t, form, product)}
+      />
+      {form.fault === 'over_money' ? (
+        <Notice
+          tone="warn"
+          action={<Button text={t('quantify.transfer')} size="small" kind="secondary" href={hrefOf('transfer')} />}
+        >
+          {t('quantify.overMoney', { amount: moneyText(form.available, paidIn) })}
+        </Notice>
+      ) : undefined}
+      <Outcomes amount={form.amount} product={product} />
+      <Stack gap={0}>
+        <Typography size={12} tone="second">
+          {t('quantify.left')}
+        </Typography>
+        <Typography size={13}>
+          {t('quantify.leftText', {
+            left: short(product.remaining),
+            total: short(product.capacity),
+            mine: short(product.mine),
+          })}
+        </Typography>
+      </Stack>
+      <Notice tone="warn">{t('quantify.noExit', { days: String(termDays), date: formatDate(product.endsAt) })}</Notice>
+      <Checkbox
+        label={t('quantify.agree')}
+        checked={form.isAgreed}
+        onChange={form.setAgreed}
+        error={form.isAgreementMissing ? t('quantify.mustAgree') : undefined}
+      />
+    </Stack>
+  )
+}
+
+/** What is shown before an amount is entered. */
+const example = moneyOf('20000')
+const rise = rate(4n * 10n ** 10n)
+
+/** A rise, nothing, and the worst fall of the record, after all fees. */
+function Outcomes({ amount, product }: { amount: PuttingIn['amount']; product: Product }) {
+  const t = useText()
+  const { termDays, maximumDrawdown } = product
+  const put = amount === undefined || amount === 0n ? example : amount
+  const outcomes = [rise, rate(0n), maximumDrawdown].map((part) => outcomeOf(put, termDays, part))
+  const partOf = (index: number, part: Product['maximumDrawdown']): string => {
+    const text = partText(part)?.text ?? ''
+    return index === 2 ? t('quantify.asWorst', { part: text }) : text
+  }
+  return (
+    <Stack gap={8}>
+      <div className={styles['scroll']}>
+        <table className={styles['table']} aria-label={t('quantify.outcomes')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('quantify.ifMoves')}</th>
+              <th scope="col">{t('quantify.value')}</th>
+              <th scope="col">{t('quantify.fees')}</th>
+              <th scope="col">{t('quantify.gainOrLoss')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {outcomes.map(({ part, value, fees, gain }, index) => (
+              <tr key={partOf(index, part)}>
+                <th scope="row">{partOf(index, part)}</th>
+                <td>{moneyText(value, paidIn)}</td>
+                <td>{moneyText(fees, paidIn).replace('MX$', '')}</td>
+                <td>
+                  <Change change={profitText(gain, paidIn)} glyph={false} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Typography as="p" size={12} tone="second">
+        {t('quantify.feesText', {
+          amount: moneyText(outcomes[1]?.management, paidIn),
+          days: String(termDays),
+          time: '21:30',
+        })}
+      </Typography>
+    </Stack>
+  )
+}
+
+function faultText(t: Text, { fault }: PuttingIn, product: Product): string | undefined {
+  switch (fault) {
+    case 'nothing':
+      return t('quantify.enterAmount')
+    case 'outside':
+      return t('quantify.outside', { min: short(product.minAmount), max: short(product.maxAmount) })
+    case 'full':
+      return t('quantify.full', { amount: moneyText(product.mine, paidIn) })
+    case 'over_money':
+    case undefined:
+      return undefined
+  }
+}

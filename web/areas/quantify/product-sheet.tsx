@@ -1,0 +1,192 @@
+import type { Product } from '@mex/contract/quantify/shapes.ts'
+
+import { LessonSheet } from '#areas/lessons/door/lesson-gate.tsx'
+import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
+import { useQuantifyLesson } from '#areas/lessons/door/quantify-lesson.ts'
+import { SubmitButton, useFailureText } from '#components/call-form.tsx'
+import { moneyText } from '#components/figures.ts'
+import { FormMessage } from '#components/form-message.tsx'
+import { useIsConnected } from '#data/live.ts'
+import { hrefOf } from '#data/links.ts'
+import { formatDate } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Grid, Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { StateCard } from '#ui/state-card.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { money } from '@mex/core/money/money.ts'
+import { feesOf } from '@mex/core/quantify/order.ts'
+import { AmountForm } from './amount-form.tsx'
+import { paidIn, partText } from './figures.ts'
+import { HowItWorks } from './how-it-works.tsx'
+import { indexed, Legend, NavChart } from './nav-chart.tsx'
+import { usePuttingIn, type PuttingIn } from './use-putting-in.ts'
+
+type Props = {
+  /** The terms of one strategy. */
+  products: readonly Product[]
+  open: boolean
+  onClose: () => void
+}
+
+/** A strategy: its record, what an amount can become, the review, and the receipt. */
+export function ProductSheet({ products, open, onClose }: Props) {
+  const t = useText()
+  const form = usePuttingIn(products)
+  const lesson = useQuantifyLesson()
+  const { product, accepted, isReviewed } = form
+  if (product === undefined) return undefined
+  const curve = { name: product.name, worths: product.navHistory.map(([, nav]) => nav) }
+  return (
+    <>
+      <Sheet
+        open={open}
+        onClose={onClose}
+        onClosed={form.startAnew}
+        title={isReviewed ? t('quantify.reviewTitle') : product.name}
+        footer={<Footer form={form} product={product} onClose={onClose} />}
+      >
+        {accepted !== undefined ? (
+          <StateCard
+            tone="good"
+            title={t('spec.successes.purchaseSuccessful')}
+            text={t('quantify.savedText', {
+              amount: moneyText(accepted.amount, paidIn),
+              name: accepted.productName,
+              days: String(accepted.termDays),
+              date: formatDate(accepted.startsAt),
+            })}
+          />
+        ) : isReviewed ? (
+          <Review form={form} product={product} />
+        ) : (
+          <Stack gap={16}>
+            <RecordOf product={product} />
+            {product.isOpen ? undefined : <Notice tone="warn">{t('quantify.notOpen')}</Notice>}
+            <AmountForm form={form} product={product} products={products} />
+            <HowItWorks product={product} />
+            <LessonLink kind="quantify" id={product.id} />
+          </Stack>
+        )}
+      </Sheet>
+      <LessonSheet gate={form.gate} lesson={lesson} answer={{ curve, isFailed: false }} />
+    </>
+  )
+}
+
+/** The last 90 days beside buy and hold. */
+function RecordOf({ product }: { product: Product }) {
+  const t = useText()
+  const { navHistory: history } = product
+  const figures = [
+    [t('quantify.days90'), product.return90],
+    [t('quantify.buyAndHold'), product.buyAndHold90],
+    [t('quantify.worstFall'), product.maximumDrawdown],
+    [t('quantify.worst30'), product.worst30],
+  ] as const
+  const [first, last] = [history[0], history.at(-1)]
+  return (
+    <Stack gap={8}>
+      <Typography as="p" size={13} tone="second">
+        {t(`quantify.rules.${product.strategy}`)}
+      </Typography>
+      <Grid columns={2} gap={8}>
+        {figures.map(([label, part]) => (
+          <Stack key={label} gap={0}>
+            <Typography size={12} tone="second">
+              {label}
+            </Typography>
+            <Change change={partText(part)} glyph={false} size={15} />
+          </Stack>
+        ))}
+      </Grid>
+      {first === undefined || last === undefined ? undefined : (
+        <NavChart
+          label={t('quantify.chart', { name: product.name })}
+          points={history.map(([, nav]) => Number(nav))}
+          kept={indexed(history)}
+          ends={[formatDate(first[0] * 1000), formatDate(last[0] * 1000)]}
+        />
+      )}
+      <Legend />
+    </Stack>
+  )
+}
+
+function Footer({ form, product, onClose }: { form: PuttingIn; product: Product; onClose: () => void }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  if (form.accepted !== undefined)
+    return (
+      <>
+        <Button text={t('quantify.done')} kind="secondary" size="large" onPress={onClose} />
+        <Button text={t('quantify.seeMine')} size="large" wide href={hrefOf('quantifyRecords')} />
+      </>
+    )
+  if (form.isReviewed)
+    return (
+      <>
+        <Button text={t('quantify.edit')} kind="secondary" size="large" onPress={form.edit} />
+        <SubmitButton
+          text={t('quantify.confirm')}
+          offline={t('quantify.offline')}
+          busy={form.sending.isBusy}
+          onPress={form.confirm}
+        />
+      </>
+    )
+  return (
+    <>
+      <Button text={t('quantify.cancel')} kind="secondary" size="large" onPress={onClose} />
+      {form.isSignedIn ? (
+        <Button
+          text={t('quantify.review')}
+          size="large"
+          wide
+          disabled={!isConnected || !product.isOpen}
+          reason={t(isConnected ? 'quantify.notOpen' : 'quantify.offline')}
+          onPress={form.review}
+        />
+      ) : (
+        <Button text={t('titles.login')} size="large" wide href={hrefOf('login')} />
+      )}
+    </>
+  )
+}
+
+function Review({ form, product }: { form: PuttingIn; product: Product }) {
+  const t = useText()
+  const say = useFailureText()
+  const amount = form.amount ?? money(0n)
+  const { termDays } = product
+  const { management } = feesOf(amount, amount, termDays)
+  const left = form.available === undefined ? undefined : money(form.available - amount)
+  return (
+    <Stack gap={16}>
+      <Stack gap={0}>
+        <Typography size={20} weight="bold">
+          {moneyText(amount, paidIn)}
+        </Typography>
+        <Typography size={13} tone="second">
+          {`${product.name} · ${t('quantify.termDays', { days: String(termDays) })}`}
+        </Typography>
+      </Stack>
+      <KeyValues
+        rows={[
+          { label: t('quantify.wallet'), value: t('quantify.walletName') },
+          { label: t('quantify.leftAfter'), value: moneyText(left, paidIn) },
+          { label: t('quantify.managementRow'), value: moneyText(management, paidIn) },
+          { label: t('quantify.performanceRow'), value: t('quantify.tenth') },
+          { label: t('quantify.starts'), value: formatDate(product.startsAt) },
+          { label: t('quantify.ends'), value: formatDate(product.endsAt), strong: true },
+        ]}
+      />
+      <Notice tone="warn">{t('quantify.noExit', { days: String(termDays), date: formatDate(product.endsAt) })}</Notice>
+      <FormMessage message={say(form.sending.failure)} />
+    </Stack>
+  )
+}
