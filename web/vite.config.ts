@@ -23,10 +23,16 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // One style sheet for all pages: it is small. tokens.css, which is inlined in the page, sets the order of its layers.
-    cssCodeSplit: false,
     // Reading a property does nothing else, so that unread lists are left out whose entries are read from other modules.
-    rolldownOptions: { treeshake: { propertyReadSideEffects: false }, output: { codeSplitting: chunks() } },
+    // File names without words: the program lists the files of every page, and the names would be a hundredth of the first load.
+    rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false },
+      output: {
+        codeSplitting: chunks(),
+        assetFileNames: 'assets/[hash:8][extname]',
+        chunkFileNames: 'assets/[hash:8].js',
+      },
+    },
     reportCompressedSize: false,
     // For the size budget (.size-limit.ts), which adds up the files of each first page.
     manifest: true,

@@ -39,6 +39,13 @@ function closure(bundle: Rolldown.OutputBundle, file: string, seen = new Set<str
   return seen
 }
 
+/** Chunks and their style sheets. */
+const withStyles = (bundle: Rolldown.OutputBundle, files: Iterable<string>): string[] =>
+  [...files].flatMap((file) => {
+    const chunk = bundle[file]
+    return [file, ...(chunk?.type === 'chunk' ? (chunk.viteMetadata?.importedCss ?? []) : [])]
+  })
+
 /** The output file of a source file, or of a module that the build makes. */
 function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
   const found = Object.values(bundle).find(
@@ -74,7 +81,7 @@ export function firstPaint(): Plugin {
         const preloads = missing(texts).map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
         const files = Object.entries(firstScreens).map(([path, source]) => [
           path,
-          missing(closure(bundle, fileOf(bundle, source))).filter((file) => !texts.includes(file)),
+          missing(withStyles(bundle, closure(bundle, fileOf(bundle, source)))).filter((file) => !texts.includes(file)),
         ])
         const list = JSON.stringify(Object.fromEntries(files))
         return html

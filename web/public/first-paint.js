@@ -14,7 +14,9 @@ const list = document.getElementById('first-files')
 const [path] = location.hash.slice(1).split('?')
 for (const file of list === null ? [] : (JSON.parse(list.textContent)[path || '/'] ?? [])) {
   const link = document.createElement('link')
-  link.rel = 'modulepreload'
+  const isStyle = /\.css$/.test(file)
+  link.rel = isStyle ? 'preload' : 'modulepreload'
+  if (isStyle) link.as = 'style'
   link.crossOrigin = ''
   link.href = `/${file}`
   document.head.append(link)
