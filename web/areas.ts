@@ -188,7 +188,7 @@ export const screens: Partial<Record<keyof typeof pages, () => Promise<Component
   indexQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.GlobalIndexQuote),
   forexQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.ForexQuote),
   hongKongQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.HongKongQuote),
-  cryptoQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.CryptoQuote),
+  cryptoQuote: () => import('#areas/market/coin-quote.tsx').then((file) => file.CryptoQuote),
   hongKongStocks: () => import('#areas/market/hong-kong-stocks.tsx').then((file) => file.HongKongStocks),
   futures: () => import('#areas/market/futures.tsx').then((file) => file.Futures),
   forex: () => import('#areas/market/forex.tsx').then((file) => file.Forex),

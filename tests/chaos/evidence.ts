@@ -79,9 +79,12 @@ export async function connectTo(folder: string): Promise<Connection> {
 const sealMilliseconds = 6000
 
 /** Expects that the operator's verification finds no fault. */
-export async function expectBalancedLedger(folder: string): Promise<void> {
+export async function expectBalancedLedger(
+  folder: string,
+  parts: readonly string[] = ['ledger', 'fills', 'ipo'],
+): Promise<void> {
   await rest(sealMilliseconds)
-  for (const what of ['ledger', 'fills', 'ipo']) {
+  for (const what of parts) {
     const { code, output } = await runOps(folder, 'verify', what)
     assert.equal(code, 0, output)
   }

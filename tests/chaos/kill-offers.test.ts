@@ -8,6 +8,7 @@ import { newKey, openPerson } from '@mex/world/person.ts'
 import { connectTo, expectBalancedLedger } from './evidence.ts'
 import { openLoad, type Command, type Load } from './load.ts'
 import { clear, openFolder, postgresPid, startServer, type ServerProcess } from './server-process.ts'
+import { answered, until } from './waiting.ts'
 
 /**
  * A new issue from its last hours to its listing. The server and the database are killed while people apply, at the close, at the
@@ -22,7 +23,6 @@ const moments = {
   listing: '2026-12-16T14:29:58Z',
 }
 const people = 8
-const waitSeconds = 60
 
 let folder: string
 let server: ServerProcess
@@ -63,29 +63,8 @@ before(async () => {
 })
 after(() => clear(server, folder))
 
-/** Asks until the server answers: it or its database may be starting again. */
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
-  const latest = performance.now() + waitSeconds * 1000
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (performance.now() > latest) throw error
-      await rest(50)
-    }
-  }
-}
-
 const offer = () => answered(() => openPerson(server.url).call(calls.offerings.issue, { id: issue }))
 const draw = (): Promise<Draw> => answered(() => openPerson(server.url).call(calls.offerings.draw, { id: issue }))
-
-async function until(isReached: () => Promise<boolean>): Promise<void> {
-  const latest = performance.now() + waitSeconds * 1000
-  while (!(await isReached())) {
-    assert(performance.now() < latest, 'the clock reaches it')
-    await rest(50)
-  }
-}
 
 const phaseIs = (phase: string) => async (): Promise<boolean> => (await offer()).phase === phase
 

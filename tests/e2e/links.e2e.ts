@@ -97,6 +97,10 @@ test('every screen can be reached by taps from Home', async ({ page, words }) =>
   // The page of a sale is reached from a bond that somebody holds.
   const [bond] = (await person.call(calls.bonds.list, { pageNum: 1, pageSize: 1 })).rows
   await person.call(calls.bonds.buy, { id: present(bond, 'a bond').id, face: moneyOf('1000') })
+  // The page of a rental is reached from a robot that somebody rents.
+  const offered = (await person.call(calls.robots.list, { pageNum: 1, pageSize: 50 })).rows
+  const robot = offered.find(({ isOnOffer, slotsLeft }) => isOnOffer && slotsLeft > 0)
+  await person.call(calls.robots.rent, { robotId: present(robot, 'a robot').id, quantity: 1 })
   // The page of a record is reached from money in a product.
   await person.call(calls.quantify.save, { product: 1030, amount: moneyOf('1000'), agree: true })
   await signInAs(page, person)

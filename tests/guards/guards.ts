@@ -3,6 +3,7 @@ import { blocks } from './blocks.ts'
 import { auctions } from './auctions.ts'
 import { admission } from './admission.ts'
 import { charts } from './charts.ts'
+import { coins } from './coins.ts'
 import { configuration } from './configuration.ts'
 import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
@@ -46,6 +47,7 @@ export const guards: readonly Guard[] = [
   ...market,
   ...newIssues,
   ...bonds,
+  ...coins,
   ...quantify,
   ...follow,
   ...robots,

@@ -6,7 +6,7 @@ export const coinUses: ReadonlyMap<string, readonly Text[]> = new Map([
     'BTC',
     [
       { en: 'Mining robots', zh: '挖矿机器人' },
-      { en: 'BTC grid', zh: '比特币网格' },
+      { en: 'BTC grid', zh: 'BTC 网格' },
     ],
   ],
 ])

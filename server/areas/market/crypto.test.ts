@@ -21,8 +21,8 @@ test('lists the coins that something uses, with the names of what uses them', as
 test('names the uses of a coin in the language of the caller', async () => {
   const uses = async (language: 'en' | 'zh-CN' | 'zh-TW') => rowsOf(await ask('coins', {}, { language }))[0]?.['usedBy']
   assert.deepEqual(await uses('en'), ['Mining robots', 'BTC grid'])
-  assert.deepEqual(await uses('zh-CN'), ['挖矿机器人', '比特币网格'])
-  assert.deepEqual(await uses('zh-TW'), ['繁挖矿机器人', '繁比特币网格'])
+  assert.deepEqual(await uses('zh-CN'), ['挖矿机器人', 'BTC 网格'])
+  assert.deepEqual(await uses('zh-TW'), ['繁挖矿机器人', '繁BTC 网格'])
 })
 
 test('answers with the same quote and the same candles as the calls of every market', async () => {

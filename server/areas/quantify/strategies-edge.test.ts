@@ -20,7 +20,7 @@ const warmDays = 100
 const stepDays = 7
 const steps = 52
 const first = dayNumber('2025-01-01')
-const last = first + warmDays + steps * stepDays
+const last = first + warmDays + steps * stepDays + 1
 
 type History = readonly NavPoint[]
 type Seen = ReadonlyMap<StrategyId, History>
@@ -80,7 +80,7 @@ async function yearOf(market: number) {
     )
     return { earned, chosen: new Map(Object.entries(bots).map(([name, choose]) => [name, choose(seen)])) }
   })
-  return weeks.slice(0, -1)
+  return weeks
 }
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length

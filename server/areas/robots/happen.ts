@@ -56,10 +56,10 @@ export function keep(book: RobotBook, { rentals, notes, stretches }: Happened): 
   book.stretches.push(...stretches)
 }
 
-/** Lets everything happen that is due on a user's rentals. */
-export function bringUpToDate(book: RobotBook, user: number, now: number): void {
+/** Lets everything happen that is due on a user's rentals by an instant. */
+export function bringUpToDate(book: RobotBook, user: number, now: number, until = now): void {
   const own = [...book.rentals.values()].filter((rental) => rental.user === user)
-  keep(book, letHappen(own, now, worldOf(book, now)))
+  keep(book, letHappen(own, until, worldOf(book, now)))
 }
 
 /** Saves everything that has happened. */

@@ -13,6 +13,8 @@ export type RobotJobs = {
 
 /** Users whose robots are handled in one list. */
 const batch = 50
+/** After a standstill a list computes no more of each robot than this, so that other callers are answered between lists. */
+const stretchMilliseconds = 3_600_000
 
 /** Statuses, ticks, energy, income, ends and redemptions of rented robots (rulebook §2.2 `robot`). */
 export const jobs = ({ db, rentals, wake }: RobotJobs): readonly Job[] => [
@@ -23,14 +25,20 @@ export const jobs = ({ db, rentals, wake }: RobotJobs): readonly Job[] => [
       let count = 0
       for (;;) {
         const due = await dueUsers(db, now, batch)
-        const outcomes = await rentals.sendAll(due.map((userId) => ({ kind: 'happen', userId, at: now }) as const))
+        if (due.length === 0) return count
+        const outcomes = await rentals.sendAll(
+          due.map(
+            ({ userId, dueAt }) =>
+              ({ kind: 'happen', userId, at: now, until: Math.min(now, dueAt + stretchMilliseconds) }) as const,
+          ),
+        )
         const done = outcomes.filter(
           (outcome) => !isRefusal(outcome) && outcome.kind === 'happened' && outcome.changed > 0,
         ).length
         count += done
         if (done > 0) wake()
         // Where the coin has no price, robots wait for the next run.
-        if (due.length < batch || done === 0) return count
+        if (done === 0) return count
       }
     },
   },

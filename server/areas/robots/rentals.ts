@@ -19,8 +19,13 @@ import { redeemedView, rentalView, type ViewFacts } from './views.ts'
 type ByPerson = Command & { readonly userId: number; readonly at: number; readonly language: Language }
 export type Rent = ByPerson & { readonly kind: 'rent'; readonly robot: Robot; readonly quantity: number }
 export type Redeem = ByPerson & { readonly kind: 'redeem'; readonly id: number }
-/** Everything that is due on the robots of a user. */
-export type Happen = Command & { readonly kind: 'happen'; readonly userId: number; readonly at: number }
+/** Everything that is due on the robots of a user by `until`, which is before `at`; by `at` without it. */
+export type Happen = Command & {
+  readonly kind: 'happen'
+  readonly userId: number
+  readonly at: number
+  readonly until?: number
+}
 export type RobotCommand = Rent | Redeem | Happen
 
 export type RobotAnswer =
@@ -87,7 +92,7 @@ async function decide(tx: Tx, deciding: Deciding, command: RobotCommand): Promis
   const { book } = deciding
   const before = book.changed.size
   // What is due by now happens first, whether or not its job has run: a result never depends on when a job ran.
-  bringUpToDate(book, command.userId, command.at)
+  bringUpToDate(book, command.userId, command.at, command.kind === 'happen' ? command.until : undefined)
   if (command.kind === 'rent')
     return rent(deciding, command, await deciding.dependencies.resetRefusal(tx, command.userId))
   return command.kind === 'redeem'

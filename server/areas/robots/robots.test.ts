@@ -15,7 +15,8 @@ import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
 import { resetRefusal } from '#reset-refusal.ts'
 import { ownData } from './own-data.ts'
-import { openRobotRentals } from './rentals.ts'
+import { openRobotRentals, type RobotRentals } from './rentals.ts'
+import { jobs } from './jobs.ts'
 import { openRobotsTest, traditional, word, type RobotsTest } from './testing.ts'
 import { verifyRobots } from './verify.ts'
 
@@ -90,6 +91,27 @@ describe('a rental', () => {
     assert.deepEqual({ ...second, id: 0, user: 0, changedAt: 0 }, { ...first, id: 0, user: 0, changedAt: 0 })
     assert.equal(await robots.available(late), await robots.available(prompt))
     await robots.expectRight()
+  })
+
+  test('is computed by the job an hour or two at a time after a standstill, in one run', async () => {
+    const user = await robots.market.person()
+    const order = await robots.rented(user, robots.offered(7))
+    robots.market.clock.advance(5 * hour)
+    const untils: number[] = []
+    const watched: RobotRentals = {
+      ...robots.rentals,
+      sendAll(commands) {
+        for (const command of commands)
+          if (command.kind === 'happen' && command.userId === user) untils.push(command.until ?? Infinity)
+        return robots.rentals.sendAll(commands)
+      },
+    }
+    const [job] = jobs({ db: robots.market.database.db, rentals: watched, wake: () => undefined })
+    await job?.run(robots.now())
+    assert.equal((await robots.stored(user, order.id)).ticks, 30)
+    assert.ok(untils.length >= 3)
+    for (const [index, until] of untils.entries()) assert.ok(until - (untils[index - 1] ?? order.createdAt) <= 2 * hour)
+    await robots.expectRight(robots.now())
   })
 
   test('runs out of energy in an emptied wallet, and mines again after a transfer', async () => {

@@ -218,12 +218,15 @@ export async function usersWithDue(tx: Tx, users: readonly number[], now: number
   return rows.map((row) => row.user_id)
 }
 
+/** A user to whose rentals something happens, and when it does first. */
+export type DueUser = { readonly userId: number; readonly dueAt: number }
+
 /** Users to whose rentals something happens by an instant, the longest waiting first; read without locks. */
-export async function dueUsers(tx: Tx, now: number, limit: number): Promise<readonly number[]> {
-  const { rows } = await sql<{ user_id: number }>`
-    select user_id from robot_order where due_at <= ${isoInstant(now)} group by user_id order by min(due_at), user_id
-    limit ${limit}`.execute(tx)
-  return rows.map((row) => row.user_id)
+export async function dueUsers(tx: Tx, now: number, limit: number): Promise<readonly DueUser[]> {
+  const { rows } = await sql<{ user_id: number; due_at: number }>`
+    select user_id, min(due_at) as due_at from robot_order where due_at <= ${isoInstant(now)} group by user_id
+    order by min(due_at), user_id limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ userId: row.user_id, dueAt: row.due_at }))
 }
 
 export type RentalFilter = {

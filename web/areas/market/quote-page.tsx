@@ -19,7 +19,6 @@ import { ShareActions } from './share-actions.tsx'
 import { AboutInstrument } from './about-instrument.tsx'
 import { orderFormHrefOf, type QuoteRoute } from './door/links.ts'
 import { BidAsk } from './bid-ask.tsx'
-import { CoinUses } from './coin-uses.tsx'
 import { ContractEnd } from './contract-end.tsx'
 import { venueTimeOf } from './venue-time.ts'
 import { HaltNotice } from './door/halt-notice.tsx'
@@ -48,9 +47,6 @@ export const ForexQuote = () => <QuotePage route="forexQuote" />
 /** The quote of a Hong Kong share. */
 export const HongKongQuote = () => <QuotePage route="hongKongQuote" />
 
-/** The price of a coin: robots and strategies use it, nobody can order it (rulebook §26.3). */
-export const CryptoQuote = () => <QuotePage route="cryptoQuote">{(quote) => <CoinUses quote={quote} />}</QuotePage>
-
 type Props = {
   route: QuoteRoute
   /** Content between the chart and the figures. */
@@ -58,7 +54,7 @@ type Props = {
 }
 
 /** The page of one instrument: price, chart, bid and ask, position, all figures, and the order buttons. */
-function QuotePage({ route, children }: Props) {
+export function QuotePage({ route, children }: Props) {
   const page = useQuotePage(route)
   const { quote } = page
   if (quote === undefined) return <WithoutQuote page={page} route={route} />

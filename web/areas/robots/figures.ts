@@ -1,10 +1,20 @@
 import type { RobotOrderView, RobotView } from '@mex/contract/robots/shapes.ts'
-import { money, nothing, price, subtractMoney, type Money, type Price } from '@mex/core/money/money.ts'
+import {
+  money,
+  nothing,
+  price,
+  rateScale,
+  subtractMoney,
+  type Money,
+  type Price,
+  type Rate,
+} from '@mex/core/money/money.ts'
 import { percent } from '@mex/core/trading/positions.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 
 import { percentText, pricedText, signedText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
+import { formatPrice } from '#text/format.ts'
 
 /** Robots are paid from the financial wallet, which is in pesos (rulebook §7.1). */
 export const paidIn = 'MXN'
@@ -22,6 +32,10 @@ export const coinText = (amount: Price | undefined): string => pricedText(amount
 
 /** 'MX$0.0083': the income or the energy of one tick, raw with 8 decimals. */
 export const smallText = (amount: bigint): string => pricedText(price(amount), price(10_000n), paidIn)
+
+/** '8,164.94': the difficulty of the network, of which only the changes matter. */
+export const difficultyText = (difficulty: Rate | undefined): string =>
+  formatPrice(difficulty === undefined ? undefined : { raw: difficulty, scale: rateScale }, 2)
 
 /** How far a price lies from another, in percent: '−11.10%'. */
 export const distanceText = (from: Price, to: Price): string =>

@@ -1,14 +1,13 @@
 import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
-import { rateScale, type Rate } from '@mex/core/money/money.ts'
+import { addMoney, type Rate } from '@mex/core/money/money.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { percent } from '@mex/core/trading/positions.ts'
 import { useState } from 'react'
 
 import { LoadError } from '#components/load-error.tsx'
-import { percentText, signedText } from '#components/figures.ts'
+import { moneyText, percentText, signedText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
-import { formatPrice } from '#text/format.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -17,7 +16,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { isRunning, lessText, paidIn } from './figures.ts'
+import { difficultyText, isRunning, lessText, paidIn } from './figures.ts'
 import { Net } from './net.tsx'
 import { netParts, type NetParts } from './net-parts.ts'
 
@@ -26,7 +25,8 @@ type Props = { order: RobotOrderDetail }
 /** Why the net is what it is: what the coin, the difficulty and the ticks without energy did to the income. */
 export function WhyCard({ order }: Props) {
   const t = useText()
-  const [isOpen, setOpen] = useState(!isRunning(order))
+  const [isWanted, setWanted] = useState(false)
+  const isOpen = isWanted || !isRunning(order)
   if (order.baseDifficulty === undefined) return undefined
   return (
     <Card>
@@ -40,7 +40,7 @@ export function WhyCard({ order }: Props) {
         {isOpen ? (
           <Why id={order.id} />
         ) : (
-          <Button text={t('robots.whyShow')} kind="secondary" onPress={() => setOpen(true)} />
+          <Button text={t('robots.whyShow')} kind="secondary" onPress={() => setWanted(true)} />
         )}
       </Stack>
     </Card>
@@ -100,17 +100,33 @@ function changeOf(t: Text, order: RobotOrderDetail): string {
     : t('robots.fell', { percent: percentText(percent(0n - moved)) })
 }
 
-/** '8,164.94': only its changes matter. */
-const difficultyText = (difficulty: Rate | undefined): string =>
-  formatPrice(difficulty === undefined ? undefined : { raw: difficulty, scale: rateScale }, 2)
+const causes = { idle: 'robots.causeIdle', coin: 'robots.causeCoin', difficulty: 'robots.causeDifficulty' } as const
+type Cause = keyof typeof causes
 
-/** In words, where the difficulty made the net negative. */
+/** In words, why the net is negative: what took most, and what the difficulty did. */
 function Reason({ order, parts }: { order: RobotOrderDetail; parts: NetParts }) {
   const t = useText()
-  if (order.net >= 0n || parts.difficulty >= 0n) return undefined
-  return (
-    <Notice tone="warn">
-      {t('robots.whyFell', { from: difficultyText(order.baseDifficulty), to: difficultyText(lastOf(order)) })}
-    </Notice>
-  )
+  const { net, income, energyCost, earnedRent } = order
+  if (net >= 0n) return undefined
+  const cause = mainCause(parts)
+  const costs = addMoney(energyCost, earnedRent)
+  const sentences = [
+    t('robots.whyNegative', { income: moneyText(income, paidIn), costs: moneyText(costs, paidIn) }),
+    ...(cause === undefined ? [] : [t('robots.whyMost', { cause: t(causes[cause]) })]),
+    ...(parts.difficulty < 0n
+      ? [
+          t('robots.whyHarder', {
+            from: difficultyText(order.baseDifficulty),
+            to: difficultyText(lastOf(order)),
+          }),
+        ]
+      : []),
+  ]
+  return <Notice tone="warn">{sentences.join(' ')}</Notice>
+}
+
+/** The part that lowered the income most; undefined if none did. */
+function mainCause(parts: NetParts): Cause | undefined {
+  const least = (['idle', 'coin', 'difficulty'] as const).toSorted((one, other) => Number(parts[one] - parts[other]))[0]
+  return least !== undefined && parts[least] < 0n ? least : undefined
 }

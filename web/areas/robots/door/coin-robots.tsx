@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { coinText, distanceText, isRunning } from '#areas/robots/figures.ts'
+import { coinText, difficultyText, distanceText, isRunning } from '#areas/robots/figures.ts'
 
 type Props = {
   /** The coin, and its price now. */
@@ -23,10 +23,11 @@ export function CoinRobots({ code, last }: Props) {
   const t = useText()
   const isSignedIn = useSession() !== undefined
   const { data } = useCall(calls.orders, { pageNum: 1, pageSize: 20 }, { when: isSignedIn, everySeconds: 60 })
+  const difficulty = useCall(calls.list, { pageNum: 1, pageSize: 1 }, { everySeconds: 60 }).data?.rows[0]?.difficulty
   const orders = (data?.rows ?? []).filter((order) => order.coin === code && isRunning(order))
-  if (orders.length === 0) return undefined
+  if (difficulty === undefined && orders.length === 0) return undefined
   return (
-    <Card href={hrefOf('robotRecords')}>
+    <Card href={hrefOf(orders.length === 0 ? 'robots' : 'robotRecords')}>
       <Stack gap={8}>
         <Line spread="apart">
           <Typography as="h2" size={17} weight="bold">
@@ -37,13 +38,16 @@ export function CoinRobots({ code, last }: Props) {
           </Typography>
         </Line>
         <KeyValues
-          rows={orders.flatMap(({ name, number, breakEvenPrice }) => [
-            { label: t('robots.evenOf', { name: `${name} · ${number}` }), value: coinText(breakEvenPrice) },
-            {
-              label: `${t('robots.roomDown')} · ${number}`,
-              value: breakEvenPrice === undefined ? unknown : distanceText(last, breakEvenPrice),
-            },
-          ])}
+          rows={[
+            { label: t('robots.difficulty'), value: difficultyText(difficulty) },
+            ...orders.flatMap(({ name, number, breakEvenPrice }) => [
+              { label: t('robots.evenOf', { name: `${name} · ${number}` }), value: coinText(breakEvenPrice) },
+              {
+                label: `${t('robots.roomDown')} · ${number}`,
+                value: breakEvenPrice === undefined ? unknown : distanceText(last, breakEvenPrice),
+              },
+            ]),
+          ]}
         />
       </Stack>
     </Card>

@@ -9,9 +9,13 @@ import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Stack } from '#ui/layout.tsx'
+import { QuotePage } from './quote-page.tsx'
+
+/** The price of a coin: robots and strategies use it, nobody can order it (rulebook §26.3). */
+export const CryptoQuote = () => <QuotePage route="cryptoQuote">{(quote) => <CoinUses quote={quote} />}</QuotePage>
 
 /** Why the page of a coin exists, and what uses its price. */
-export function CoinUses({ quote: { code, name, last } }: { quote: Quote }) {
+function CoinUses({ quote: { code, name, last } }: { quote: Quote }) {
   const t = useText()
   const { data } = useCall(crypto.coins, {}, { freshSeconds: 60 })
   const uses = data?.find((coin) => coin.code === code)?.usedBy ?? []

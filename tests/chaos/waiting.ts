@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { setTimeout as rest } from 'node:timers/promises'
+
+/** Waiting for a server that may be starting again. */
+
+const waitSeconds = 60
+
+/** Asks until the server answers: it or its database may be starting again. */
+export async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  const latest = performance.now() + waitSeconds * 1000
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (performance.now() > latest) throw error
+      await rest(50)
+    }
+  }
+}
+
+export async function until(isReached: () => Promise<boolean>): Promise<void> {
+  const latest = performance.now() + waitSeconds * 1000
+  while (!(await isReached())) {
+    assert(performance.now() < latest, 'the clock reaches it')
+    await rest(50)
+  }
+}
