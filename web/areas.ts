@@ -274,7 +274,7 @@ export const pageTexts = {
   followOrder: ['auth', 'follow', 'followFraud', 'lessons'],
   bonds: ['bonds', 'lessons'],
   buyBond: ['auth', 'bondFraud', 'bonds', 'lessons'],
-  quantify: ['lessons', 'quantify', 'quantifyFraud'],
+  quantify: ['auth', 'lessons', 'quantify', 'quantifyFraud'],
   quantifyRecords: ['quantify'],
   quantifyRecord: ['quantify'],
   lesson: ['bondFraud', 'followFraud', 'lessons', 'quantifyFraud', 'robotFraud'],

@@ -82,7 +82,7 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
     name: 'strategies: a lost value stays lost',
     file: running,
     find: 'const isLost = value <= 0n',
-    replace: 'const isLost = value < -10n ** 30n',
+    replace: 'const isLost = value < -(10n ** 30n)',
     test: runningTests,
     fails: 'what is held twice loses twice, and a lost value stays lost',
   },

@@ -22,6 +22,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   {
     name: 'an auction with a price for everybody',
     isLong: true,
+    firstSeed: 2,
     file: rules,
     from: "atOnePrice('auction', quote.last, volume, order.remaining, used)",
     to: "atOnePrice('auction', order.limit ?? quote.last, volume, order.remaining, used)",

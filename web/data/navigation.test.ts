@@ -78,13 +78,16 @@ test('closing a layer by its button removes its history entry once', () => {
   assert.equal(at(), '/')
 })
 
-/** As in a browser, where Back arrives later. */
+/** As in a browser, where Back arrives later, at the entry that was before the one of the call. */
 function startSlow() {
   const started = start()
   const { history } = started
-  const back = history.back.bind(history)
+  const place = () => history.location.state.__TSR_index
   const arrivals: (() => void)[] = []
-  history.back = () => void arrivals.push(back)
+  history.back = () => {
+    const target = place() - 1
+    arrivals.push(() => history.go(target - place()))
+  }
   return { ...started, arrive: () => arrivals.shift()?.() }
 }
 

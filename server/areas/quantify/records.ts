@@ -22,8 +22,8 @@ export type Records = {
 type RecordFeed = Pick<Feed, 'quote' | 'actions' | 'bonds' | 'recordsFrom'>
 type Running = { readonly track: Track; readonly benchmark: Track; readonly points: RecordPoint[] }
 
-/** Strikes that are computed before other work of the server gets its turn: some milliseconds. */
-const strikesAtOnce = 3
+/** Strikes that are computed before other work of the server gets its turn: some 40 milliseconds, at the first question alone. */
+const strikesAtOnce = 15
 
 /**
  * The records of the strategies: a pure function of the feed, from the inception on. They are computed when somebody first asks, in

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { useBondCurve } from '#areas/bonds/door/bond-curve.ts'
 import { useAgencyCurve } from '#areas/follow/door/agency-curve.ts'
+import { useStrategyCurve } from '#areas/quantify/door/strategy-curve.ts'
 import { parseId } from '#components/parse-id.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
@@ -37,8 +38,8 @@ function FollowPage({ id }: KindProps) {
   return <Page lesson={useFollowLesson()} answer={useAgencyCurve(id)} />
 }
 
-function QuantifyPage() {
-  return <Page lesson={useQuantifyLesson()} answer={useMarketCurve('SPX', 'GLOBAL')} />
+function QuantifyPage({ id }: KindProps) {
+  return <Page lesson={useQuantifyLesson()} answer={useStrategyCurve(id)} />
 }
 
 function RobotPage() {

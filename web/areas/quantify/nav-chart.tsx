@@ -1,17 +1,18 @@
 import type { Product } from '@mex/contract/quantify/shapes.ts'
 
 import { useText } from '#text/use-text.ts'
-import styles from './quantify.module.css'
+import { Line, VisuallyHidden } from '#ui/layout.tsx'
+import { Typography } from '#ui/typography.tsx'
 
-type Line = readonly number[]
+type Values = readonly number[]
 
 type Props = {
   /** What the chart shows, for screen readers; the figures beside it say the same. */
   label: string
   /** The record, oldest first. */
-  points: Line
+  points: Values
   /** The same bought once and kept. */
-  kept?: Line | undefined
+  kept?: Values | undefined
   /** A level that is marked: what somebody bought at. */
   level?: number | undefined
   small?: boolean
@@ -28,7 +29,7 @@ export function NavChart({ label, points, kept = [], level, small = false, ends 
   const [low, high] = [Math.min(...all), Math.max(...all)]
   const span = high - low || 1
   const heightOf = (value: number): number => height - 4 - ((value - low) / span) * (height - 8)
-  const pathOf = (line: Line): string =>
+  const pathOf = (line: Values): string =>
     line
       .map((value, index) => {
         const x = line.length < 2 ? width : (index / (line.length - 1)) * width
@@ -36,41 +37,56 @@ export function NavChart({ label, points, kept = [], level, small = false, ends 
       })
       .join('')
   return (
-    <figure className={styles[small ? 'spark' : 'chart']}>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+    <div>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width={small ? 96 : '100%'}
+        height={small ? 36 : 120}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {level === undefined ? undefined : (
-          <path className={styles['kept']} d={`M0 ${heightOf(level)}L${width} ${heightOf(level)}`} />
+          <path {...keptLine} d={`M0 ${heightOf(level)}L${width} ${heightOf(level)}`} />
         )}
-        {kept.length === 0 ? undefined : <path className={styles['kept']} d={pathOf(kept)} />}
-        <path className={styles['line']} d={pathOf(points)} />
+        {kept.length === 0 ? undefined : <path {...keptLine} d={pathOf(kept)} />}
+        <path {...ownLine} d={pathOf(points)} />
       </svg>
       {ends === undefined ? undefined : (
-        <figcaption className={styles['ends']} aria-hidden="true">
-          <span>{ends[0]}</span>
-          <span>{ends[1]}</span>
-        </figcaption>
+        <Line spread="apart">
+          {ends.map((end) => (
+            <Typography key={end} size={12} tone="second">
+              {end}
+            </Typography>
+          ))}
+        </Line>
       )}
-    </figure>
+    </div>
   )
 }
+
+const always = { fill: 'none', strokeLinejoin: 'round', vectorEffect: 'non-scaling-stroke' } as const
+const ownLine = { ...always, stroke: 'var(--brand-text)', strokeWidth: 2 } as const
+const keptLine = { ...always, stroke: 'var(--text-2)', strokeWidth: 1.5, strokeDasharray: '4 3' } as const
 
 /** Which line is which. */
 export function Legend() {
   const t = useText()
-  const key = (name: 'line' | 'kept') => (
-    <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-      <path className={styles[name]} d="M0 4H18" />
-    </svg>
-  )
+  const keys = [
+    [ownLine, t('quantify.strategy')],
+    [keptLine, t('quantify.keptSame')],
+  ] as const
   return (
-    <p className={styles['legend']}>
-      <span>
-        {key('line')} {t('quantify.strategy')}
-      </span>
-      <span>
-        {key('kept')} {t('quantify.keptSame')}
-      </span>
-    </p>
+    <Line gap={16} wrap>
+      {keys.map(([line, text]) => (
+        <Typography key={text} size={12} tone="second">
+          <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
+            <path {...line} d="M0 4H18" />
+          </svg>{' '}
+          {text}
+        </Typography>
+      ))}
+    </Line>
   )
 }
 

@@ -1,3 +1,4 @@
+/* oxlint-disable import/default -- with `?raw` Vite gives the text of a file */
 import balanced from '@mex/core/strategies/rules/balanced.ts?raw'
 import grid from '@mex/core/strategies/rules/grid.ts?raw'
 import momentum from '@mex/core/strategies/rules/momentum.ts?raw'
@@ -15,7 +16,8 @@ const files: Readonly<Record<Product['strategy'], string>> = { balanced, grid, m
 export function StrategyCode({ strategy }: { strategy: Product['strategy'] }) {
   const t = useText()
   return (
-    // The keyboard scrolls what has the focus.
+    // The keyboard scrolls what has the focus, so the text of the program takes it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <pre className={styles['code']} tabIndex={0} role="region" aria-label={t('quantify.code')} lang="en">
       <code>{files[strategy]}</code>
     </pre>

@@ -49,16 +49,16 @@ export function usePuttingIn(products: readonly Product[]) {
     gate,
     sending,
     accepted,
-    review() {
+    review: () => {
       setShown(true)
       if (sending.failure !== undefined) sending.reset()
       if (fault === undefined && isAgreed) gate.before(() => setReviewed(true))
     },
     edit: () => setReviewed(false),
-    confirm() {
+    confirm: () => {
       if (product !== undefined && amount !== undefined) void sending.send({ product: product.id, amount, agree: true })
     },
-    startAnew() {
+    startAnew: () => {
       setReviewed(false)
       setShown(false)
       if (accepted === undefined) return
