@@ -23,7 +23,7 @@ const test = plain.extend<object, { server: JourneyServer }>({
       await use(server)
       await server.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 })
