@@ -42,7 +42,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   {
     name: 'a block that is sold although it is sold out',
     isLong: true,
-    firstSeed: 5,
+    firstSeed: 14,
     file: 'core/trading/tick.ts',
     from: "else if (isSoldOut(order, passed, blocks)) endOrder(trading, order, 'SOLD_OUT', at)\n",
     to: '',
