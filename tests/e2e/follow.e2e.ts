@@ -119,7 +119,7 @@ for (const language of languages)
 
       await page.goto('/#/pages/product/follow?id=1')
       await page.getByRole('link', { name: said.follow }).tap()
-      await expect(page.getByText(said.gap)).toBeVisible()
+      await expect(page.getByRole('rowheader', { name: said.gap })).toBeVisible()
       await expect(page.getByText(said.cannotSell)).toBeVisible()
       const review = page.getByRole('button', { name: said.review, exact: true })
       await expect(review).toBeDisabled()
