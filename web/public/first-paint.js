@@ -14,7 +14,7 @@ const list = document.getElementById('first-files')
 const [path] = location.hash.slice(1).split('?')
 for (const file of list === null ? [] : (JSON.parse(list.textContent)[path || '/'] ?? [])) {
   const link = document.createElement('link')
-  const isStyle = /\.css$/.test(file)
+  const isStyle = String(file).endsWith('.css')
   link.rel = isStyle ? 'preload' : 'modulepreload'
   if (isStyle) link.as = 'style'
   link.crossOrigin = ''
