@@ -119,7 +119,7 @@ describe('balances', () => {
       profit: moneyOf('-220'),
       todayProfit: moneyOf('12.34'),
       hongKongTodayProfit: moneyOf('-5.00'),
-      counts: { subscriptions: 2, bonds: 3 },
+      counts: { subscriptions: 2, follow: 1, bonds: 3 },
     })
     const one = await fundingOverview({ wallet: 'HK_STOCK' }, context, dependencies)
     assert.deepEqual([one.total, one.wallets.length, one.wallets[0]?.currency], [moneyOf('440000'), 1, 'HKD'])
