@@ -63,6 +63,7 @@ const texts = {
     wrong: 'Enter 1 to 5 robots',
     review: 'Review rental',
     quantity: 'Robots',
+    goOn: 'Continue to my order',
     success: 'Purchase successful',
     mine: 'My rentals',
     steps: ['Finding a mining pool', 'Locating a pool', 'Starting mining', 'Mining, now'],
@@ -94,6 +95,7 @@ const texts = {
     wrong: '请输入 1 至 5 个',
     review: '核对租用',
     quantity: '机器人数量',
+    goOn: '继续下单',
     success: '购买成功',
     mine: '我的租用',
     steps: ['正在寻找矿池', '正在定位矿池', '开始挖矿', '挖矿中'],
@@ -147,6 +149,8 @@ for (const language of languages) {
       await expect(page.getByText(said.wrong)).toBeVisible()
       await page.getByRole('textbox', { name: said.quantity }).fill('1')
       await page.getByRole('button', { name: said.review }).tap()
+      // The lesson about frauds stands before the first rental.
+      await page.getByRole('dialog').getByRole('button', { name: said.goOn }).tap()
       await page.getByRole('dialog').getByRole('button', { name: said.rent, exact: true }).tap()
       await expect(page.getByText(said.success)).toBeVisible()
       expect(await violationsOf(page)).toEqual([])

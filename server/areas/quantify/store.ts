@@ -138,7 +138,7 @@ export async function ordersAfter(tx: Tx, afterId: number, limit: number): Promi
 
 /** Money that is in products (rulebook §8.5 I6). */
 export const heldByOrders = sql`
-  select user_id, ${sql.lit(walletNumbers[quantifyWallet])} as wallet, sum(amount) as amount
+  select user_id, ${walletNumbers[quantifyWallet]}::smallint as wallet, sum(amount) as amount
   from quantify_order where status <> 'completed' group by user_id`
 /** What products have gained or lost, before fees. */
 export const realisedByOrders = sql`
