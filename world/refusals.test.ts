@@ -61,6 +61,7 @@ const {
   placings,
   blocks,
   bonds,
+  crypto,
   quantify,
   follows,
 } = calls
@@ -313,6 +314,11 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['blocks.create', 'not_found', asked(blocks.create, { id: 999_999, quantity: '10000' })],
   ['blocks.schedule', 'not_found', asked(blocks.schedule, { id: 999_999 })],
   ['bonds.list', 'not_found', asked(bonds.list, { id: 999_999_999 })],
+  ['bonds.list', 'text_too_long', asked(bonds.list, { keyword: 'x'.repeat(51) })],
+  ['crypto.quote', 'unknown_instrument', asked(crypto.quote, { stockCode: 'NOCOIN' })],
+  ['crypto.quote', 'quote_unavailable', askedEarly(crypto.quote, { stockCode: 'BTC' })],
+  ['crypto.candles', 'unknown_instrument', asked(crypto.candles, { stockCode: 'NOCOIN', type: '1D' })],
+  ['crypto.candles', 'quote_unavailable', askedEarly(crypto.candles, { stockCode: 'BTC', type: '1D' })],
   ['bonds.buy', 'not_found', asked(bonds.buy, { id: 999_999_999, amount: '100' })],
   ['bonds.buy', 'missing_field', asked(bonds.buy, { id: 1 })],
   ['bonds.buy', 'incorrect_amount', asked(bonds.buy, { id: 1, amount: 'many' })],
@@ -373,6 +379,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   ],
   [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/account-closing.test.ts'],
   [/^records\.exportFile /, 'server/areas/records/export.test.ts'],
+  [/^(offerings|placings)\.apply wrong_state$/, 'server/areas/offerings/resetting.test.ts'],
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]
 

@@ -247,6 +247,7 @@ const specified: readonly Scene[] = [
   scene('/pages/trade/index', '?list=5', { name: '-follow' }),
   scene('/pages/aiquantify/index', '', { seenBy: 'visitor' }),
   scene('/pages/aiquantify/index', '', { name: '-product', act: firstStrategy }),
+  scene('/pages/aiquantify/record'),
   scene('/pages/aiquantify/record-detail', '?id=999999', { name: '-gone' }),
   scene('/pages/robotai/quote', '?name=Bitcoin&code=BTC&source=100&market=CRYPTO', { seenBy: 'visitor' }),
   ...[
