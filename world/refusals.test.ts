@@ -12,6 +12,7 @@ import { areaTests } from './area-tests.ts'
 import { register, seedPassword } from './people.ts'
 import type { Person, Reply } from './person.ts'
 import { openWorld, type World } from './world.ts'
+import { elsewhere } from './refusals-elsewhere-testing.ts'
 
 /**
  * Every refusal that a call lists, provoked over HTTP. Some need states that HTTP cannot reach; tests of the areas provoke
@@ -352,36 +353,6 @@ for (const [name, word, provoke] of cases) {
     assert.doesNotMatch(envelope.msg, /[{}]/, 'every placeholder is filled in')
   })
 }
-
-/** Areas and single refusals that another test provokes. */
-const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
-  [/^trading\.(?!bills )/, 'server/areas/trading/refusals.test.ts'],
-  [/^market\.fund/, 'server/areas/trading/refusals.test.ts'],
-  [/^account\.(login|register) unavailable$/, 'server/areas/account/busy.test.ts'],
-  [/^kyc\.applyForService (?!agreement)/, 'server/areas/kyc/permissions.test.ts'],
-  [/^kyc\.(submit|status) (?!text_too_long)/, 'server/areas/kyc/kyc.test.ts'],
-  [/^files\./, 'server/areas/files/files.test.ts'],
-  [/^funding\./, 'world/funding.test.ts'],
-  [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],
-  [/^registration\.registerFully (document_number_real|card_number_real)$/, 'server/areas/account/company.test.ts'],
-  [/^registration\.registerFully (wrong_state|email_taken)$/, 'server/areas/account/full-registration.test.ts'],
-  [
-    /^security\.(reset|change)Password (code_expired|password_format|wrong_password|too_many_attempts)$/,
-    'server/areas/account/login-password.test.ts',
-  ],
-  [
-    /^security\.(set|change)PayPassword (password_format|code_incorrect|code_expired|pay_password_\w+)$/,
-    'server/areas/account/pay-password.test.ts',
-  ],
-  [
-    /^security\.(passkeyCreationOptions (wrong_password|too_many_attempts)|addPasskey wrong_state)$/,
-    'server/areas/account/passkeys.test.ts',
-  ],
-  [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/account-closing.test.ts'],
-  [/^records\.exportFile /, 'server/areas/records/export.test.ts'],
-  [/^(offerings|placings)\.apply wrong_state$/, 'server/areas/offerings/resetting.test.ts'],
-  [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
-]
 
 test('every refusal that a call lists is provoked by a test', () => {
   const listed = everyCall.flatMap(({ area, name, call }) => call.refusals.map((word) => `${area}.${name} ${word}`))
