@@ -1,3 +1,4 @@
+import type { RobotNote } from '@mex/core/robots/course.ts'
 import { message, type Text } from '#text.ts'
 
 /** The message texts of this area. */
@@ -31,15 +32,4 @@ export const robotMessageTexts: Readonly<Record<RobotMessageKind, Text>> = {
   redeemed: { en: 'Redeemed: {amount} returned', zh: '已赎回：退回 {amount}' },
 }
 
-export type RobotMessageKind =
-  | 'looking'
-  | 'failed'
-  | 'found'
-  | 'connecting'
-  | 'mining'
-  | 'income'
-  | 'insufficient'
-  | 'resumed'
-  | 'expired'
-  | 'redeeming'
-  | 'redeemed'
+export type RobotMessageKind = RobotNote['kind']

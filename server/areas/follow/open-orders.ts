@@ -1,6 +1,8 @@
-import type { Tx } from '#db/sql.ts'
-import { listOrders } from './store.ts'
+import { sql, type Tx } from '#db/sql.ts'
 
 /** How many orders of a person are not settled or refunded. */
-export const countOpenOrders = async (tx: Tx, userId: number): Promise<number> =>
-  (await listOrders(tx, userId, { withFinished: false })).length
+export async function countOpenOrders(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from follow_order where user_id = ${userId} and finished_at is null`.execute(tx)
+  return rows[0]?.total ?? 0
+}
