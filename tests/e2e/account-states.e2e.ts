@@ -1,7 +1,16 @@
 import { calls } from '@mex/contract/areas.ts'
 import { openPerson } from '@mex/world/person.ts'
 
-import { expectFailureAndRetry, expectNoJump, noConnection, noteShifts, slowDown, test } from './conditions.ts'
+import {
+  expectFailureAndRetry,
+  expectNoJump,
+  filesOf,
+  noCode,
+  noConnection,
+  noteShifts,
+  slowDown,
+  test,
+} from './conditions.ts'
 import { button, field, keyboardInput, secret } from './controls.ts'
 import { expect, serverUrl, type Page } from './journey.ts'
 import { openFunded, openRegistered, openTrader, signInAs } from './trader.ts'
@@ -363,12 +372,16 @@ test('an upload shows its progress, can be cancelled, and can be retried after a
 
 test('a failed load of code keeps the input, also after the reload', async ({ page, words, faults }) => {
   faults.expectAlso(noConnection)
-  faults.expectAlso(/The code failed to load/)
+  faults.expectAlso(noCode)
   await signInAs(page, (await openFunded()).person)
   await page.goto('/#/pages/withdraw/bcard')
   await field(page, 'Amount to withdraw').fill('1234.5')
   // Blocks the file, and the request that checks whether the server is up.
-  await page.route(/\/assets\/sheet-panel-|^[^#]*:\d+\/$/, (route) => route.abort())
+  const { script } = filesOf('ui/sheet-panel.tsx')
+  await page.route(
+    ({ pathname }) => [`/${script}`, '/'].includes(pathname),
+    (route) => route.abort(),
+  )
   await button(page, 'Review').tap()
   await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toBeAttached()
   await expect(field(page, 'Amount to withdraw')).toHaveValue('1234.5')

@@ -1,9 +1,9 @@
 import { calls } from '@mex/contract/areas.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 
-import { noConnection, test } from './conditions.ts'
+import { filesOf, noCode, noConnection, test } from './conditions.ts'
 import { button } from './controls.ts'
-import { expect, settle, violationsOf } from './journey.ts'
+import { expect, settle, type Page, violationsOf } from './journey.ts'
 import { openFunded, openRegistered, signInAs, withinRateLimit } from './trader.ts'
 
 /** The account's screens with failed calls, narrow pages, large fonts and no connection. */
@@ -71,6 +71,43 @@ test('the tab names do not overlap at twice the font size', async ({ page }) => 
   expect(ends[0]).toBeGreaterThanOrEqual(0)
 })
 
+/** Of these style sheets, those that the page has not loaded. */
+const missingStyles = (page: Page, files: readonly string[]) =>
+  page.evaluate((all) => {
+    const hasRules = (sheet: CSSStyleSheet) => {
+      try {
+        return sheet.cssRules.length > 0
+      } catch {
+        // A style sheet that failed to load refuses to be read.
+        return false
+      }
+    }
+    const loaded = [...document.styleSheets].filter(hasRules).map(({ href }) => href ?? '')
+    return all.filter((file) => !loaded.some((href) => href.endsWith(file)))
+  }, files)
+
+test('styles that failed to load ahead are fetched again when the page is opened', async ({ page, faults }) => {
+  faults.expectAlso(noConnection)
+  await signInAs(page, (await openFunded()).person)
+  await page.goto('/#/pages/setting/index')
+  await settle(page)
+  const { styles } = filesOf('areas/account/security-centre.tsx')
+  const missing = await missingStyles(page, styles)
+  expect(missing.length).toBeGreaterThan(0)
+  await page.route(
+    ({ pathname }) => missing.includes(pathname.slice(1)),
+    (route) => route.abort(),
+  )
+  const failed = page.waitForEvent('requestfailed')
+  const link = page.locator('a[href="#/pages/setting/security"]')
+  await link.dispatchEvent('pointerover')
+  await failed
+  await page.unrouteAll({ behavior: 'wait' })
+  await link.tap()
+  await expect(page.locator('a[href="#/pages/setting/paypwd"]')).toBeVisible()
+  await expect.poll(() => missingStyles(page, styles)).toEqual([])
+})
+
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
@@ -88,7 +125,8 @@ test.describe('without a service worker', () => {
         faults,
       }) => {
         faults.expectAlso(noConnection)
-        faults.expectAlso(/Failed to fetch dynamically imported module|registration blocked by Playwright/)
+        faults.expectAlso(noCode)
+        faults.expectAlso(/registration blocked by Playwright/)
         await signInAs(page, (await openFunded()).person)
         await page.goto('/#/pages/profile/index')
         await settle(page)

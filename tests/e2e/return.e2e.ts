@@ -1,4 +1,4 @@
-import { noConnection, test, withCalls } from './conditions.ts'
+import { noCode, noConnection, test, withCalls } from './conditions.ts'
 import { button } from './controls.ts'
 import { expect, listenForToasts, settle, type Page } from './journey.ts'
 import { openBusyTrader, signInAs } from './trader.ts'
@@ -24,7 +24,8 @@ test.describe('without a service worker', () => {
         faults,
       }) => {
         faults.expectAlso(noConnection)
-        faults.expectAlso(/Failed to fetch dynamically imported module|registration blocked by Playwright/)
+        faults.expectAlso(noCode)
+        faults.expectAlso(/registration blocked by Playwright/)
         await page.goto('/#/pages/news/detail')
         await settle(page)
         wire.cut()

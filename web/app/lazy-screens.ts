@@ -1,6 +1,7 @@
 import { createElement, use, type ComponentType } from 'react'
 
 import { pageTexts, screens, type TextPart } from '#areas.ts'
+import { withFailedStyles } from '#ui/failed-styles.ts'
 import { reloadPage } from '#ui/page-reload.ts'
 import { texts } from './texts.ts'
 
@@ -20,7 +21,7 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
   let coming: Promise<ComponentType> | undefined
   let hasFailed = false
   const fetchCode = (): Promise<ComponentType> => {
-    const fetched = load()
+    const fetched = withFailedStyles(load)
     coming = fetched
     hasFailed = false
     fetched.then(

@@ -9,6 +9,7 @@ import { language } from '#data/preferences.ts'
 import { queryClient } from '#data/query.ts'
 import type { RouteName } from '#data/routes.ts'
 import { NavigationContext } from '#data/use-navigation.ts'
+import { noteFailedStyles } from '#ui/failed-styles.ts'
 import { LayerContext } from '#ui/screen-frame.ts'
 import { prefetchPage } from './prefetch.ts'
 import { LanguageProvider } from './language.tsx'
@@ -24,6 +25,7 @@ import { texts } from './texts.ts'
 // The content security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true })
 followTheme()
+noteFailedStyles()
 const history = createHashHistory()
 /** Identifies this load of the page: no two loads begin at the same moment. */
 const visit = String(performance.timeOrigin)

@@ -1,5 +1,7 @@
 import { Component, lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 
+import { withFailedStyles } from './failed-styles.ts'
+
 /** The JavaScript chunk of a component failed to load. */
 export class ChunkLoadError extends Error {}
 
@@ -9,7 +11,7 @@ export const lazyComponent = <Props extends object>(
 ): LazyExoticComponent<ComponentType<Props>> =>
   lazy(async () => {
     try {
-      return { default: await load() }
+      return { default: await withFailedStyles(load) }
     } catch (cause) {
       throw new ChunkLoadError('The code failed to load', { cause })
     }
