@@ -132,7 +132,7 @@ function drawStart(random: SeededRandom, about: About | undefined): Start {
   if (offers.percent(offersPercent)) return offers.pick(offerStarts)
   const products = random.branch('a product')
   if (products.percent(productsPercent)) return products.pick(productStarts)
-  const investments = random.branch('an investment')
+  const investments = random.branch('a term')
   if (investments.percent(investmentsPercent)) return investments.pick(investmentStarts)
   return random.branch('a share leaves').percent(leavingPercent) ? leaving : random.pick(starts)
 }
