@@ -22,7 +22,6 @@ import { applicationsOf, listApplications } from './store.ts'
 import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
 import { verifyOfferings } from './verify.ts'
-import { applicationView } from './views.ts'
 
 let market: TradingTest
 let applications: Applications
@@ -131,20 +130,6 @@ describe('an application', () => {
     )
     assert.equal(await available(user), before - taken[0]!.paid)
     await expectRight()
-  })
-
-  test('says that its price is the highest of a range while the range is open, and no longer', async () => {
-    const user = await market.person()
-    const offer = await untilOpen(({ low, high }) => low < high)
-    const { id, price, isHighest } = await applied(user, offer, 1)
-    assert.deepEqual([isHighest, price], [true, offer.high])
-    const [stored] = await applicationsOf(market.database.db, [{ userId: user, id }])
-    const application = present(stored, 'the application')
-    const naming = { language: 'en', traditional: permissions.traditional } as const
-    const seenAt = (of: NewIssue, at: number) => applicationView(of, application, { now: at, naming }).isHighest
-    assert.equal(seenAt(offer, offer.endsAt - 1), true)
-    assert.equal(seenAt(offer, offer.endsAt), false)
-    assert.equal(seenAt({ ...offer, low: offer.high }, offer.endsAt - 1), false, 'the price is fixed')
   })
 
   test('is found by its owner alone, also when both ask at once', async () => {
