@@ -8,8 +8,8 @@ import {
   type Money,
   type Price,
   type Rate,
+  percent,
 } from '@mex/core/money/money.ts'
-import { percent } from '@mex/core/trading/positions.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 
 import { percentText, pricedText, signedText } from '#components/figures.ts'
