@@ -41,7 +41,7 @@ export function SubscriptionDetail({ id, name }: { id: number; name: string | un
       ) : called.failure === undefined ? (
         <SkeletonCard height={300} />
       ) : (
-        <LoadError title={t('offerings.failed')} text={t('offerings.failedText')} answer={called} />
+        <LoadError title={t('offerings.mineFailed')} text={t('offerings.failedText')} answer={called} />
       )}
     </Screen>
   )
