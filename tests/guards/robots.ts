@@ -5,6 +5,7 @@ const course = 'core/robots/course.ts'
 const rental = 'core/robots/rental.ts'
 const courseTests = 'core/robots/course.test.ts'
 const areaTests = 'server/areas/robots/robots.test.ts'
+const lateMoneyTests = 'server/areas/robots/late-money.test.ts'
 
 const removals: readonly Omit<Guard, 'rows'>[] = [
   {
@@ -12,7 +13,7 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
     file: 'server/areas/wallet/transfers.ts',
     find: '({ at: now, counts: dueAt })',
     replace: '({ at: now, counts: Math.max(now, dueAt) })',
-    test: areaTests,
+    test: lateMoneyTests,
     fails: 'pays for energy from its due instant on: two transfers',
   },
   {
@@ -20,7 +21,7 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
     file: 'server/areas/wallet/transfers.ts',
     find: 'of roundsByUser(commands)',
     replace: 'of roundsByUser(commands).length === 0 ? [] : [commands]',
-    test: areaTests,
+    test: lateMoneyTests,
     fails: 'pays for energy from its due instant on: two transfers',
   },
   {
@@ -28,7 +29,7 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
     file: 'server/areas/quantify/subscriptions.ts',
     find: 'counts: end <= at ? end : startStrike(order).instant',
     replace: 'counts: end <= at ? at : startStrike(order).instant',
-    test: areaTests,
+    test: lateMoneyTests,
     fails: 'pays for energy from its due instant on: a payout of AI quantify',
   },
   {
@@ -36,7 +37,7 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
     file: 'server/areas/robots/jobs.ts',
     find: 'dueAt + stretchMilliseconds, moneyAt)',
     replace: 'dueAt + stretchMilliseconds, Math.max(now, moneyAt))',
-    test: areaTests,
+    test: lateMoneyTests,
     fails: 'pays for energy from its due instant on: a payout of AI quantify',
   },
   {

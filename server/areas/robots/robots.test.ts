@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { answeredTicksMax, type RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
-import { money, moneyOf, type Money } from '@mex/core/money/money.ts'
-import { quantifyProduct } from '@mex/core/quantify/products.ts'
+import { money, moneyOf } from '@mex/core/money/money.ts'
 import { expiresAt } from '@mex/core/robots/rental.ts'
 import { poolSlots, slotScheduleText, type Robot } from '@mex/core/robots/robot.ts'
 import { decideReset } from '@mex/core/account/account-closing.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { createHash } from 'node:crypto'
-import { jobs as quantifyJobs } from '#areas/quantify/jobs.ts'
-import { openSubscriptions } from '#areas/quantify/subscriptions.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { openTransfers } from '#areas/wallet/transfers.ts'
 import { countPending } from '#areas/records/store.ts'
@@ -183,111 +179,6 @@ describe('a rental', () => {
   })
 })
 
-/** A market of its own, in which somebody's robot stops for want of money: money comes, and is booked in time or long after. */
-async function stoppedRobot() {
-  const own = await openRobotsTest()
-  const { db } = own.market.database
-  const { feed, clock } = own.market
-  const transfers = openTransfers({ db, feed, quoteAgeSecondsMax: 5 })
-  const subscriptions = openSubscriptions({ db, feed, traditional, resetRefusal })
-  const [payouts] = quantifyJobs({ db, subscriptions, wake: () => undefined })
-  const user = await own.market.person()
-  clock.set(Math.ceil(own.now() / dayMilliseconds) * dayMilliseconds + 12 * hour)
-  const { id } = await own.rented(
-    user,
-    own.offered(15, ({ price }) => price > 1_000_000n),
-  )
-  const move = async (from: 'FINANCIAL' | 'BALANCE', to: 'FINANCIAL' | 'BALANCE', amount: bigint) =>
-    accepted(await transfers.submit.send({ userId: user, from, to, amount: money(amount), at: own.now() }))
-  return {
-    ...own,
-    user,
-    id,
-    move,
-    save: async (amount: Money) =>
-      accepted(
-        await subscriptions.send({
-          kind: 'save',
-          userId: user,
-          at: own.now(),
-          language: 'en',
-          product: quantifyProduct(1007) ?? assert.fail(),
-          amount,
-        }),
-      ),
-    /** Empties the wallet, also of the income of each day, until the robot has stopped for more than a day. */
-    async stop() {
-      for (let day = 0; day < 3; day += 1) {
-        await move('FINANCIAL', 'BALANCE', await own.available(user))
-        clock.set(Math.ceil(own.now() / dayMilliseconds) * dayMilliseconds + 6 * minute)
-        await payouts?.run(own.now())
-        await own.work()
-      }
-      assert.deepEqual([(await own.stored(user, id)).status, await own.available(user)], ['stopped', 0n])
-    },
-    /** The robot stands still until an instant. */
-    async wait(until: number) {
-      clock.set(until)
-      await own.work()
-    },
-    /** Lets time pass. In time the money is booked when it is due; late, robots are computed first, and the money comes at the end. */
-    async pass(milliseconds: number, isLate: boolean) {
-      const begun = own.now()
-      const until = begun + milliseconds
-      const book = async () => {
-        await transfers.settleDue(own.now())
-        await payouts?.run(own.now())
-      }
-      while (!isLate && own.now() < until) {
-        clock.set(Math.min(until, own.now() + (own.now() < begun + minute ? 10_000 : 30 * minute)))
-        await book()
-        await own.work()
-      }
-      clock.set(until)
-      await own.work()
-      const waiting = (await own.stored(user, id)).ticks
-      await book()
-      await own.work()
-      await own.expectRight(own.now())
-      const { ticks, mined, energy, settled } = await own.stored(user, id)
-      return { waiting, course: { ticks, mined, energy, settled, available: await own.available(user) } }
-    },
-  }
-}
-type StoppedRobot = Awaited<ReturnType<typeof stoppedRobot>>
-
-describe('money that is booked late', () => {
-  const cases: Readonly<Record<string, (robot: StoppedRobot) => Promise<unknown>>> = {
-    'two transfers': async (robot) => {
-      await robot.stop()
-      // A tick lies between their due instants. The first pays for seven units, with which the robot goes on at this tick.
-      await robot.wait(Math.ceil(robot.now() / (10 * minute)) * 10 * minute - 35_000)
-      await robot.move('BALANCE', 'FINANCIAL', 60n)
-      await robot.wait(robot.now() + 20_000)
-      await robot.move('BALANCE', 'FINANCIAL', 900n)
-    },
-    'a payout of AI quantify': async (robot) => {
-      const { endsAt } = await robot.save(moneyOf('100'))
-      await robot.stop()
-      await robot.wait(endsAt - 3 * hour)
-    },
-  }
-  for (const [name, bring] of Object.entries(cases))
-    test(`pays for energy from its due instant on: ${name}`, async () => {
-      const outcome = async (isLate: boolean) => {
-        const robot = await stoppedRobot()
-        await bring(robot)
-        const passed = await robot.pass(6 * hour, isLate)
-        await robot.market[Symbol.asyncDispose]()
-        return passed
-      }
-      const [prompt, late] = [await outcome(false), await outcome(true)]
-      assert.deepEqual(late.course, prompt.course)
-      assert.ok(late.waiting < prompt.course.ticks, 'robots wait for the money')
-      assert.ok(prompt.course.mined > 144, 'the money was used')
-    })
-})
-
 describe('to rent', () => {
   const cheap = ({ price }: Robot): boolean => price <= 100_000n
   const refusing: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -425,36 +316,6 @@ test('somebody who rents a robot can neither close the account nor start again, 
   robots.market.clock.advance(minute)
   await robots.work()
   assert.equal(await countPending(db, user, [ownData]), 0)
-})
-
-test('the ticks of a rental come in answers of 1,440, each after the last of the one before', async () => {
-  const { db } = robots.market.database
-  const user = await robots.market.person()
-  const { id } = await robots.rented(user, robots.offered(90))
-  // The whole cycle of 90 days, as it would be noted hour by hour.
-  await sql`
-    insert into robot_stretch (user_id, order_id, first_tick, coins, incomes)
-    select ${user}, ${id}, 1 + 6 * hour, '1,2,3,4,5,6', '1,2,3,,,6' from generate_series(0, 90 * 24 - 1) as hour`.execute(
-    db,
-  )
-  const context = { ...robots.context(user), now: robots.now() + 90 * dayMilliseconds }
-  const ticks: number[] = []
-  const sizes: number[] = []
-  for (let since: number | undefined = 0; since !== undefined;) {
-    const { series }: RobotOrderDetail = await robots.call().order({ id, since }, context)
-    sizes.push(series.length)
-    ticks.push(...series.map(({ at }) => at))
-    since = series.length < answeredTicksMax ? undefined : series.at(-1)?.at
-  }
-  assert.deepEqual(sizes, [...Array.from({ length: 9 }, () => 1440), 0])
-  const first = ticks[0] ?? assert.fail()
-  assert.deepEqual(
-    ticks,
-    Array.from({ length: 90 * 144 }, (_, place) => first + place * 10 * minute),
-  )
-  await sql.raw('alter table robot_stretch disable trigger all').execute(db)
-  await sql`delete from robot_stretch where order_id = ${id}`.execute(db)
-  await sql.raw('alter table robot_stretch enable trigger all').execute(db)
 })
 
 test('verify robots finds what was changed: income, energy, a tick, a price, a journal that never came', async () => {
