@@ -1,8 +1,7 @@
 import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
-import { addMoney, type Rate } from '@mex/core/money/money.ts'
+import { addMoney, type Rate, percent } from '@mex/core/money/money.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { percent } from '@mex/core/trading/positions.ts'
 import { useState } from 'react'
 
 import { LoadError } from '#components/load-error.tsx'
