@@ -10,6 +10,7 @@ import type { DrawnFeed, DrawnPrices } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openFeed, type FeedInputs } from '#feeds/open-feed.ts'
 import { readManifest } from '#feeds/replay/manifest.ts'
+import { readPublicYields } from '#feeds/replay/public-yields.ts'
 import { isListedMarket } from '#feeds/market-defaults.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { sharesOfIssue } from '#feeds/simulator/new-listings.ts'
@@ -61,8 +62,9 @@ export async function openMarketSource(
     drawn: { secrets, firstDrawnDay: feed.firstDrawnDay, withKeys: feed.withKeys },
   })
   if (settings.market === 'replay') {
-    const entries = await readManifest(settings.replayFolder ?? '')
-    const inputs = { market: 'replay', master, entries, start: settings.clockStart } as const
+    const folder = settings.replayFolder ?? ''
+    const [entries, yields] = [await readManifest(folder), readPublicYields(folder)]
+    const inputs = { market: 'replay', master, entries, yields, start: settings.clockStart } as const
     const feed = openFeed(inputs, catalogue)
     return { ...whole(feed, inputs), start: feed.start }
   }

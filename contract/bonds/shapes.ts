@@ -8,6 +8,9 @@ import { averagePrice, coded, fixed, flag, listOf, money, named, orNull, price, 
 /** The spec's numbers of a holding (rulebook §1.2). */
 export const bondStatusNumbers = { bought: 0, redeeming: 1, redeemed: 2 } as const
 
+/** Where the yields of a curve come from. */
+export const curveSources = ['drawn', 'public'] as const
+
 export const bondPhases = ['open', 'practice', 'closed'] as const
 
 const kind = z.enum(bondKinds)
@@ -50,6 +53,7 @@ export const bond = shape({
   lastCoupon: named('lastCouponDate', orNull(z.string())),
   nextCoupon: named('nextCouponDate', orNull(z.string())),
   curveAt: named('curveTimestamp', timestamp),
+  curveSource: z.enum(curveSources),
   phase: named('session', z.enum(bondPhases)),
   /** Mid of its currency in pesos; null while there is none. */
   conversionRate: named('fxRate', orNull(rate)),
@@ -63,14 +67,17 @@ export const bond = shape({
 /** The curve of a country now and a month ago. */
 export const yieldCurve = shape({
   country,
+  /** When it was drawn, or when its yields were published. */
   curveAt: named('curveTimestamp', timestamp),
+  source: named('curveSource', z.enum(curveSources)),
   points: listOf(
     shape({
       /** '3M', '10Y'. */
       term: z.string(),
       days: z.number(),
       yield: yearly,
-      monthAgo: named('yieldMonthAgo', yearly),
+      /** Null while there was no curve then. */
+      monthAgo: named('yieldMonthAgo', orNull(yearly)),
     }),
   ),
 })

@@ -127,6 +127,8 @@ export const application = shape({
   listDate: z.string(),
   /** The final price; the highest before the offer has closed. */
   price,
+  /** The price may still become lower: a range of prices that is open yet. */
+  isHighest: named('priceIsHighest', z.boolean()),
   quantity,
   /** Everything at that price, with the fee. */
   total: money,

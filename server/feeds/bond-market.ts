@@ -2,13 +2,28 @@ import type { Bond, BondCalendar, BondCountry } from '@mex/core/bonds/bond.ts'
 import type { BondPhase } from '@mex/core/bonds/quote.ts'
 import type { Rate } from '@mex/core/money/money.ts'
 
+/** Where yields come from: drawn from the day secrets, or published in reality. */
+export type CurveSource = 'drawn' | 'public'
+
 /** The yields of one country at an instant. */
 export type YieldCurve = {
-  /** When it was drawn: the minute, epoch milliseconds. */
+  readonly source: CurveSource
+  /** When it was drawn or published, epoch milliseconds; a curve is drawn every minute. */
   readonly at: number
+  /** Nothing is traded on it from this instant on: public yields that nothing newer follows are too old. */
+  readonly until: number
   /** The yearly yield of what is paid in so many days, with 8 decimals. */
   yieldIn(days: number): Rate
 }
+
+/** The curves of one country. */
+export type CountryCurves = {
+  /** The first instant with a curve: bonds are listed from then on. */
+  readonly since: number
+  /** The curve in force. Before `since` a drawn curve stands still, and there is no public one. */
+  curve(now: number): YieldCurve | undefined
+}
+export type YieldCurves = Readonly<Record<BondCountry, CountryCurves>>
 
 /** The government bonds of a feed. Like all of a feed, no answer for `now` depends on anything after `now`. */
 export type BondMarket = {

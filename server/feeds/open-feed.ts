@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts'
 import type { DrawnFeed } from './drawn.ts'
 import type { ManifestEntry } from './replay/manifest.ts'
+import type { PublicYields } from './replay/public-yields.ts'
 import { replayEntries, type ReplayFeed } from './replay/replay.ts'
 import { openDaySecrets } from './simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed, type SimulatedFeedOptions } from './simulator/simulated-feed.ts'
@@ -15,6 +16,7 @@ type SimulatedInputs = Master & {
 type ReplayInputs = Master & {
   readonly market: 'replay'
   readonly entries: readonly ManifestEntry[]
+  readonly yields: readonly PublicYields[]
   readonly start: number | undefined
 }
 
@@ -33,8 +35,8 @@ export function openFeed(inputs: FeedInputs, catalogue: Catalogue, caches?: Cach
 export function openFeed(inputs: FeedInputs, catalogue: Catalogue, caches: Caches = {}): DrawnFeed {
   const keys = openDaySecrets(inputs.master, modelVersion)
   if (inputs.market === 'replay') {
-    const { entries, start } = inputs
-    return replayEntries({ entries, catalogue, keys, start })
+    const { entries, yields, start } = inputs
+    return replayEntries({ entries, yields, catalogue, keys, start })
   }
   const { practiceHours, practiceAuctions = practiceHours } = inputs
   return openSimulatedFeed({ keys, catalogue, practiceHours, practiceAuctions, ...caches })

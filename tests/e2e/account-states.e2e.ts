@@ -246,7 +246,7 @@ const interrupted: readonly {
   readonly kept: Record<string, string>
   readonly lost?: string
 }[] = [
-  { address: 'withdraw/bcard', title: 'Withdraw to bank card', kept: { 'Amount to withdraw': '1234.5' } },
+  { address: 'withdraw/bcard', title: 'Withdraw to bank card', kept: { 'Amount to withdraw': '834.5' } },
   { address: 'bcard/modify', title: 'Add bank card', kept: { 'bank name': 'Practice Bank of Toluca', city: 'Toluca' } },
   { address: 'deposit/fiat', title: 'Fiat deposit', kept: { Amount: '777' } },
   { address: 'profile/transfer?from=US_STOCK&to=BALANCE', title: 'Transfer', kept: { Amount: '12.34' } },
@@ -364,10 +364,10 @@ test('an upload shows its progress, can be cancelled, and can be retried after a
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await button(page, 'Try again').tap()
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
-  await expect(field(page, 'Amount')).toHaveValue('2500')
+  await expect(field(page, 'Amount')).toHaveValue('2,500')
   await page.getByRole('link', { name: 'Deposit records' }).tap()
   await page.getByRole('button', { name: 'Back' }).tap()
-  await expect(field(page, 'Amount'), 'the input survives a visit to another page').toHaveValue('2500')
+  await expect(field(page, 'Amount'), 'the input survives a visit to another page').toHaveValue('2,500')
 })
 
 test('a failed load of code keeps the input, also after the reload', async ({ page, words, faults }) => {
@@ -384,12 +384,12 @@ test('a failed load of code keeps the input, also after the reload', async ({ pa
   )
   await button(page, 'Review').tap()
   await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toBeAttached()
-  await expect(field(page, 'Amount to withdraw')).toHaveValue('1234.5')
+  await expect(field(page, 'Amount to withdraw')).toHaveValue('1,234.5')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const renewed = page.waitForEvent('load')
   await button(page, 'Review').tap()
   await renewed
-  await expect(field(page, 'Amount to withdraw'), 'the input survives the reload').toHaveValue('1234.5')
+  await expect(field(page, 'Amount to withdraw'), 'the input survives the reload').toHaveValue('1,234.5')
   await button(page, 'Review').tap()
   await expect(button(page.getByRole('dialog'), 'Withdraw now')).toBeVisible()
 })

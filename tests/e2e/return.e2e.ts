@@ -1,3 +1,5 @@
+import { present } from '@mex/core/assert.ts'
+
 import { noCode, noConnection, test, withCalls } from './conditions.ts'
 import { button } from './controls.ts'
 import { expect, listenForToasts, settle, type Page } from './journey.ts'
@@ -8,7 +10,10 @@ import { languages } from './words.ts'
 
 /** The attempts of a read before it counts as failed (`web/data/query.ts`). */
 const readAttempts = 3
+const notFetched = { en: /this page has not been fetched yet/, 'zh-CN': /此页面尚未下载/ }
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+/** The toast that is seen; screen readers get another element. */
+const shownToast = (page: Page, text: string) => page.locator('[aria-hidden=true] > div').filter({ hasText: text })
 
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
@@ -33,6 +38,7 @@ test.describe('without a service worker', () => {
         await expect(button(page, words.tryAgain)).toBeVisible()
         // The page recovers only after it has noticed the lost connection.
         await expect(page.getByText(words.offline)).toBeAttached()
+        await expect(page.getByText(notFetched[language])).toBeVisible()
         wire.mend()
         await expect(button(page, words.tryAgain)).toHaveCount(0, { timeout: 40_000 })
         // The page reloads itself, because a browser never retries a failed module import.
@@ -67,7 +73,11 @@ for (const address of [
     })
     await page.goto(address.replace('POSITION', String(positionId)))
     await expect(toast(page, words.networkError)).toBeAttached()
+    const { y, height } = present(await shownToast(page, words.networkError).boundingBox(), 'the toast')
     await expect(button(page, words.tryAgain).first()).toBeVisible()
+    const failure = page.getByRole('heading', { level: 2 }).filter({ visible: true }).first()
+    const below = present(await failure.boundingBox(), 'the failure').y
+    expect(y + height, 'the toast covers no failure on the page').toBeLessThan(below)
     wire.cut()
     await expect(page.getByText(words.offline)).toBeAttached()
     await expect(toast(page, words.networkError)).toHaveCount(0)

@@ -59,6 +59,8 @@ const texts = {
     nothing: 'Nothing is mined here',
     canBeNegative: 'Can be negative',
     worst: 'Worst case: the coin at zero',
+    again: /returning early and renting again can bring more than waiting/,
+    failed: 'Failed purchase',
     rent: 'Rent',
     wrong: 'Enter 1 to 5 robots',
     review: 'Review rental',
@@ -74,7 +76,7 @@ const texts = {
     amount: 'Amount',
     reviewTransfer: 'Review',
     transferNow: 'Transfer now',
-    again: 'Energy refilled, mining again',
+    refilled: 'Energy refilled, mining again',
     returnEarly: 'Return early',
     fee: 'Fee, 5% of the unearned rent',
     returnNow: 'Return now',
@@ -91,6 +93,8 @@ const texts = {
     nothing: '这里并不真的挖矿',
     canBeNegative: '可能为负',
     worst: '最坏情况：币价归零',
+    again: /提前归还再租可能比等待更有利/,
+    failed: '购买失败',
     rent: '租用',
     wrong: '请输入 1 至 5 个',
     review: '核对租用',
@@ -106,7 +110,7 @@ const texts = {
     amount: '金额',
     reviewTransfer: '核对',
     transferNow: '确认划转',
-    again: '能量已补充，恢复挖矿',
+    refilled: '能量已补充，恢复挖矿',
     returnEarly: '提前归还',
     fee: '费用，未到期租金的 5%',
     returnNow: '现在归还',
@@ -141,6 +145,8 @@ for (const language of languages) {
       await page.getByRole('main').locator(`a[href*="robotai/product?id=${robot.id}"]`).tap()
       await expect(page.getByText(said.canBeNegative)).toBeVisible()
       await expect(page.getByText(said.worst)).toBeVisible()
+      await expect(page.getByRole('term').filter({ hasText: said.record })).toBeVisible()
+      await expect(page.getByText(said.again)).toBeVisible()
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
       await page.getByRole('link', { name: said.rent, exact: true }).tap()
@@ -151,7 +157,18 @@ for (const language of languages) {
       await page.getByRole('button', { name: said.review }).tap()
       // The lesson about frauds stands before the first rental.
       await page.getByRole('dialog').getByRole('button', { name: said.goOn }).tap()
-      await page.getByRole('dialog').getByRole('button', { name: said.rent, exact: true }).tap()
+      const confirm = page.getByRole('dialog').getByRole('button', { name: said.rent, exact: true })
+      await expect(confirm).toBeVisible()
+      // The money leaves in another window while the review is open.
+      const moved = await freeMoney(person)
+      await person.call(calls.wallet.transfer, { from: 'FINANCIAL', to: 'BALANCE', amount: moved })
+      await confirm.tap()
+      await expect(page.getByRole('alert').filter({ hasText: said.failed })).toBeVisible()
+      await settle(page)
+      expect(await violationsOf(page)).toEqual([])
+      await person.call(calls.wallet.transfer, { from: 'BALANCE', to: 'FINANCIAL', amount: moved })
+      await expect.poll(() => freeMoney(person), { timeout: 60_000 }).toBe(moved)
+      await confirm.tap()
       await expect(page.getByText(said.success)).toBeVisible()
       expect(await violationsOf(page)).toEqual([])
       await page.getByRole('link', { name: said.mine }).tap()
@@ -205,7 +222,7 @@ test.describe('with an empty wallet', () => {
     await page.getByRole('button', { name: said.transferNow }).tap()
     await expect.poll(async () => (await rentalOf(person, id)).status, waits).toBe('mining')
     await page.goto(`/#/pages/robotai/detail?id=${id}`)
-    await expect(page.getByText(said.again)).toBeVisible()
+    await expect(page.getByText(said.refilled)).toBeVisible()
     await page.getByRole('button', { name: said.returnEarly }).tap()
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByText(said.fee)).toBeVisible()

@@ -2,6 +2,8 @@ import type { Guard } from './guard.ts'
 
 const rules = 'core/bonds/decisions.ts'
 const ruleTests = 'core/bonds/decisions.test.ts'
+const publicYields = 'server/feeds/replay/public-yields.ts'
+const publicYieldTests = 'server/feeds/replay/public-yields.test.ts'
 
 const removals: readonly Omit<Guard, 'rows'>[] = [
   {
@@ -27,6 +29,30 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
     replace: '',
     test: ruleTests,
     fails: 'of 1000 is refused: sold_out',
+  },
+  {
+    name: 'bonds: yields of a day are not known before they are published',
+    file: publicYields,
+    find: 'newest >= 0 && publishedAt(newest) > now ? newest - 1 : newest',
+    replace: 'newest',
+    test: publicYieldTests,
+    fails: 'come into force at 18:00 of New York on their day, and stay until the next row',
+  },
+  {
+    name: 'bonds: no bond is listed before the first yields are published',
+    file: 'server/feeds/simulator/bond-issues.ts',
+    find: '      if (now < since) return undefined\n',
+    replace: '',
+    test: publicYieldTests,
+    fails: 'are listed when the first yields are published; a coupon is set by the yields of the auction',
+  },
+  {
+    name: 'bonds: nothing is traded on yields that are too old',
+    file: 'server/feeds/simulator/bond-issues.ts',
+    find: "      if (now >= until) return 'closed'\n",
+    replace: '',
+    test: publicYieldTests,
+    fails: 'are not traded on yields older than five days, but for that keep the last ones',
   },
   {
     name: 'bonds: a purchase is covered by money',

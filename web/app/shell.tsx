@@ -42,7 +42,7 @@ export function Shell({ pageStack, onShown }: Props) {
       {tab === undefined ? <Page key={href} route={route} search={search} /> : <Tabs current={tab} />}
       <FormSheet form={stack.sheet} />
       <Announcements />
-      <Toaster />
+      <Toaster isLowered={!isConnected} />
     </div>
   )
 }

@@ -30,6 +30,9 @@ export function roundDecimal(raw: bigint, scale: number, decimals: number): bigi
   return raw < 0n ? -rounded : rounded
 }
 
+/** Separates the thousands of a row of digits by commas. */
+export const groupDigits = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+
 /** Splits an integer of `decimals` decimals into grouped digits. */
 export function digitsOf(raw: bigint, decimals: number): Digits {
   const text = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, '0')
@@ -37,7 +40,7 @@ export function digitsOf(raw: bigint, decimals: number): Digits {
   return {
     negative: raw < 0n,
     zero: raw === 0n,
-    whole: whole.replaceAll(/\B(?=(\d{3})+$)/g, ','),
+    whole: groupDigits(whole),
     fraction: text.slice(text.length - decimals),
   }
 }

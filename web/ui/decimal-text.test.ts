@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { cleanDecimal, stepDecimal } from './decimal-text.ts'
+import { cleanDecimal, groupDecimal, stepDecimal } from './decimal-text.ts'
 
 test('cleans typed or pasted text to a decimal', () => {
   const cases: [typed: string, decimals: number, kept: string][] = [
@@ -20,6 +20,21 @@ test('cleans typed or pasted text to a decimal', () => {
     ['$ 99.90 USD', 2, '99.90'],
   ]
   for (const [typed, decimals, kept] of cases) assert.equal(cleanDecimal(typed, decimals), kept, typed)
+})
+
+test('groups the thousands, and cleaning takes the commas away again', () => {
+  const cases = [
+    ['', ''],
+    ['999', '999'],
+    ['10000', '10,000'],
+    ['1234567.8901', '1,234,567.8901'],
+    ['0.12345', '0.12345'],
+    ['1000.', '1,000.'],
+  ] as const
+  for (const [text, shown] of cases) {
+    assert.equal(groupDecimal(text), shown)
+    assert.equal(cleanDecimal(shown, 4), text === '0.12345' ? '0.1234' : text)
+  }
 })
 
 test('steps to the next multiple inside the limits', () => {

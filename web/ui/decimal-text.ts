@@ -1,3 +1,5 @@
+import { groupDigits } from '#text/decimal.ts'
+
 /**
  * Decimal texts as fields hold them: digits, at most one point, an optional minus. Amounts never become floating-point
  * numbers, so a step of 0.01 from 176.12 is exactly 176.13.
@@ -14,6 +16,12 @@ export function cleanDecimal(typed: string, decimals: number): string {
     .replaceAll('.', '')
     .slice(0, decimals)
   return `${trimZeros(plain.slice(0, point)) || '0'}.${fraction}`
+}
+
+/** The text as a field shows it while nobody types: the thousands grouped, the decimals as they are. */
+export function groupDecimal(text: string): string {
+  const point = text.indexOf('.')
+  return point < 0 ? groupDigits(text) : groupDigits(text.slice(0, point)) + text.slice(point)
 }
 
 const trimZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')

@@ -20,10 +20,7 @@ export function ErrorState({ title, text, code, onRetry }: Props) {
     <div className={styles['state']} role="alert">
       <CloudAlert aria-hidden="true" />
       <h2 className={styles['title']}>{title}</h2>
-      <p className={styles['text']}>
-        {text}
-        {code === undefined ? undefined : ` ${t('ui.code', { code: String(code) })}`}
-      </p>
+      <p className={styles['text']}>{code === undefined ? text : t('ui.withCode', { text, code: String(code) })}</p>
       {onRetry !== undefined ? <Button text={t('ui.tryAgain')} kind="secondary" onPress={onRetry} /> : undefined}
     </div>
   )

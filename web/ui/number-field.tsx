@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '#text/use-text.ts'
 import { classes } from './classes.ts'
-import { cleanDecimal, stepDecimal } from './decimal-text.ts'
+import { cleanDecimal, groupDecimal, stepDecimal } from './decimal-text.ts'
 import { Field, type FieldProps } from './field.tsx'
 import fieldStyles from './field.module.css'
 import styles from './number-field.module.css'
@@ -23,11 +23,16 @@ type Props = FieldProps & {
   unit?: ReactNode
 }
 
-/** An amount, price or quantity as decimal text, with optional − and +; arrow keys step as well. */
+/**
+ * An amount, price or quantity as decimal text, with optional − and +; arrow keys step as well. The thousands are grouped
+ * while the field has no focus: a comma that appears during typing would move the cursor.
+ */
 export function NumberField(props: Props) {
-  const { label, aside, hint, error, required, disabled, value, onChange, decimals, step, min, max, ...rest } = props
+  const { label, aside, hint, error, required, disabled, value, onChange, onBlur, decimals, step, min, max, ...rest } =
+    props
   const { unit, ...input } = rest
   const t = useText()
+  const [isTyping, setTyping] = useState(false)
   const move = (direction: 1 | -1) => {
     if (step !== undefined) onChange(stepDecimal(value, { step, min, max, decimals }, direction))
   }
@@ -47,7 +52,12 @@ export function NumberField(props: Props) {
             type="text"
             inputMode={decimals === 0 ? 'numeric' : 'decimal'}
             autoComplete="off"
-            value={value}
+            value={isTyping ? value : groupDecimal(value)}
+            onFocus={() => setTyping(true)}
+            onBlur={() => {
+              setTyping(false)
+              onBlur?.()
+            }}
             onChange={(event) => onChange(cleanDecimal(event.target.value, decimals))}
             onKeyDown={(event) => {
               if (step === undefined || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return

@@ -67,8 +67,9 @@ function figuresOf(bond: Bond, quote: BondQuote) {
 /** A bond with its price; undefined where no trade of now settles before its maturity. */
 export function bondView(feed: Feed, bond: Bond, { now, naming }: ViewFacts): BondView | undefined {
   const quote = bondsAt(feed, now).quote(bond)
-  if (quote === undefined) return undefined
   const { country, currency, couponsPerYear, faceUnit, faceMin, issuer } = bondRules[bond.kind]
+  const curve = feed.bonds.curve(country, now)
+  if (quote === undefined || curve === undefined) return undefined
   const period = couponsPerYear === 0 ? undefined : couponPeriod(bond, quote.settles)
   return {
     id: bond.id,
@@ -91,6 +92,7 @@ export function bondView(feed: Feed, bond: Bond, { now, naming }: ViewFacts): Bo
     lastCoupon: period === undefined ? undefined : isoDate(period.start),
     nextCoupon: period === undefined ? undefined : isoDate(period.end),
     curveAt: quote.at,
+    curveSource: curve.source,
     phase: quote.phase,
     conversionRate: pricesAt(feed, now).conversionRate(currency, walletCurrency[bondWallet]),
     remaining: remainingFace(bond, quote.settles),
@@ -120,15 +122,16 @@ const monthDays = 30
 export function curveView({ bonds }: Feed, country: BondCountry, now: number): CurveView | undefined {
   const curve = bonds.curve(country, now)
   const before = bonds.curve(country, now - monthDays * dayMilliseconds)
-  if (curve === undefined || before === undefined) return undefined
+  if (curve === undefined) return undefined
   return {
     country,
     curveAt: curve.at,
+    source: curve.source,
     points: terms.map(([term, days]) => ({
       term,
       days,
       yield: percentOf(curve.yieldIn(days)),
-      monthAgo: percentOf(before.yieldIn(days)),
+      monthAgo: before === undefined ? undefined : percentOf(before.yieldIn(days)),
     })),
   }
 }

@@ -138,8 +138,9 @@ export function applicationView(
 ): ApplicationView {
   const { language, traditional } = naming
   const { id, quantity, conversionRate, paid, refund, status, drawn, allotted } = application
-  const { market, code, venue, currency, lot, high, totalShares, feeRate } = offer
-  const price = knownPrice(offer, now) ?? high
+  const { market, code, venue, currency, lot, low, high, totalShares, feeRate } = offer
+  const known = knownPrice(offer, now)
+  const price = known ?? high
   const subscription = subscriptionOf(offer, application, now)
   return {
     id,
@@ -155,6 +156,7 @@ export function applicationView(
     ...datesOf(offer),
     fundsRaised: valueOf(high, totalShares, one),
     price,
+    isHighest: known === undefined && low < high,
     quantity,
     total: costAt(price, quantity, { feeRate, conversionRate }),
     allotted,

@@ -77,7 +77,7 @@ test('worker threads answer bit for bit as the replay feed on the main thread', 
   const directory = writeFolder(manifest, files)
   try {
     const entries = await readManifest(directory)
-    const inputs = { market: 'replay', master: simulated.master, entries, start: undefined } as const
+    const inputs = { market: 'replay', master: simulated.master, entries, yields: [], start: undefined } as const
     const replayed = openFeed(inputs, catalogue)
     const service = openService({ inputs, feed: replayed, threads: 2 })
     const keys = ['US:AAPL', 'CRYPTO:BTC']

@@ -1,4 +1,5 @@
 import { present } from '@mex/core/assert.ts'
+import type { BondCountry } from '@mex/core/bonds/bond.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import { divide, greatest } from '@mex/core/money/decimal.ts'
 import { isBetween, isSplit, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
@@ -11,12 +12,14 @@ import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { noAgencies } from '#feeds/agency-market.ts'
-import { noBonds } from '#feeds/bond-market.ts'
+import type { CountryCurves, YieldCurves } from '#feeds/bond-market.ts'
 import { noRobots } from '#feeds/robot-market.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { withoutBlocks, type Feed } from '#feeds/feed.ts'
+import { openBondIssues } from '#feeds/simulator/bond-issues.ts'
 import { openCapacityPlans } from '#feeds/simulator/capacity-plans.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
+import { firstDrawnCurve, openDrawnCurves } from '#feeds/simulator/yield-curve.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { barPath } from './bar-path.ts'
 import { bridgedPath } from './bridged-path.ts'
@@ -25,6 +28,7 @@ import { barsOf, summaryOf, yearRangeOf, type History } from './history.ts'
 import { instrumentOf, marketOf, sessionOf } from './instruments.ts'
 import { readManifest, type ManifestEntry } from './manifest.ts'
 import { flat, keepPaths, type DayPath, type Tick } from './path.ts'
+import { openPublicCurves, readPublicYields, type PublicYields } from './public-yields.ts'
 import { removalOf } from './removals.ts'
 import { actionsOf, inSharesOf } from './row-actions.ts'
 import { firstTick, openSeries, type Series } from './series.ts'
@@ -64,15 +68,18 @@ type Replayed = Loaded & History
  * `BadTable` with its file and line then, not in the middle of a replay. Trading hours are real; no practice hours.
  */
 export async function openReplayFeed({ directory, ...rest }: ReplayOptions): Promise<ReplayFeed> {
-  return replayEntries({ ...rest, entries: await readManifest(directory) })
+  const entries = await readManifest(directory)
+  return replayEntries({ ...rest, entries, yields: readPublicYields(directory) })
 }
 
 /** The options of a replay whose files have been read. */
-export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entries: readonly ManifestEntry[] }
+export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & {
+  readonly entries: readonly ManifestEntry[]
+  readonly yields: readonly PublicYields[]
+}
 
 /** Real history has no invented issuers, sellers or order books. */
 const withoutOffers = {
-  bonds: noBonds,
   agencies: noAgencies,
   robots: noRobots,
   newIssues: () => noOffers,
@@ -85,7 +92,7 @@ const withoutOffers = {
 const noOffers: readonly never[] = []
 
 /** Opens the entries of a manifest as a feed. Throws `BadTable` when two rows are the same instrument. */
-export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntries): ReplayFeed {
+export function replayEntries({ entries, yields, catalogue, keys, start }: ReplayedEntries): ReplayFeed {
   const begin = start ?? suggestedStart(entries)
   const loaded = new Map<string, Loaded>()
   for (const entry of entries) {
@@ -94,7 +101,16 @@ export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntri
     if (loaded.has(key)) throw new BadTable(entry.place, `${entry.symbol} is ${key}, which an earlier row already is`)
     loaded.set(key, one)
   }
-  return feedOf(withRemovals(loaded), { begin, catalogue }, keys)
+  return feedOf(withRemovals(loaded), { begin, catalogue, yields }, keys)
+}
+
+/** The curve of each country is public where the files have its yields, and drawn where they have not. */
+function curvesOf(yields: readonly PublicYields[], keys: DayKeys): YieldCurves {
+  const curves = (country: BondCountry): CountryCurves => {
+    const published = yields.find((each) => each.country === country)
+    return published === undefined ? openDrawnCurves(keys, country) : openPublicCurves(published)
+  }
+  return { US: curves('US'), MX: curves('MX') }
 }
 
 /** The records of strategies begin at most so long before the clock, where the files have prices. */
@@ -103,7 +119,7 @@ const recordDays = 730
 /** A feed of loaded history: a pure function of (files, day keys, instrument, time), with caches. */
 function feedOf(
   loaded: ReadonlyMap<string, Loaded>,
-  facts: { readonly begin: number; readonly catalogue: Catalogue },
+  facts: { readonly begin: number; readonly catalogue: Catalogue; readonly yields: readonly PublicYields[] },
   keys: DayKeys,
 ): ReplayFeed {
   const replayed: ReadonlyMap<string, Replayed> = new Map(
@@ -125,14 +141,15 @@ function feedOf(
     mode: 'replay',
     delaySeconds: 0,
     start: facts.begin,
-    // The UTC date of the first bar.
-    firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
+    // The UTC date of the first bar, or of the first drawn curve of bonds.
+    firstDrawnDay: utcDay(Math.min(firstDrawnCurve, ...Array.from(loaded.values(), (one) => one.begin))),
     withKeys: (others) => feedOf(loaded, facts, others),
     instruments: cachedInstruments(replayed),
     removed: cachedRemoved(replayed),
     actions: (key, now) => replayed.get(key)?.actions.filter(({ declaredAt }) => declaredAt <= now) ?? [],
     catalogue: facts.catalogue,
     ...withoutOffers,
+    bonds: openBondIssues(facts.catalogue, keys, 'real', curvesOf(facts.yields, keys)),
     capacity: openCapacityPlans(keys),
     recordsFrom: utcDay(facts.begin) - recordDays,
     // History does not say when they were told.

@@ -10,13 +10,14 @@ const barHeader = (path: string, [first = '']: readonly string[]): string =>
     first.split(',').length === 10 ? ',dividend,split' : ''
   }`
 
-/** Writes a folder of history for tests from rows of the manifest and of each file; adds headers and gzips. */
+/** Writes a folder of history for tests from rows of the manifest and of each file; adds the headers of bars and gzips. */
 export function writeFolder(manifest: readonly string[], files: Readonly<Record<string, readonly string[]>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'replay-'))
   writeFileSync(join(directory, 'manifest.csv'), [manifestHeader, ...manifest, ''].join('\n'))
   for (const [path, rows] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true })
-    writeFileSync(join(directory, path), gzipSync([barHeader(path, rows), ...rows, ''].join('\n')))
+    const headers = path.startsWith('rates/') ? [] : [barHeader(path, rows)]
+    writeFileSync(join(directory, path), gzipSync([...headers, ...rows, ''].join('\n')))
   }
   return directory
 }

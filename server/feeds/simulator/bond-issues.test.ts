@@ -8,7 +8,7 @@ import { dayMilliseconds, weekday } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openBondIssues } from './bond-issues.ts'
 import { openDaySecrets, type DayKeys } from './day-secrets.ts'
-import { openYieldCurves } from './yield-curve.ts'
+import { openDrawnYields } from './yield-curve.ts'
 
 const catalogue = openCatalogue()
 const keys = openDaySecrets(Buffer.from('bond-test'), 3)
@@ -105,16 +105,16 @@ describe('the list of bonds', () => {
 
 describe('the yield curves', () => {
   test('are the same for everybody who has the secrets, in any order of questions', () => {
-    const [one, other] = [openYieldCurves(keys), openYieldCurves(keys)]
+    const [one, other] = [openDrawnYields(keys), openDrawnYields(keys)]
     const times = [1, 50, 3, 400, 2].map((days) => at('2026-03-01T09:17:31Z') + days * dayMilliseconds)
     const asked = (curves: typeof one, order: readonly number[]) =>
-      new Map(order.map((now) => [now, curves('US', now).yieldIn(3650)]))
+      new Map(order.map((now) => [now, curves.US.curve(now).yieldIn(3650)]))
     assert.deepEqual(asked(one, times), asked(other, times.toReversed()))
   })
 
   test('use nothing of later days, nor of later half-hours and minutes', () => {
     const now = at('2026-06-10T14:47:59Z')
-    openYieldCurves(keysUntil(Math.floor(now / dayMilliseconds)))('MX', now)
+    openDrawnYields(keysUntil(Math.floor(now / dayMilliseconds))).MX.curve(now)
     openBondIssues(catalogue, keysUntil(Math.floor(now / dayMilliseconds)), 'practice').issues(now)
     const curve = bonds.curve('US', now) ?? assert.fail()
     assert.equal(curve.at, at('2026-06-10T14:47:00Z'))

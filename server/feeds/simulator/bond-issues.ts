@@ -10,15 +10,14 @@ import {
 } from '@mex/core/market/calendar.ts'
 import { divide, greatest } from '@mex/core/money/decimal.ts'
 import { formatRate, money, rate, rateOf, type Rate } from '@mex/core/money/money.ts'
-import { dayMilliseconds, dayNumber, instantOf, utcDay, weekday, type DayNumber } from '@mex/core/time-zone.ts'
-import type { BondMarket } from '#feeds/bond-market.ts'
+import { dayNumber, instantOf, utcDay, weekday, type DayNumber } from '@mex/core/time-zone.ts'
+import type { BondMarket, CountryCurves, YieldCurves } from '#feeds/bond-market.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { bondSeries, codeOf, nameOf, type BondSeries } from './bond-series.ts'
 import { levels } from './chacha.ts'
 import type { DayKeys } from './day-secrets.ts'
 import { openDraws } from './draws.ts'
-import { marketEpoch } from './model.ts'
-import { openYieldCurves, type YieldCurves } from './yield-curve.ts'
+import { openDrawnYields } from './yield-curve.ts'
 
 /** Hours of bonds on business days, in minutes of the market's day (rulebook §13.4). */
 const hours = { US: [8 * 60, 17 * 60], MX: [8 * 60, 14 * 60] } as const
@@ -47,13 +46,18 @@ const offeredDaysMin = 7
 /** Coupons are set on steps below the yield of the auction: eighths of a percent, quarters for a Bono M. */
 const couponSteps = { note: rateOf('0.00125'), bono: rateOf('0.0025'), bill: undefined, cetes: undefined } as const
 
-/** The bonds of the simulated market: issues on a calendar, coupons from the curve, prices from the curve (rulebook §13.6). */
-export function openBondIssues(catalogue: Catalogue, keys: DayKeys, mode: HoursMode): BondMarket {
-  const curves = openYieldCurves(keys)
+/** Issues on a calendar, coupons from the curve, prices from the curve (rulebook §13.6). The curves are drawn unless others are given. */
+export function openBondIssues(
+  catalogue: Catalogue,
+  keys: DayKeys,
+  mode: HoursMode,
+  curves: YieldCurves = openDrawnYields(keys),
+): BondMarket {
   const calendars = { US: bondCalendar(catalogue, 'US'), MX: bondCalendar(catalogue, 'MX') }
-  const makers = bondSeries.map((series, place) =>
-    openSeries(series, place, { keys, curves, calendar: calendars[bondRules[series.kind].country] }),
-  )
+  const makers = bondSeries.map((series, place) => {
+    const { country } = bondRules[series.kind]
+    return openSeries(series, place, { keys, curves: curves[country], calendar: calendars[country] })
+  })
   let told: { readonly from: number; readonly until: number; readonly bonds: readonly Bond[] } | undefined
 
   return {
@@ -62,7 +66,7 @@ export function openBondIssues(catalogue: Catalogue, keys: DayKeys, mode: HoursM
       const parts = makers.map((maker) => maker.issued(now))
       const bonds = parts.flatMap((part) => part.bonds)
       told = {
-        from: Math.max(...bonds.map(({ offeredFrom }) => offeredFrom), -Infinity),
+        from: Math.max(...parts.map(({ from }) => from)),
         until: Math.min(...parts.map(({ next }) => next)),
         bonds,
       }
@@ -72,18 +76,24 @@ export function openBondIssues(catalogue: Catalogue, keys: DayKeys, mode: HoursM
       const bond = makers[id % seriesMax]?.numbered(Math.floor(id / seriesMax), now)
       return bond !== undefined && bond.offeredFrom <= now ? bond : undefined
     },
-    curve: curves,
+    curve: (country, now) => curves[country].curve(now),
     calendar: (country) => calendars[country],
     phase(country, now) {
+      const { until } = curves[country].curve(now) ?? { until: now }
+      if (now >= until) return 'closed'
       if (officialPhase(calendars[country], now) === 'regular') return 'open'
       return mode === 'practice' ? 'practice' : 'closed'
     },
   }
 }
 
-type Making = { readonly keys: DayKeys; readonly curves: YieldCurves; readonly calendar: Calendar }
+type Making = { readonly keys: DayKeys; readonly curves: CountryCurves; readonly calendar: Calendar }
+
+/** What a series has issued, and between which instants that is all of it. */
+type Issued = { readonly bonds: readonly Bond[]; readonly from: number; readonly next: number }
 
 function openSeries(series: BondSeries, place: number, making: Making) {
+  const { since } = making.curves
   const made: Bond[] = []
   const offeredFrom = (number: number): number => firstOffered(series, number, making.calendar)
 
@@ -93,11 +103,14 @@ function openSeries(series: BondSeries, place: number, making: Making) {
     return offeredFrom(made.length)
   }
   return {
-    issued(now: number) {
+    issued(now: number): Issued {
+      if (now < since) return { bonds: [], from: -Infinity, next: since }
       const next = reach(now)
-      return { bonds: made.filter((bond) => bond.offeredFrom <= now), next }
+      const bonds = made.filter((bond) => bond.offeredFrom <= now)
+      return { bonds, from: Math.max(since, bonds.at(-1)?.offeredFrom ?? -Infinity), next }
     },
     numbered(number: number, now: number): Bond | undefined {
+      if (now < since) return undefined
       reach(now)
       return made[number]
     },
@@ -124,8 +137,10 @@ function issue(series: BondSeries, place: number, number: number, { keys, curves
   const { kind, shown } = series
   const { country } = bondRules[kind]
   const [issued, matures] = [series.issuedOn(number), series.maturesOn(number)]
-  const auctionAt = Math.max(auctionInstant(series, number, calendar), marketEpoch * dayMilliseconds)
-  const couponRate = couponOf(series, curves(country, auctionAt).yieldIn(matures - issued))
+  // An issue that is older than the first curve has its coupon from that one.
+  const auctionAt = Math.max(auctionInstant(series, number, calendar), curves.since)
+  const curve = present(curves.curve(auctionAt), `a curve of ${country}`)
+  const couponRate = couponOf(series, curve.yieldIn(matures - issued))
   const coupon = formatRate(rate(couponRate * 100n))
   const last = lastOffered(calendar, matures)
   const { totalFace, soldOutDays } = plan(keys, series, { place, auctionAt, life: matures - issued })

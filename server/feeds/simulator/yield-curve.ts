@@ -1,7 +1,7 @@
 import { bondCountries, type BondCountry } from '@mex/core/bonds/bond.ts'
 import { rate, type Rate } from '@mex/core/money/money.ts'
 import { dayMilliseconds, utcDay, weekday, type DayNumber } from '@mex/core/time-zone.ts'
-import type { YieldCurve } from '#feeds/bond-market.ts'
+import type { CountryCurves, YieldCurve } from '#feeds/bond-market.ts'
 import { levels, type Level } from './chacha.ts'
 import type { DayKeys } from './day-secrets.ts'
 import { openDraws } from './draws.ts'
@@ -81,22 +81,33 @@ const rounded = (amount: number): number => Math.floor(amount + 0.5)
 /** Where the factors begin on a day, and how they move in its half-hours. */
 type CurveDay = { readonly start: Factors; readonly moves: readonly (readonly number[])[] }
 
-export type YieldCurves = (country: BondCountry, now: number) => YieldCurve
+/** The first instant with a drawn curve. */
+export const firstDrawnCurve = marketEpoch * dayMilliseconds
 
-export function openYieldCurves(keys: DayKeys): YieldCurves {
-  const chains = new Map(bondCountries.map((country) => [country, openCurveDays(keys, country)]))
-  const known = new Map<BondCountry, YieldCurve>()
-  return (country, now) => {
-    const minute = Math.floor(Math.max(now, marketEpoch * dayMilliseconds) / 60_000)
-    const at = minute * 60_000
-    const last = known.get(country)
-    if (last?.at === at) return last
-    const factors = factorsAt(keys, country, chains.get(country)!(utcDay(at)), at)
-    const curve: YieldCurve = { at, yieldIn: (days) => yieldOf(factors, days) }
-    known.set(country, curve)
-    return curve
+export type DrawnCurves = Pick<CountryCurves, 'since'> & { curve(now: number): YieldCurve }
+
+/** The curves of a country that are drawn under the day secrets. */
+export function openDrawnCurves(keys: DayKeys, country: BondCountry): DrawnCurves {
+  const dayOf = openCurveDays(keys, country)
+  let known: YieldCurve | undefined
+  return {
+    since: firstDrawnCurve,
+    curve(now) {
+      const minute = Math.floor(Math.max(now, firstDrawnCurve) / 60_000)
+      const at = minute * 60_000
+      if (known?.at === at) return known
+      const factors = factorsAt(keys, country, dayOf(utcDay(at)), at)
+      known = { source: 'drawn', at, until: Infinity, yieldIn: (days) => yieldOf(factors, days) }
+      return known
+    },
   }
 }
+
+/** The curves of both countries. */
+export const openDrawnYields = (keys: DayKeys): Readonly<Record<BondCountry, DrawnCurves>> => ({
+  US: openDrawnCurves(keys, 'US'),
+  MX: openDrawnCurves(keys, 'MX'),
+})
 
 const drawId = (country: BondCountry, factor: number): number => bondCountries.indexOf(country) * factorCount + factor
 

@@ -77,9 +77,10 @@ export function Terms({ bond }: { bond: Bond }) {
 }
 
 /** Four sentences: what it is in real life, what it costs, what can go wrong, and what is simulated here. */
-export function Learn() {
+export function Learn({ bond: { curveSource } }: { bond: Bond }) {
   const t = useText()
-  const sentences = [t('bonds.learnReal'), t('bonds.learnCost'), t('bonds.learnWrong'), t('bonds.learnSimulated')]
+  const simulated = t(curveSource === 'public' ? 'bonds.learnPublic' : 'bonds.learnSimulated')
+  const sentences = [t('bonds.learnReal'), t('bonds.learnCost'), t('bonds.learnWrong'), simulated]
   return (
     <Card>
       <Stack gap={8}>

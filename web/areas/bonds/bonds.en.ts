@@ -8,7 +8,9 @@ export const bonds = {
   now: 'Now',
   monthAgo: 'A month ago',
   simulated: 'Simulated curve',
+  publicCurve: 'Published yields of {date}',
   point: '{term}: {now} now, {before} a month ago',
+  pointNow: '{term}: {now} now',
   points: 'Yields by length. Choose one to see the bonds near it.',
   near: 'Bonds near {term}',
   showAll: 'Show all',
@@ -28,7 +30,7 @@ export const bonds = {
   failedText: 'Nothing is lost. Please try again.',
   none: 'No bonds here',
   noneText: 'No bond on offer fits this choice.',
-  noneReplay: 'A replayed market has no bonds. The simulated market has them.',
+  noneReplay: 'No yields are known at this time of the replayed market.',
   years: '{count} years',
   weeks: '{count} weeks',
   days: '{count} days',
@@ -100,6 +102,8 @@ export const bonds = {
     'When yields rise, the price falls, the more the longer the bond runs; in pesos a dollar bond also moves with the exchange rate.',
   learnSimulated:
     'Bonds, yields and payments here are simulated; prices follow from a drawn curve by the formulas that the real market uses.',
+  learnPublic:
+    'Bonds and payments here are simulated; prices follow from the yields that were published in reality by then, by the formulas that the real market uses.',
   yourBond: 'Your bond',
   worthNow: 'Worth now, with interest',
   received: 'Received',

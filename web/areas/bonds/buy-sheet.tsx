@@ -61,7 +61,7 @@ export function BuySheet(props: Props) {
           <Typography as="p" size={12} tone="second">
             {t('bonds.priceMoves')}
           </Typography>
-          <FormMessage message={say(failure)} />
+          <FormMessage title={t('spec.failures.failedPurchase')} message={say(failure)} />
         </Stack>
       ) : (
         <StateCard

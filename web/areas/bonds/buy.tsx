@@ -158,7 +158,7 @@ function BondPage({ bond }: { bond: Bond }) {
       ) : undefined}
       <CashFlows bond={bond} plan={plan} />
       <Terms bond={bond} />
-      <Learn />
+      <Learn bond={bond} />
       <LessonLink kind="bonds" id={bond.id} />
       <LessonSheet gate={form.gate} lesson={lesson} answer={curve} />
       <BuySheet

@@ -1,11 +1,15 @@
 import type { YieldCurve } from '@mex/contract/bonds/shapes.ts'
 import type { CSSProperties } from 'react'
 
-import { useText } from '#text/use-text.ts'
+import { formatDate } from '#text/format-time.ts'
+import { useText, type Text } from '#text/use-text.ts'
 import { yieldText } from './figures.ts'
 import styles from './curve.module.css'
 
 type Point = YieldCurve['points'][number]
+
+/** The day of published yields is that of their country. */
+const zones = { US: 'America/New_York', MX: 'America/Mexico_City' } as const
 
 /** Terms whose names stand under the chart: with all of them they would overlap. */
 const named = new Set(['3M', '1Y', '3Y', '7Y', '20Y'])
@@ -21,21 +25,23 @@ type Props = {
 export function CurveChart({ curve, term, onTerm }: Props) {
   const t = useText()
   const { points } = curve
-  const all = points.flatMap((point) => [Number(point.yield), Number(point.monthAgo)])
+  const earlier = points.flatMap(({ monthAgo }) => monthAgo ?? [])
+  const hasEarlier = earlier.length === points.length
+  const all = [...points.map((point) => point.yield), ...earlier].map(Number)
   const [low, high] = [Math.min(...all), Math.max(...all)]
   const span = Math.max(high - low, 1)
   /** From 10 to 90 % of the height. */
   const heightOf = (percent: bigint): number => 90 - ((Number(percent) - low) / span) * 80
   const placeOf = (index: number): number => ((index + 0.5) / points.length) * 100
-  const pathOf = (of: (point: Point) => bigint): string =>
-    points.map((point, index) => `${index === 0 ? 'M' : 'L'}${placeOf(index)} ${heightOf(of(point))}`).join('')
-  const now = pathOf((point) => point.yield)
+  const pathOf = (yields: readonly bigint[]): string =>
+    yields.map((each, index) => `${index === 0 ? 'M' : 'L'}${placeOf(index)} ${heightOf(each)}`).join('')
+  const now = pathOf(points.map((point) => point.yield))
   return (
     <div className={styles['chart']}>
       <div className={styles['plot']}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <path className={styles['area']} d={`${now}L${placeOf(points.length - 1)} 100L${placeOf(0)} 100Z`} />
-          <path className={styles['before']} d={pathOf((point) => point.monthAgo)} />
+          {hasEarlier ? <path className={styles['before']} d={pathOf(earlier)} /> : undefined}
           <path className={styles['line']} d={now} />
         </svg>
         <fieldset className={styles['columns']} aria-label={t('bonds.points')}>
@@ -46,11 +52,7 @@ export function CurveChart({ curve, term, onTerm }: Props) {
               className={styles['column']}
               style={{ '--at': `${heightOf(point.yield)}%` } as CSSProperties}
               aria-pressed={point.term === term}
-              aria-label={t('bonds.point', {
-                term: point.term,
-                now: yieldText(point.yield),
-                before: yieldText(point.monthAgo),
-              })}
+              aria-label={pointText(t, point)}
               onClick={() => onTerm(point.term === term ? undefined : point.term)}
             />
           ))}
@@ -61,12 +63,19 @@ export function CurveChart({ curve, term, onTerm }: Props) {
           <span key={name}>{named.has(name) ? name : ''}</span>
         ))}
       </div>
-      <Legend />
+      <Legend curve={curve} hasEarlier={hasEarlier} />
     </div>
   )
 }
 
-function Legend() {
+function pointText(t: Text, { term, yield: yearly, monthAgo }: Point): string {
+  const now = yieldText(yearly)
+  return monthAgo === undefined
+    ? t('bonds.pointNow', { term, now })
+    : t('bonds.point', { term, now, before: yieldText(monthAgo) })
+}
+
+function Legend({ curve, hasEarlier }: { curve: YieldCurve; hasEarlier: boolean }) {
   const t = useText()
   return (
     <div className={styles['legend']}>
@@ -76,13 +85,19 @@ function Legend() {
         </svg>
         {t('bonds.now')}
       </span>
-      <span className={styles['key']}>
-        <svg viewBox="0 0 18 8" aria-hidden="true">
-          <path className={styles['before']} d="M0 4H18" />
-        </svg>
-        {t('bonds.monthAgo')}
+      {hasEarlier ? (
+        <span className={styles['key']}>
+          <svg viewBox="0 0 18 8" aria-hidden="true">
+            <path className={styles['before']} d="M0 4H18" />
+          </svg>
+          {t('bonds.monthAgo')}
+        </span>
+      ) : undefined}
+      <span className={styles['end']}>
+        {curve.source === 'public'
+          ? t('bonds.publicCurve', { date: formatDate(curve.curveAt, zones[curve.country]) })
+          : t('bonds.simulated')}
       </span>
-      <span className={styles['end']}>{t('bonds.simulated')}</span>
     </div>
   )
 }

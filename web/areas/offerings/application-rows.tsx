@@ -27,7 +27,7 @@ export function ApplicationRows({ call, detailOf, empty }: Props) {
   return (
     <LoadedRows
       called={pages}
-      failed={{ title: t('offerings.failed'), text: t('offerings.failedText') }}
+      failed={{ title: t('offerings.mineFailed'), text: t('offerings.failedText') }}
       waitingCards={[360, 360]}
       empty={empty}
     >

@@ -16,12 +16,13 @@ const cent = 1_000_000n as Application['price']
 
 /** The figures of an application with the specification's labels (spec §3). */
 export function subscriptionRows(t: Text, application: Application): readonly KeyValue[] {
-  const { price, offerCurrency, quantity, allotted, status, pending, paid, refund, cost } = application
+  const { isHighest, offerCurrency, quantity, allotted, status, pending, paid, refund, cost } = application
+  const price = pricedText(application.price, cent, offerCurrency)
   const isDrawn = status === 'allotted' || status === 'not_allotted'
   const asked = t('offerings.lotsAndShares', { lots: lotsIn(application, quantity), shares: quantityText(quantity) })
   const rows: (KeyValue | false)[] = [
     { label: label(t, 'venue'), value: application.venue },
-    { label: label(t, 'price'), value: pricedText(price, cent, offerCurrency) },
+    { label: label(t, 'price'), value: isHighest ? t('offerings.atMost', { price }) : price },
     { label: label(t, 'quantity'), value: asked },
     { label: label(t, 'total'), value: moneyText(application.total, paidIn) },
     { label: label(t, 'sharesAllotted'), value: isDrawn ? quantityText(allotted) : '—' },

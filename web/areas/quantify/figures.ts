@@ -9,6 +9,12 @@ import { formatChangePercent, formatPrice, type ChangeText } from '#text/format.
 /** Products are paid from a wallet in pesos (rulebook §7.1). */
 export const paidIn = 'MXN'
 
+/** The specification's words for the two states of an order (spec §4, regular income). */
+export const incomeStates = {
+  running: 'spec.incomeStates.inProgress',
+  completed: 'spec.incomeStates.completed',
+} as const
+
 /** '+4.18%' of a part of 1; undefined for an unknown one. */
 export const partText = (part: Rate | undefined): ChangeText | undefined =>
   part === undefined ? undefined : formatChangePercent({ raw: part, scale: 10 })

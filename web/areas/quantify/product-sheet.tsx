@@ -186,7 +186,7 @@ function Review({ form, product }: { form: PuttingIn; product: Product }) {
         ]}
       />
       <Notice tone="warn">{t('quantify.noExit', { days: String(termDays), date: formatDate(product.endsAt) })}</Notice>
-      <FormMessage message={say(form.sending.failure)} />
+      <FormMessage title={t('spec.failures.failedPurchase')} message={say(form.sending.failure)} />
     </Stack>
   )
 }

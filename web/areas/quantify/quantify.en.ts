@@ -88,8 +88,6 @@ export const quantify = {
   mineTitle: 'My AI quantify',
   show: 'Which to show',
   all: 'All',
-  running: 'In progress',
-  completed: 'Completed',
   putIn: 'Put in',
   gain: 'Gain or loss',
   row: '{amount} · {days} days',

@@ -85,8 +85,6 @@ export const quantify: Translation<typeof english> = {
   mineTitle: '我的 AI 量化',
   show: '显示哪些',
   all: '全部',
-  running: '进行中',
-  completed: '已完成',
   putIn: '投入',
   gain: '盈亏',
   row: '{amount} · {days} 天',

@@ -10,6 +10,7 @@ import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { saveFile } from '#data/save-file.ts'
 import { useParameters } from '#data/use-navigation.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { formatCalendarDate, formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change, Hero } from '#ui/amount.tsx'
@@ -24,7 +25,7 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { money } from '@mex/core/money/money.ts'
 import { growthBetween } from '@mex/core/strategies/figures.ts'
-import { navText, paidIn, partText } from './figures.ts'
+import { incomeStates, navText, paidIn, partText } from './figures.ts'
 import { csvOf } from './marks-file.ts'
 import { NavChart } from './nav-chart.tsx'
 import { StatusTag } from './records.tsx'
@@ -69,7 +70,7 @@ function OrderPage({ order }: { order: QuantifyOrder }) {
   const { productName, status, day, termDays } = order
   const subtitle =
     status === 'completed'
-      ? t('quantify.completed')
+      ? capitalize(t(incomeStates.completed))
       : t('quantify.inProgressDay', { day: String(day), days: String(termDays) })
   return (
     <Screen title={productName} subtitle={subtitle} onRefresh={() => refresh(calls.orders, calls.profits)}>

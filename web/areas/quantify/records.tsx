@@ -7,6 +7,7 @@ import { moneyText, profitText } from '#components/figures.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
 import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -19,7 +20,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { paidIn } from './figures.ts'
+import { incomeStates, paidIn } from './figures.ts'
 
 const filters = ['all', 'running', 'completed'] as const
 type Filter = (typeof filters)[number]
@@ -40,7 +41,7 @@ export function QuantifyRecords() {
         label={t('quantify.show')}
         options={filters.map((value) => ({
           value,
-          text: t(`quantify.${value}`),
+          text: value === 'all' ? t('quantify.all') : capitalize(t(incomeStates[value])),
           count: all.filter((order) => matches(order, value)).length,
         }))}
         value={filter}
@@ -82,7 +83,7 @@ function Sums({ orders }: { orders: readonly QuantifyOrder[] }) {
   const sum = (of: (order: QuantifyOrder) => QuantifyOrder['amount']) => addMoney(nothing, ...orders.map(of))
   const figures = [
     [
-      t('quantify.running'),
+      capitalize(t(incomeStates.running)),
       moneyText(
         sum(({ value }) => value),
         paidIn,
@@ -171,7 +172,7 @@ export function StatusTag({ order: { status } }: { order: QuantifyOrder }) {
   const t = useText()
   return (
     <Line>
-      <Tag text={t(`quantify.${status}`)} tone={status === 'completed' ? 'success' : 'info'} />
+      <Tag text={capitalize(t(incomeStates[status]))} tone={status === 'completed' ? 'success' : 'info'} />
     </Line>
   )
 }

@@ -8,8 +8,9 @@ import {
   type Money,
   type Price,
   type Rate,
+  percent,
 } from '@mex/core/money/money.ts'
-import { percent } from '@mex/core/trading/positions.ts'
+import { stepMilliseconds } from '@mex/core/robots/rental.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 
 import { percentText, pricedText, signedText } from '#components/figures.ts'
@@ -68,6 +69,18 @@ export const gonePercent = ({ ticks, cycleTicks }: Pick<RobotOrderView, 'ticks' 
 /** Whether the rental still goes on: it counts against the quota. */
 export const isRunning = ({ status, redeemStatus }: Pick<RobotOrderView, 'status' | 'redeemStatus'>): boolean =>
   status !== 'expired' && redeemStatus === 'none'
+
+/**
+ * Whether the pool was full when a rental looked for a place: it still looks for one after its first try. Everything that is due happens
+ * with each change, so a change after the first try includes that try.
+ */
+export const hasMiningFailed = ({
+  status,
+  redeemStatus,
+  createdAt,
+  changedAt,
+}: Pick<RobotOrderView, 'status' | 'redeemStatus' | 'createdAt' | 'changedAt'>): boolean =>
+  status === 'finding' && redeemStatus === 'none' && changedAt - createdAt >= stepMilliseconds.finding
 
 /** The price of a day's energy. */
 export const energyOfDay = ({ energyCost, cycle }: Pick<RobotView, 'energyCost' | 'cycle'>): Money =>

@@ -3,10 +3,13 @@ import { divide } from '@mex/core/money/decimal.ts'
 import { money } from '@mex/core/money/money.ts'
 
 import { moneyText, signedText } from '#components/figures.ts'
+import { hrefOf } from '#data/links.ts'
+import { useSession } from '#data/session.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { unknown } from '#text/format.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
@@ -90,12 +93,14 @@ export function Outcomes({ robot }: { robot: RobotView }) {
   )
 }
 
+type Label = 'robotId' | 'workingCycleInDays' | 'availabilityTime' | 'income' | 'promotionPrice' | 'purchaseRecord'
+
 /** The terms under the labels of the specification (spec §3), and the proof of the slots. */
 export function Terms({ robot }: { robot: RobotView }) {
   const t = useText()
   const { robotId, cycle, offered, price, hashRate, incomeNote, slots, slotsLeft, scheduleHash } = robot
-  const label = (key: 'robotId' | 'workingCycleInDays' | 'availabilityTime' | 'income' | 'promotionPrice'): string =>
-    capitalize(t(`spec.robotLabels.${key}`))
+  const isSignedIn = useSession() !== undefined
+  const label = (key: Label): string => capitalize(t(`spec.robotLabels.${key}`))
   return (
     <Card>
       <Stack gap={8}>
@@ -125,6 +130,16 @@ export function Terms({ robot }: { robot: RobotView }) {
                 </span>
               ),
             },
+            ...(isSignedIn
+              ? [
+                  {
+                    label: label('purchaseRecord'),
+                    value: (
+                      <Button text={t('robots.rentals')} kind="quiet" size="small" href={hrefOf('robotRecords')} />
+                    ),
+                  },
+                ]
+              : []),
           ]}
         />
         <Typography as="p" size={12} tone="second">

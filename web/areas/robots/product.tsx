@@ -87,6 +87,9 @@ function ProductPage({ robot }: { robot: RobotView }) {
       <Typography as="p" size={12} tone="second">
         {t('robots.earlyText')}
       </Typography>
+      <Typography as="p" size={12} tone="second">
+        {t('robots.againText')}
+      </Typography>
       <Learn />
       <LessonLink kind="robots" />
     </Screen>

@@ -63,7 +63,7 @@ export function RentSheet(props: Props) {
           </Stack>
           <RentRows plan={plan} />
           <WhatNext robot={robot} plan={plan} />
-          <FormMessage message={say(failure)} />
+          <FormMessage title={t('spec.failures.failedPurchase')} message={say(failure)} />
         </Stack>
       ) : (
         <StateCard

@@ -13,7 +13,7 @@ import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { dayOf, isRunning, paidIn, robotWallet, smallText, transferHref } from './figures.ts'
+import { dayOf, hasMiningFailed, isRunning, paidIn, robotWallet, smallText, transferHref } from './figures.ts'
 import { Net } from './net.tsx'
 import { IncomeBars } from './income-bars.tsx'
 import { Stages, stateTag } from './stages.tsx'
@@ -51,9 +51,11 @@ export function StageCard({ order }: Props) {
 }
 
 /** The specification's word for how connecting ended. */
-function Outcome({ order: { status, redeemStatus } }: Props) {
+function Outcome({ order }: Props) {
   const t = useText()
+  const { status, redeemStatus } = order
   if (redeemStatus !== 'none') return undefined
+  if (hasMiningFailed(order)) return <Tag text={t('spec.failures.miningFailed')} tone="danger" />
   if (status === 'mining') return <Tag text={capitalize(t('spec.robotStates.success'))} tone="success" />
   return status === 'stopped' ? <Tag text={capitalize(t('spec.robotStates.failure'))} tone="danger" /> : undefined
 }
@@ -63,6 +65,7 @@ function StageText({ order }: Props) {
   const { status, redeemStatus, cycle, refund, redemption, residual } = order
   if (redeemStatus === 'done') return <Said text={t('robots.redeemedText', { amount: moneyText(refund, paidIn) })} />
   if (redeemStatus === 'processing') return <Said text={t('robots.redeemingText')} />
+  if (hasMiningFailed(order)) return <Said text={t('robots.poolFullText')} />
   switch (status) {
     case 'finding':
     case 'locating':

@@ -66,6 +66,8 @@ export const robots = {
   plan: '计划指纹',
   planText: '名额按出租前就已确定的计划减少。任何人的租用都不会占用他人的名额。',
   earlyText: '24 小时后可提前归还，费用为未到期租金的 5%。能量费从 AI 量化钱包支付。',
+  againText:
+    '新的租用以当天币价为起点。币价大跌时，提前归还再租可能比等待更有利：在 20 个模拟市场中，平均每月为价格的 0.7% 至 0.8%。所有人条件相同。',
   rent: '租用',
   review: '核对租用',
   reviewTitle: '核对租用',
@@ -133,6 +135,7 @@ export const robots = {
   stageDone: '{name}，已完成',
   stageNow: '{name}，当前',
   stageNext: '{name}，尚未',
+  poolFullText: '矿池已满。每 10 分钟重试一次，租期照常计算。',
   soon: '通常 4 分钟后开始挖矿。',
   nextEnergyAt: '{time} 购买能量',
   miningText: '正在挖矿：收益每 10 分钟计算一次，于 00:05 UTC 发放。',

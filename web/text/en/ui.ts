@@ -3,7 +3,7 @@ export const ui = {
   back: 'Back',
   cancel: 'Cancel',
   close: 'Close',
-  code: '(code {code})',
+  withCode: '{text} (code {code})',
   copy: 'Copy',
   digit: 'Digit {number} of {total}',
   done: 'Done',

@@ -5,7 +5,7 @@ export const ui: Translation<typeof english> = {
   back: '返回',
   cancel: '取消',
   close: '关闭',
-  code: '（代码 {code}）',
+  withCode: '{text}（代码 {code}）',
   copy: '复制',
   digit: '第 {number} 位，共 {total} 位',
   done: '完成',

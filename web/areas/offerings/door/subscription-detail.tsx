@@ -41,7 +41,7 @@ export function SubscriptionDetail({ id, name }: { id: number; name: string | un
       ) : called.failure === undefined ? (
         <SkeletonCard height={300} />
       ) : (
-        <LoadError title={t('offerings.failed')} text={t('offerings.failedText')} answer={called} />
+        <LoadError title={t('offerings.mineFailed')} text={t('offerings.failedText')} answer={called} />
       )}
     </Screen>
   )
@@ -63,6 +63,9 @@ function Detail({ application }: { application: Application }) {
     >
       <Result application={application} />
       <SubscriptionCard application={application} now={now} isPlain />
+      {draw.data === undefined && draw.failure !== undefined ? (
+        <LoadError title={t('offerings.drawFailed')} text={t('offerings.failedText')} answer={draw} />
+      ) : undefined}
       {draw.data === undefined ? undefined : <DrawProof offer={issueId} draw={draw.data} application={application} />}
       <Card>
         <KeyValues rows={subscriptionDetailRows(t, application)} />
