@@ -165,13 +165,6 @@ const robots: readonly Bug[] = [
     to: 'facts.running > runningMax',
     found: /^robots: rental \d+ of user \d+ is number /,
   },
-  {
-    name: 'a transfer before the energy that was due',
-    file: 'server/areas/wallet/transfers.ts',
-    from: 'const first = robotsFirst(feed)',
-    to: 'const first: RobotsFirst = () => Promise.resolve(void robotsFirst(feed))',
-    found: /^robots: rental \d+: |^robot \d+: /,
-  },
 ]
 
 /** Bugs of bonds, quantitative products, campaigns and robots that the simulation must find. */
