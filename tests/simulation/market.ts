@@ -1,6 +1,12 @@
 import { present } from '@mex/core/assert.ts'
 import { nextAuction } from '@mex/core/auctions/schedule.ts'
-import { blockQuantityMax, confirmMilliseconds, isOpenBlock, remainingAt } from '@mex/core/blocks/block-offer.ts'
+import {
+  blockQuantityMax,
+  confirmMilliseconds,
+  isOpenBlock,
+  remainingAt,
+  type BlockOffer,
+} from '@mex/core/blocks/block-offer.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { offerPhase } from '@mex/core/offerings/new-issue.ts'
@@ -60,6 +66,8 @@ type Start = {
   /** Whether people buy what it is about while they can. */
   readonly isBought?: boolean
   readonly products?: readonly Product[]
+  /** Whether nothing but the last sales of blocks is a moment. */
+  readonly isAboutLast?: boolean
 }
 
 /** The other users are not verified and have no transaction password. */
@@ -114,12 +122,13 @@ const investmentsPercent = 15
 const investing: readonly Product[] = ['bonds', 'quantify', 'follow', 'robots']
 
 /** What a run is about, where that is not drawn. */
-export const subjects = ['offers', 'investments', 'a share that leaves', ...products] as const
+export const subjects = ['offers', 'investments', 'a share that leaves', 'the last of a block', ...products] as const
 export type About = (typeof subjects)[number]
 
 function startAbout(random: SeededRandom, about: About): Start {
   if (about === 'offers') return random.pick([...offerStarts, ...productStarts])
   if (about === 'a share that leaves') return bought
+  if (about === 'the last of a block') return { ...random.pick(productStarts), products: ['blocks'], isAboutLast: true }
   if (about === 'investments') return random.pick(investmentStarts)
   const all = [...offerStarts, ...productStarts, ...investmentStarts]
   const start = random.pick(all.filter(({ products }) => products?.includes(about)))
@@ -161,11 +170,21 @@ const momentsOfBlocks = ({ feed }: Source, now: number): number[] =>
   feed
     .blockOffers(now)
     .filter((offer) => isOpenBlock(offer, now))
-    .flatMap((offer) => {
-      const sales = feed.blockSales(offer, offer.endsAt)
-      const last = sales.filter(({ at }) => remainingAt(offer, sales, at) < blockQuantityMax(offer))
-      return [...last.map(({ at }) => at - beforeSale), offer.endsAt, offer.unlocksAt]
-    })
+    .flatMap((offer) => [...lastSales(feed, offer), offer.endsAt, offer.unlocksAt])
+
+/** Shortly before sales of a block that leave too little for some. */
+function lastSales(feed: Feed, offer: BlockOffer): number[] {
+  const sales = feed.blockSales(offer, offer.endsAt)
+  const last = sales.filter(({ at }) => remainingAt(offer, sales, at) < blockQuantityMax(offer))
+  return last.map(({ at }) => at - beforeSale)
+}
+
+const momentsOfLastBlocks = ({ feed }: Source, now: number): number[] =>
+  feed
+    .blockOffers(now)
+    .filter((offer) => isOpenBlock(offer, now))
+    .flatMap((offer) => lastSales(feed, offer))
+    .toSorted((one, other) => one - other)
 
 /** Commands come so long before a cross, because its print is met by the tick of that instant alone. */
 const beforeCross = 500
@@ -255,7 +274,7 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
   const database = await openTestDatabase()
   // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
-  const { at, about, isBought = false, products = [] } = drawStart(random, wanted)
+  const { at, about, isBought = false, isAboutLast = false, products = [] } = drawStart(random, wanted)
   const clock = openSteppedClock(Date.parse(at))
   const errors: unknown[] = []
   const users: number[] = []
@@ -314,7 +333,9 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
       subject === undefined ? instruments : [...instruments, ...Array.from({ length: emphasis }, () => subject)],
     products,
     leaving: isBought ? about : undefined,
-    moments: momentsOfStart(deciding.source, subject, products, clock.now()),
+    moments: isAboutLast
+      ? momentsOfLastBlocks(deciding.source, clock.now())
+      : momentsOfStart(deciding.source, subject, products, clock.now()),
     redrawn: new Set(),
     seen: new Set(),
     errors,

@@ -1,6 +1,6 @@
 import type { Planted } from './planted-bug.ts'
 
-const bugs: readonly Omit<Planted, 'about'>[] = [
+const bugs: readonly Planted[] = [
   {
     name: 'a block that is confirmed a second early',
     file: 'core/trading/execution.ts',
@@ -42,7 +42,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   {
     name: 'a block that is sold although it is sold out',
     isLong: true,
-    firstSeed: 14,
+    about: 'the last of a block',
     file: 'core/trading/tick.ts',
     from: "else if (isSoldOut(order, passed, blocks)) endOrder(trading, order, 'SOLD_OUT', at)\n",
     to: '',
@@ -59,4 +59,4 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
 ]
 
 /** Bugs of blocks that the simulation must find. */
-export const plantedBlocks: readonly Planted[] = bugs.map((bug) => ({ ...bug, about: 'blocks' }))
+export const plantedBlocks: readonly Planted[] = bugs.map((bug) => ({ about: 'blocks', ...bug }))
