@@ -6,9 +6,10 @@ import { money, moneyOf } from '@mex/core/money/money.ts'
 import { expiresAt } from '@mex/core/robots/rental.ts'
 import { poolSlots, slotScheduleText, type Robot } from '@mex/core/robots/robot.ts'
 import { decideReset } from '@mex/core/account/account-closing.ts'
-import { dayMilliseconds } from '@mex/core/time-zone.ts'
+import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import { createHash } from 'node:crypto'
 import { accepted } from '#areas/trading/testing.ts'
+import { history } from '#areas/wallet/history.ts'
 import { openTransfers } from '#areas/wallet/transfers.ts'
 import { countPending } from '#areas/records/store.ts'
 import type { PersonContext } from '#context.ts'
@@ -71,6 +72,14 @@ describe('a rental', () => {
     robots.market.clock.advance(minute)
     await robots.work()
     assert.equal((await robots.stored(user, order.id)).redeemedAt, robots.now())
+    const bills = await history({ wallet: 'FINANCIAL', timeZone: 'UTC', ...page }, robots.context(user), {
+      ...robots.market.engine.dependencies,
+      traditional,
+    })
+    const details = bills.rows.filter(({ referenceId }) => referenceId === order.id).map(({ detail }) => detail)
+    assert.deepEqual(new Set(details.map((detail) => detail?.product)), new Set([robot.name.en]))
+    const days = details.flatMap((detail) => detail?.date ?? [])
+    assert.deepEqual(days, [isoDate(utcDay(order.createdAt))], 'the day on which the income was earned')
     await robots.expectRight(robots.now())
     const net = (await robots.call().orders(page, robots.context(user))).rows[0]?.net
     assert.equal((await robots.equity(user)) - worth, net, 'the net is what it brought')
