@@ -153,6 +153,22 @@ describe('a rental', () => {
     await robots.expectRight()
   })
 
+  test('that a late job has brought to an hour, and not yet to now, is right as it stands', async () => {
+    const user = await robots.market.person()
+    const [{ clock }, day] = [robots.market, 24 * hour]
+    // It buys energy at the 45th minute of every hour, and is paid at 00:05.
+    clock.set((Math.floor(robots.now() / day) + 1) * day + 20 * hour + 45 * minute)
+    const { id } = await robots.rented(user, robots.offered(15))
+    clock.advance(3 * hour)
+    await robots.work()
+    clock.advance(hour + 50 * minute)
+    await robots.work()
+    // At 01:35 the payment is done, with all until an hour later, and the next energy is not due.
+    const { ticks, changedAt } = await robots.stored(user, id)
+    assert.deepEqual([ticks, robots.now() - changedAt], [26, 30 * minute])
+    await robots.expectRight()
+  })
+
   test('that was asked for just before the job went on counts from what the job has done', async () => {
     const user = await robots.market.person()
     const { id } = await robots.rented(user, robots.offered(15))

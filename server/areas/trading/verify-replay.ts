@@ -14,7 +14,7 @@ import { handleTick, passFeed, type TradingTick } from '@mex/core/trading/tick.t
 import { bookOvernight } from '@mex/core/trading/overnight.ts'
 import { openTrading, type Trading } from '@mex/core/trading/trading.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
-import { walletFor } from '@mex/core/market/products.ts'
+import { isAuctionOnly, walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { openBalances, type Balances } from './verify-balances.ts'
 import {
@@ -230,7 +230,10 @@ function replayInstant(replay: Replay, instant: Instant): void {
   })
   if (instant.hasPassed)
     run(replay, instant, instant.firstJournal, made, (trading) =>
-      passFeed(trading, at, (row) => row.instrument === key, { until: passed, blocks: blockMarket(market.feed, at) }),
+      passFeed(trading, at, (row) => row.instrument === key && !waitsForPrint(replay, row, at), {
+        until: passed,
+        blocks: blockMarket(market.feed, at),
+      }),
     )
   const hadFills = hasTick(instant, inForce)
   if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)
@@ -239,6 +242,17 @@ function replayInstant(replay: Replay, instant: Instant): void {
   if (instant.isSettlement)
     run(replay, instant, instant.firstFill, made, (trading) => settle(market, trading, { key, users: [user], at }))
   compare(replay, instant, made)
+}
+
+/**
+ * The print of an auction may be late, on a fast clock by many hours of it: a list of a later instant that was handled before it left the order
+ * for it (`printAgeSecondsMax`).
+ */
+function waitsForPrint({ market, traded }: Replay, row: Order | Position, at: number): boolean {
+  if (!('purpose' in row) || !isAuctionOnly(row) || row.expiresAt === undefined) return false
+  const stored = traded.orders.find(({ id }) => id === row.id)
+  const isDecidedElsewhere = stored === undefined || !(stored.status === 'ended' && stored.changedAt === at)
+  return isDecidedElsewhere && at < row.expiresAt + market.patienceFrom(row.expiresAt)
 }
 
 /** A list books what is due before it decides anything else (rulebook §17.1). */
