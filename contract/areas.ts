@@ -3,6 +3,8 @@ import { accountMessages } from './account/messages.ts'
 import { registration } from './account/registration.ts'
 import { security } from './account/security.ts'
 import { authentication } from './account/authentication.ts'
+import { disclosures } from './account/disclosure.ts'
+import { sessions } from './account/sessions.ts'
 import { auctions } from './auctions/calls.ts'
 import { blocks } from './blocks/calls.ts'
 import { blocksMessages } from './blocks/messages.ts'
@@ -19,6 +21,8 @@ import { kyc } from './kyc/calls.ts'
 import { kycMessages, kycReasons } from './kyc/messages.ts'
 import { audit } from './market/audit.ts'
 import { market } from './market/calls.ts'
+import { marketDetails } from './market/details.ts'
+import { marketLists } from './market/lists.ts'
 import { crypto } from './market/crypto.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
@@ -30,6 +34,7 @@ import { recordsMessages } from './records/messages.ts'
 import { robots } from './robots/calls.ts'
 import { robotsMessages } from './robots/messages.ts'
 import { trading } from './trading/calls.ts'
+import { orderEntry } from './trading/order-entry.ts'
 import { tradingMessages } from './trading/messages.ts'
 import { wallet } from './wallet/calls.ts'
 import { walletMessages } from './wallet/messages.ts'
@@ -43,10 +48,10 @@ import { watchlist } from './watchlist/calls.ts'
 
 /** Named, because TypeScript would write the inferred types of all calls into the declaration: half a megabyte. */
 type Calls = {
-  readonly account: typeof account & typeof authentication
-  readonly market: typeof market
+  readonly account: typeof account & typeof authentication & typeof sessions & typeof disclosures
+  readonly market: typeof market & typeof marketLists & typeof marketDetails
   readonly watchlist: typeof watchlist
-  readonly trading: typeof trading
+  readonly trading: typeof trading & typeof orderEntry
   readonly wallet: typeof wallet
   readonly funding: typeof funding
   readonly content: typeof content
@@ -69,10 +74,10 @@ type Calls = {
 
 /** Every promise between the web and the server, by business area. */
 export const calls: Calls = {
-  account: { ...account, ...authentication },
-  market,
+  account: { ...account, ...authentication, ...sessions, ...disclosures },
+  market: { ...market, ...marketLists, ...marketDetails },
   watchlist,
-  trading,
+  trading: { ...trading, ...orderEntry },
   wallet,
   funding,
   content,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { moneyOf, priceOf, quantityOf } from '@mex/core/money/money.ts'
-import { percent } from '@mex/core/trading/positions.ts'
+import { moneyOf, priceOf, quantityOf, percent } from '@mex/core/money/money.ts'
 import * as z from 'zod/mini'
 
 import { clientMessage, readFrame, writeFrame, type Frame } from './frames.ts'

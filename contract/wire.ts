@@ -15,8 +15,9 @@ import {
   type Quantity,
   type Rate,
   type Value,
+  percent as asPercent,
+  type Percent,
 } from '@mex/core/money/money.ts'
-import { percent as asPercent, type Percent } from '@mex/core/trading/positions.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import { dateOfDay, dayOfDate, instantOf, localDay, localMinute, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'

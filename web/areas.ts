@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 
 import { profile } from '#areas/account/account.en.ts'
 import { profile as profileInChinese } from '#areas/account/account.zh-CN.ts'
@@ -175,10 +175,10 @@ export const pages = {
 export const homeAlias = '/pages/home/index'
 
 /**
- * The screens that exist, by the names of their pages. A page without a screen shows a placeholder. To add a screen,
- * write `areas/<area>/<name>.tsx` with a named export and add a line here.
+ * The screens, by the names of their pages. To add a screen, write `areas/<area>/<name>.tsx` with a named export and add
+ * a line here.
  */
-export const screens: Partial<Record<keyof typeof pages, () => Promise<ComponentType>>> = {
+export const screens: Readonly<Record<keyof typeof pages, () => Promise<FunctionComponent>>> = {
   home: () => import('#areas/home/home.tsx').then((file) => file.Home),
   markets: () => import('#areas/market/markets.tsx').then((file) => file.Markets),
   watchlists: () => import('#areas/watchlist/watchlists.tsx').then((file) => file.Watchlists),

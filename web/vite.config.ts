@@ -29,8 +29,8 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: chunks(),
-        assetFileNames: 'assets/[hash:8][extname]',
-        chunkFileNames: 'assets/[hash:8].js',
+        assetFileNames: 'assets/[hash:7][extname]',
+        chunkFileNames: 'assets/[hash:7].js',
       },
     },
     reportCompressedSize: false,

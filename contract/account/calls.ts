@@ -1,42 +1,15 @@
 import * as z from 'zod/mini'
 
 import { get, post } from '#call.ts'
-import { id, language } from '#fields.ts'
+import { language } from '#fields.ts'
 import { walletOrOverview } from '#wallet/fields.ts'
 import { priceMode } from '#market/shapes.ts'
 import { maybe, orElse, request } from '#request.ts'
 import { walletBalance } from '#wallet/shapes.ts'
 import { user, userWithToken } from './shapes.ts'
-import { listOf, money, named, orNull, rate, shape, timestamp } from '#wire.ts'
+import { listOf, money, named, shape } from '#wire.ts'
 
 const nothing = z.null()
-
-/** One version of the product's texts in every language. */
-const inEveryLanguage = z.object({ en: z.string(), 'zh-CN': z.string(), 'zh-TW': z.string() })
-
-/**
- * A part of the handling fee (rulebook §18): `amount` × value or × quantity, kept between `least` and `most` in the
- * currency of the instrument.
- */
-export const feeRate = shape({
-  /** 'commission', 'stamp', 'sfc' …: the component. */
-  name: z.string(),
-  basis: z.enum(['value', 'quantity', 'commission']),
-  amount: rate,
-  least: orNull(money),
-  most: orNull(money),
-  /** What `most` cannot say: a cap as a share of the value. */
-  mostOfValue: orNull(rate),
-  sides: z.enum(['both', 'sell']),
-})
-
-const session = shape({
-  id: z.number(),
-  createdAt: named('createTimeTimestamp', timestamp),
-  lastSeenAt: named('lastSeenTimestamp', timestamp),
-  agent: z.string(),
-  isCurrent: named('current', z.boolean()),
-})
 
 export const account = {
   guest: post('/guest', {
@@ -62,22 +35,6 @@ export const account = {
     about: 'The signed-in person.',
     input: request({}),
     output: user,
-  }),
-  sessions: get('/session/list', {
-    isAddition: true,
-    who: 'user',
-    about: 'Where the person is signed in.',
-    input: request({}),
-    output: listOf(session),
-  }),
-  revokeSession: post('/session/revoke', {
-    isAddition: true,
-    who: 'user',
-    idempotency: 'natural',
-    about: 'Ends one of the own sessions.',
-    input: request({ id }),
-    output: nothing,
-    refusals: ['not_found'],
   }),
   overview: post('/userCenter/getFundingOverview', {
     who: 'user',
@@ -123,28 +80,4 @@ export const account = {
       supportUrl: z.optional(z.string()),
     }),
   }),
-  disclosure: get('/disclosure', {
-    isAddition: true,
-    who: 'anyone',
-    about: 'What this product is and is not, the fees in force, and the documents that registration accepts.',
-    input: request({}),
-    output: shape({
-      text: inEveryLanguage,
-      mode: priceMode,
-      fees: listOf(shape({ market: z.string(), from: z.string(), rates: listOf(feeRate) })),
-      configVersion: z.number(),
-      documents: listOf(
-        shape({
-          name: z.enum(['client-agreement', 'privacy-policy', 'risk-disclosure']),
-          title: z.string(),
-          /** SHA-256 of the source, in hexadecimal. */
-          hash: z.string(),
-          text: z.string(),
-        }),
-      ),
-    }),
-  }),
 }
-
-export type FeeRate = z.output<typeof feeRate>
-export type Session = z.output<typeof session>

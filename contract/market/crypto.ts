@@ -5,6 +5,7 @@ import { get, type Call } from '#call.ts'
 import { request } from '#request.ts'
 import { listOf, shape } from '#wire.ts'
 import { market } from './calls.ts'
+import { marketDetails } from './details.ts'
 import { quote, quoteFields } from './shapes.ts'
 
 /** A coin, with the names of the robots and strategies that use its price. */
@@ -29,8 +30,8 @@ export const crypto = {
     who: 'anyone',
     rate: 'history',
     about: 'At most 500 candles of a coin, oldest first, as far as they have come; the last ends at the price of now.',
-    input: market.candles.input,
-    output: market.candles.output,
+    input: marketDetails.candles.input,
+    output: marketDetails.candles.output,
     refusals: ['unknown_instrument', 'quote_unavailable'],
   }),
 } satisfies Readonly<Record<string, Call<z.ZodMiniType>>>

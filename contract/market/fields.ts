@@ -3,7 +3,7 @@ import { classifications, markets, sources, type Market, type Source } from '@me
 import { periods } from '@mex/core/market/quote.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 
-import { keyword, text, words } from '#fields.ts'
+import { keyword, optionalPaging, text, words } from '#fields.ts'
 import { maybe } from '#request.ts'
 import { named, oneOf } from '#wire.ts'
 
@@ -21,6 +21,8 @@ const sort = z.codec(words(wireColumns), z.custom<SortColumn>(), {
 
 /** Search and sort fields of every list of quotes (specification, calls F). */
 export const searching = { keyword: maybe(keyword), sort: maybe(sort), order: maybe(words(['asc', 'desc'])) }
+/** The input of a list of quotes that answers whole unless a page is asked for. */
+export const anyList = { ...searching, ...optionalPaging }
 
 const codePattern = /^[A-Za-z0-9.^=_-]{1,20}$/
 /** The code of an instrument; whether it is known is decided by the market. */

@@ -1,21 +1,25 @@
+// The declarations of this module name the types of this package (docs/decisions/025).
+import * as z from 'zod/mini'
+
 import { sources, type Instrument, type Source } from '@mex/core/market/instrument.ts'
 
-import { trading } from './calls.ts'
+import type { Call } from '#call.ts'
+import { orderEntry } from './order-entry.ts'
 
 /** The call that opens an order for a product (specification, calls P); undefined where none is built. */
 export const openingCalls = {
-  [sources.stock]: trading.createStock,
-  [sources.hongKongStock]: trading.createHongKongStock,
-  [sources.future]: trading.createFuture,
-  [sources.forex]: trading.createForex,
+  [sources.stock]: orderEntry.createStock,
+  [sources.hongKongStock]: orderEntry.createHongKongStock,
+  [sources.future]: orderEntry.createFuture,
+  [sources.forex]: orderEntry.createForex,
   [sources.blockTrade]: undefined,
   [sources.newStock]: undefined,
-  [sources.auctionStock]: trading.createAuction,
+  [sources.auctionStock]: orderEntry.createAuction,
   [sources.placingStock]: undefined,
   [sources.globalIndex]: undefined,
   [sources.robotCrypto]: undefined,
   [sources.bonds]: undefined,
-} satisfies Readonly<Record<Source, unknown>>
+} satisfies Readonly<Record<Source, Call<z.ZodMiniType> | undefined>>
 
 const productTypes: Readonly<Record<Source, number>> = {
   [sources.stock]: 0,

@@ -1,6 +1,5 @@
 import { divide, magnitude } from '#money/decimal.ts'
-import { price, type Price } from '#money/money.ts'
-import { percent, type Percent } from '#trading/positions.ts'
+import { price, type Price, percent, type Percent } from '#money/money.ts'
 
 /** By how much a price has moved (rulebook §13.6 `change`). */
 export const priceChange = (last: Price, previousClose: Price): Price => price(last - previousClose)

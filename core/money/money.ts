@@ -18,6 +18,8 @@ export type Quantity = bigint & { readonly brand: 'quantity' }
 export type Value = bigint & { readonly brand: 'value' }
 /** A pure number with 12 decimals: conversion rates, shares of something, yearly interest. */
 export type Rate = bigint & { readonly brand: 'rate' }
+/** A percentage with 2 decimals: 125n is 1.25 %. */
+export type Percent = bigint & { readonly brand: 'percent' }
 
 export const moneyScale = 2
 export const priceScale = 8
@@ -31,6 +33,7 @@ export const price = (raw: bigint): Price => raw as Price
 export const quantity = (raw: bigint): Quantity => raw as Quantity
 export const value = (raw: bigint): Value => raw as Value
 export const rate = (raw: bigint): Rate => raw as Rate
+export const percent = (hundredths: bigint): Percent => hundredths as Percent
 
 export const nothing = money(0n)
 export const one = rate(whole)

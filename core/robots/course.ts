@@ -124,6 +124,7 @@ export function letHappen(rentals: readonly Rental[], until: number, world: Robo
     const [id, event] = first
     const after = apply(course, present(current.get(id), 'the rental'), event)
     if (after === undefined) break
+    // Up to here everything has happened, which a check can repeat; after a standstill that is before it is booked.
     const changed = { ...after, changedAt: until }
     current.set(id, changed)
     course.rentals.set(id, changed)

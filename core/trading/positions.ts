@@ -4,12 +4,14 @@ import {
   addMoney,
   convert,
   money,
+  percent,
   price,
   quantity,
   subtractMoney,
   value,
   valueOf,
   type Money,
+  type Percent,
   type Price,
   type Quantity,
   type Rate,
@@ -135,10 +137,6 @@ export function averagePrice(
   // A value has 8 decimals, quantity × multiplier 20; the price is to have 8.
   return price(divide(position.cost * 10n ** 20n, units, 'near'))
 }
-
-/** A percentage with 2 decimals: 125n is 1.25 %. */
-export type Percent = bigint & { readonly brand: 'percent' }
-export const percent = (hundredths: bigint): Percent => hundredths as Percent
 
 /**
  * `zdf`: by how many percent the price has moved in the position's favour, without leverage (rulebook §16.2);

@@ -40,7 +40,7 @@ export async function webModule(path: string): Promise<Readonly<Record<string, u
   return (await import(url.href)) as Readonly<Record<string, unknown>>
 }
 
-/** The paths of the routes that have a screen of their own, additions included. The other routes show a placeholder page. */
+/** The paths of the routes that have a screen, additions included. */
 export async function builtScreens(): Promise<readonly string[]> {
   const areas = await webModule('web/areas.ts')
   const pages = (areas?.['pages'] ?? {}) as Readonly<Record<string, { readonly path: string }>>

@@ -119,18 +119,6 @@ test('every screen can be reached by taps from Home', async ({ page, words }) =>
   expect(built.filter((path) => !seen.has(path))).toEqual([])
 })
 
-test('a screen that is not built shows a placeholder with the title of the specification', async ({ page, words }) => {
-  await signInAs(page, await openGuest())
-  for (const { path, title_en: title } of specScreens) {
-    if (built.includes(path)) continue
-    await page.goto(`/#${path}`)
-    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-    await expect(page.getByRole('heading', { name: words.notHereYet })).toBeVisible()
-    await expect(page.getByRole('banner').getByText(words.practice)).toBeVisible()
-    await expect(page.getByRole('link', { name: words.goHome })).toBeVisible()
-  }
-})
-
 test('an unknown route and the alias /pages/home/index show Home', async ({ page, words }) => {
   const homeTab = page.getByRole('navigation', { name: words.mainNavigation }).getByRole('link', { name: words.home })
   await page.goto('/#/pages/nothing/like-this?code=AAPL')

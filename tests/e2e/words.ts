@@ -22,8 +22,6 @@ const pairs = {
   appleName: ['Apple', '苹果'],
   transfer: ['Transfer', '划转'],
   history: ['History', '明细'],
-  notHereYet: ['Not here yet', '页面尚未开放'],
-  goHome: ['Go to Home', '返回首页'],
   tryAgain: ['Try again', '重试'],
   offline: ['Offline. Showing the last known values; orders are paused.', '当前离线，显示最近一次的数据，暂停下单。'],
   networkError: ['Network Error', '网络异常'],

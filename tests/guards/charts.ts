@@ -95,7 +95,7 @@ export const charts: readonly Guard[] = [
   {
     name: 'charts: have their own rate class',
     rows: [],
-    file: 'contract/market/calls.ts',
+    file: 'contract/market/details.ts',
     find: "    rate: 'history',\n",
     replace: '',
     test: 'world/limits.test.ts',

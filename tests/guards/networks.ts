@@ -77,7 +77,7 @@ export const networks: readonly Guard[] = [
   {
     name: 'storage: a position can be closed when storage is low',
     rows: [],
-    file: 'contract/trading/calls.ts',
+    file: 'contract/trading/order-entry.ts',
     find: '    addsData: false,\n',
     replace: '',
     test: 'tests/ops/storage.test.ts',

@@ -5,16 +5,9 @@ const course = 'core/robots/course.ts'
 const rental = 'core/robots/rental.ts'
 const courseTests = 'core/robots/course.test.ts'
 const areaTests = 'server/areas/robots/robots.test.ts'
+const lateMoneyTests = 'server/areas/robots/late-money.test.ts'
 
 const removals: readonly Omit<Guard, 'rows'>[] = [
-  {
-    name: 'robots: a rental is changed as of what has happened to it, not of the job',
-    file: 'core/robots/course.ts',
-    find: 'changedAt: until }',
-    replace: 'changedAt: world.now }',
-    test: 'server/areas/robots/robots.test.ts',
-    fails: 'that a late job has brought to an hour, and not yet to now, is right as it stands',
-  },
   {
     name: 'robots: a redemption counts from what has happened already',
     file: 'server/areas/robots/rentals.ts',
@@ -22,6 +15,38 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
     replace: 'at',
     test: 'server/areas/robots/robots.test.ts',
     fails: 'that was asked for just before the job went on counts from what the job has done',
+  },
+  {
+    name: 'robots: a transfer counts from its due instant, however late it is booked',
+    file: 'server/areas/wallet/transfers.ts',
+    find: '({ at: now, counts: dueAt })',
+    replace: '({ at: now, counts: Math.max(now, dueAt) })',
+    test: lateMoneyTests,
+    fails: 'pays for energy from its due instant on: two transfers',
+  },
+  {
+    name: 'robots: of two late transfers each counts from its own instant',
+    file: 'server/areas/wallet/transfers.ts',
+    find: 'of roundsByUser(commands)',
+    replace: 'of roundsByUser(commands).length === 0 ? [] : [commands]',
+    test: lateMoneyTests,
+    fails: 'pays for energy from its due instant on: two transfers',
+  },
+  {
+    name: 'robots: a payout of AI quantify counts from its strike, however late it is booked',
+    file: 'server/areas/quantify/subscriptions.ts',
+    find: 'counts: end <= at ? end : startStrike(order).instant',
+    replace: 'counts: end <= at ? at : startStrike(order).instant',
+    test: lateMoneyTests,
+    fails: 'pays for energy from its due instant on: a payout of AI quantify',
+  },
+  {
+    name: 'robots: none is computed past money that is due and not booked',
+    file: 'server/areas/robots/jobs.ts',
+    find: 'dueAt + stretchMilliseconds, moneyAt)',
+    replace: 'dueAt + stretchMilliseconds, Math.max(now, moneyAt))',
+    test: lateMoneyTests,
+    fails: 'pays for energy from its due instant on: a payout of AI quantify',
   },
   {
     name: 'robots: nobody rents outside of the sale window or without a slot',

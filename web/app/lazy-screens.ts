@@ -1,13 +1,17 @@
-import { createElement, use, type ComponentType } from 'react'
+import { createElement, use, type FunctionComponent } from 'react'
 
 import { pageTexts, screens, type TextPart } from '#areas.ts'
+import { routes, type RouteName } from '#data/routes.ts'
+import type { Session } from '#data/session.ts'
 import { withFailedStyles } from '#ui/failed-styles.ts'
 import { reloadPage } from '#ui/page-reload.ts'
 import { texts } from './texts.ts'
 
+type Props = { readonly route: RouteName }
+
 export type LazyScreen = {
   /** The screen; suspends until its code has loaded. */
-  readonly Screen: ComponentType
+  readonly Screen: FunctionComponent<Props>
   readonly isThere: () => boolean
   /** Fetches the code, also after a failed attempt; undefined when it is loaded. Never rejects. */
   readonly prepare: () => Promise<unknown> | undefined
@@ -16,11 +20,11 @@ export type LazyScreen = {
 /** A page open for this long, in ms, may be older than the server; a newer page is not reloaded. */
 const settledMilliseconds = 10_000
 
-function lazy(load: () => Promise<ComponentType>): LazyScreen {
-  let ready: ComponentType | undefined
-  let coming: Promise<ComponentType> | undefined
+function lazy(load: () => Promise<FunctionComponent<Props>>): LazyScreen {
+  let ready: FunctionComponent<Props> | undefined
+  let coming: Promise<FunctionComponent<Props>> | undefined
   let hasFailed = false
-  const fetchCode = (): Promise<ComponentType> => {
+  const fetchCode = (): Promise<FunctionComponent<Props>> => {
     const fetched = withFailedStyles(load)
     coming = fetched
     hasFailed = false
@@ -36,7 +40,7 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
     return fetched
   }
   return {
-    Screen: () => createElement(ready ?? use(coming ?? fetchCode())),
+    Screen: (props) => createElement(ready ?? use(coming ?? fetchCode()), props),
     isThere: () => ready !== undefined,
     prepare: () => {
       if (ready !== undefined) return undefined
@@ -48,12 +52,22 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
 const partsOf: Readonly<Record<string, readonly TextPart[]>> = pageTexts
 
 /** Fetches the code of a screen and the texts of its page together. */
-async function loadWithTexts(route: string, load: () => Promise<ComponentType>): Promise<ComponentType> {
+async function loadWithTexts(route: string, load: () => Promise<FunctionComponent>): Promise<FunctionComponent> {
   const [screen] = await Promise.all([load(), texts.need(partsOf[route] ?? [])])
   return screen
 }
 
-/** The screens that exist, by route name. The code and the texts of a screen are fetched when it is first shown or prepared. */
-export const lazyScreens: ReadonlyMap<string, LazyScreen> = new Map(
-  Object.entries(screens).map(([route, load]) => [route, lazy(() => loadWithTexts(route, load))]),
-)
+const known = new Map<RouteName, LazyScreen>()
+
+/** The screen of a route. Its code and the texts of its page are fetched when it is first shown or prepared. */
+function screenAt(route: RouteName): LazyScreen {
+  const screen = known.get(route) ?? lazy(() => loadWithTexts(route, screens[route]))
+  known.set(route, screen)
+  return screen
+}
+
+const signIn = lazy(() => import('./sign-in-card.tsx').then((file) => file.SignInCard))
+
+/** What a page shows: its screen, or the sign-in card where the page needs a session and nobody is signed in. */
+export const screenOf = (route: RouteName, session: Session | undefined): LazyScreen =>
+  routes[route].who === 'user' && session === undefined ? signIn : screenAt(route)

@@ -1,6 +1,7 @@
 import type { Navigation } from '#data/navigation.ts'
 import { routeAt } from '#data/routes.ts'
-import { lazyScreens } from './lazy-screens.ts'
+import { currentSession } from '#data/session.ts'
+import { screenOf } from './lazy-screens.ts'
 
 function locationOfLink(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : undefined
@@ -23,7 +24,7 @@ export function followLinks(navigation: Navigation): void {
     const location = locationOfLink(event)
     const [path = ''] = location?.split('?', 1) ?? []
     const route = routeAt(path)
-    if (route !== undefined) void lazyScreens.get(route)?.prepare()
+    if (route !== undefined) void screenOf(route, currentSession()).prepare()
   }
   for (const intent of ['pointerover', 'touchstart', 'focusin']) {
     document.addEventListener(intent, preload, { passive: true })

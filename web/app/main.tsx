@@ -8,6 +8,7 @@ import { Navigation } from '#data/navigation.ts'
 import { language } from '#data/preferences.ts'
 import { queryClient } from '#data/query.ts'
 import type { RouteName } from '#data/routes.ts'
+import { currentSession } from '#data/session.ts'
 import { NavigationContext } from '#data/use-navigation.ts'
 import { noteFailedStyles } from '#ui/failed-styles.ts'
 import { LayerContext } from '#ui/screen-frame.ts'
@@ -15,7 +16,7 @@ import { prefetchPage } from './prefetch.ts'
 import { LanguageProvider } from './language.tsx'
 import { followLinks } from './link-clicks.ts'
 import { followTheme } from './theme.ts'
-import { lazyScreens } from './lazy-screens.ts'
+import { screenOf } from './lazy-screens.ts'
 import { withViewTransition } from './view-transition.ts'
 import { followHistory, withTimeout } from './page-stack.ts'
 import { keepScroll } from './scroll.ts'
@@ -32,7 +33,7 @@ const visit = String(performance.timeOrigin)
 const navigation = new Navigation(history, visit)
 followLinks(navigation)
 const onShown = keepScroll(history, visit)
-const prepare = (route: RouteName) => lazyScreens.get(route)?.prepare()
+const prepare = (route: RouteName) => screenOf(route, currentSession()).prepare()
 const pageStack = followHistory(history, { visit, prepare, draw: withViewTransition })
 
 /**

@@ -2,17 +2,16 @@ import { createElement, Suspense, use, useCallback, useMemo } from 'react'
 
 import { useProduct } from '#data/product.ts'
 import { routes, type RouteName } from '#data/routes.ts'
-import { useSession } from '#data/session.ts'
+import { currentSession, useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { ChunkLoadError } from '#ui/lazy.tsx'
 import { reloadPage } from '#ui/page-reload.ts'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { CatchBoundary } from './catch-boundary.tsx'
-import { lazyScreens } from './lazy-screens.ts'
+import { screenOf } from './lazy-screens.ts'
 import type { Search } from './page-stack.ts'
-import { SignInCard } from './sign-in-card.tsx'
-import { ScreenFailed, Loading, NotBuiltYet } from './placeholders.tsx'
+import { ScreenFailed, Loading } from './placeholders.tsx'
 
 type Props = {
   route: RouteName
@@ -43,15 +42,15 @@ export function Page({ route, search, isOver = false }: Props) {
       <ParametersContext value={search}>
         <CatchBoundary
           fallback={(retry, error) => {
-            const screen = lazyScreens.get(route)
-            const isMissing = error instanceof ChunkLoadError || screen?.isThere() === false
+            const screen = screenOf(route, currentSession())
+            const isMissing = error instanceof ChunkLoadError || !screen.isThere()
             return (
               <ScreenFailed
                 route={route}
                 isMissing={isMissing}
                 onRetry={() => {
                   if (isMissing) void reloadPage()
-                  void screen?.prepare()
+                  void screen.prepare()
                   retry()
                 }}
               />
@@ -68,9 +67,6 @@ export function Page({ route, search, isOver = false }: Props) {
 }
 
 function Content({ route }: { route: RouteName }) {
-  const session = useSession()
-  const Screen = lazyScreens.get(route)?.Screen
-  if (Screen === undefined) return <NotBuiltYet route={route} />
-  if (routes[route].who === 'user' && session === undefined) return <SignInCard route={route} />
-  return createElement(Screen)
+  const { Screen } = screenOf(route, useSession())
+  return createElement(Screen, { route })
 }

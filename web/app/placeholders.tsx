@@ -1,32 +1,13 @@
-import { Hammer } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 
-import { hrefOf } from '#data/links.ts'
 import { onReturn, useIsConnected } from '#data/live.ts'
 import type { RouteName } from '#data/routes.ts'
 import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 
 type Props = { route: RouteName }
-
-/** For a route of the spec whose screen has not been built. */
-export function NotBuiltYet({ route }: Props) {
-  const t = useText()
-  return (
-    <Screen title={t(`titles.${route}`)}>
-      <EmptyState
-        icon={<Hammer aria-hidden="true" />}
-        title={t('shell.notHereYetTitle')}
-        text={t('shell.notHereYetText')}
-        action={<Button text={t('shell.goHome')} kind="secondary" href={hrefOf('home')} />}
-      />
-    </Screen>
-  )
-}
 
 /** A screen whose code is loading. */
 export function Loading({ route }: Props) {

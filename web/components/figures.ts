@@ -6,8 +6,8 @@ import {
   type Price,
   type Quantity,
   type Value,
+  type Percent,
 } from '@mex/core/money/money.ts'
-import type { Percent } from '@mex/core/trading/positions.ts'
 
 import { averageDecimals } from '#data/preferences.ts'
 import { useLanguage } from '#text/use-text.ts'

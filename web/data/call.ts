@@ -1,5 +1,5 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 
@@ -120,6 +120,9 @@ export type Send<C extends Call> = {
   readonly reset: () => void
 }
 
+type Shown<C extends Call> = { readonly isBusy: boolean; readonly answer?: Answer<C> }
+const idle = { isBusy: false }
+
 /**
  * Sends a mutation. The idempotency key stays the same while the form is open and until the server has given a final
  * answer, so that a retry after an unknown outcome cannot act twice (specification, calls P).
@@ -128,27 +131,33 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
   const key = useRef<string>(undefined)
   const isSending = useRef(false)
   const [failure, setFailure] = useState<CallFailure>()
-  const mutation = useMutation({
-    mutationFn: (input: Input<C>) => {
-      key.current ??= newIdempotencyKey()
-      return send(call, input, { idempotencyKey: key.current, token: options.token })
-    },
-  })
+  const [{ isBusy, answer }, setShown] = useState<Shown<C>>(idle)
+  /** The request whose state is shown: the last one, none after a reset. */
+  const last = useRef(0)
   const sendInput = async (input: Input<C>): Promise<Answer<C> | undefined> => {
     // A second tap can come before the busy button is rendered.
     if (isSending.current && call.idempotency === 'key') return undefined
     isSending.current = true
+    last.current += 1
+    const current = last.current
+    const show = (next: Shown<C>) => {
+      if (last.current === current) setShown(next)
+    }
     setFailure(undefined)
+    show({ isBusy: true })
     try {
-      const answer = await mutation.mutateAsync(input)
+      key.current ??= newIdempotencyKey()
+      const answered = await send(call, input, { idempotencyKey: key.current, token: options.token })
+      show({ isBusy: false, answer: answered })
       key.current = undefined
       void refresh(...(options.stale ?? []))
       if (options.done !== undefined && options.done !== false) {
         announce({ kind: 'done', text: options.done === true ? undefined : options.done })
       }
-      options.onAnswer?.(answer)
-      return answer
+      options.onAnswer?.(answered)
+      return answered
     } catch (error) {
+      show(idle)
       const failed = asFailure(error)
       if (endsIdempotencyKey(call, failed)) key.current = undefined
       if (failed.code !== 'abort') setFailure(failed)
@@ -160,13 +169,14 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
   }
   return {
     send: sendInput,
-    isBusy: mutation.isPending,
+    isBusy,
     failure,
-    answer: mutation.data,
+    answer,
     reset: () => {
       key.current = undefined
       setFailure(undefined)
-      mutation.reset()
+      last.current += 1
+      setShown(idle)
     },
   }
 }

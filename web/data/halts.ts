@@ -1,4 +1,5 @@
 import { market as calls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import { haltNews, systemChannel, type HaltNews } from '@mex/contract/push.ts'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
@@ -9,7 +10,7 @@ import type { PushFrame } from './push.ts'
 import { queryClient } from './query.ts'
 
 /** The calls whose answers say whether an instrument is halted. */
-const quoteCalls = [calls.quote, calls.orderQuote] as const
+const quoteCalls = [calls.quote, marketDetails.orderQuote] as const
 
 type Quoted = { readonly market: string; readonly code: string; readonly halted: boolean }
 

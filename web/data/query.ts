@@ -18,7 +18,6 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 2 && error instanceof CallFailure && error.code === 'network',
       retryDelay: (count) => 800 * 2 ** count,
     },
-    mutations: { networkMode: 'always', retry: false },
   },
 })
 

@@ -1,4 +1,4 @@
-import type { FeeRate } from '@mex/contract/account/calls.ts'
+import type { FeeRate } from '@mex/contract/account/disclosure.ts'
 import { feeTableOf, inForce, type FeeTable } from '@mex/core/trading/fees.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 import { isoDate, localDay, type Zone } from '@mex/core/time-zone.ts'

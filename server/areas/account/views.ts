@@ -1,4 +1,4 @@
-import type { Session } from '@mex/contract/account/calls.ts'
+import type { Session } from '@mex/contract/account/sessions.ts'
 import type { User, UserWithToken } from '@mex/contract/account/shapes.ts'
 
 import type { SessionRow } from './store-sessions.ts'

@@ -1,7 +1,6 @@
 import { bondRules, type Bond } from '@mex/core/bonds/bond.ts'
-import { price, type Price } from '@mex/core/money/money.ts'
+import { price, type Price, type Percent } from '@mex/core/money/money.ts'
 import { changePercent } from '@mex/core/market/price-change.ts'
-import type { Percent } from '@mex/core/trading/positions.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { pastPrices } from './past-prices.ts'
 import { bondsAt } from './quotes.ts'

@@ -1,7 +1,6 @@
 import { formatDecimal, magnitude } from '@mex/core/money/decimal.ts'
 import type { Instrument, Market } from '@mex/core/market/instrument.ts'
-import { formatPrice, priceScale, type Price } from '@mex/core/money/money.ts'
-import type { Percent } from '@mex/core/trading/positions.ts'
+import { formatPrice, priceScale, type Price, type Percent } from '@mex/core/money/money.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { dayMilliseconds, dayNumber } from '@mex/core/time-zone.ts'
 import { escapeHtml } from './marked-text.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/areas.ts'
-import type { InstrumentListing } from '@mex/contract/market/calls.ts'
+import type { InstrumentListing } from '@mex/contract/market/details.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { textIn } from '@mex/contract/text.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'

@@ -11,9 +11,8 @@ import {
   type CorporateAction,
 } from '@mex/core/market/corporate-actions.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import type { Price } from '@mex/core/money/money.ts'
+import { type Price, percent, type Percent } from '@mex/core/money/money.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
-import { percent, type Percent } from '@mex/core/trading/positions.ts'
 import { isShareMarket } from '@mex/core/market/instrument.ts'
 import type { YearRange } from '@mex/core/market/quote.ts'
 import { companyFigures, type CompanyFigures } from './company.ts'

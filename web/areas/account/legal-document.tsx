@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account/calls.ts'
+import { disclosures } from '@mex/contract/account/disclosure.ts'
 
 import { useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
@@ -21,7 +21,7 @@ export function Protocol() {
   const language = useLanguage()
   const requested = useParameters('agreements').name
   const chosen = legalNames.find((name) => name === requested) ?? legalNames[0]
-  const disclosure = useCall(account.disclosure, {}, { freshSeconds: 600 })
+  const disclosure = useCall(disclosures.disclosure, {}, { freshSeconds: 600 })
   const shown = disclosure.data?.documents.find((document) => document.name === chosen)
   return (
     <Screen title={t('titles.agreements')} waiting={disclosure.isWaiting}>

@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account/calls.ts'
+import { sessions } from '@mex/contract/account/sessions.ts'
 import { security } from '@mex/contract/account/security.ts'
 
 import { useSend } from '#data/call.ts'
@@ -40,7 +40,7 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
   const change = useSend(security.changePassword, {
     showsRefusals: true,
     done: true,
-    stale: [account.sessions],
+    stale: [sessions.sessions],
   })
   const form = useCallForm(security.changePassword, empty, change.failure)
   const { control, message } = form

@@ -1,4 +1,4 @@
-import { account, type Session } from '@mex/contract/account/calls.ts'
+import { sessions, type Session } from '@mex/contract/account/sessions.ts'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 
@@ -23,9 +23,9 @@ function agentText(t: Text, agent: string): string {
 /** The sessions of the user; other sessions can be ended one by one or all at once. */
 export function SessionList() {
   const t = useText()
-  const { data, isWaiting, failure, retry } = useCall(account.sessions, {})
+  const { data, isWaiting, failure, retry } = useCall(sessions.sessions, {})
   const [ending, setEnding] = useState<readonly Session[]>([])
-  const end = useSend(account.revokeSession, { stale: [account.sessions], done: true })
+  const end = useSend(sessions.revokeSession, { stale: [sessions.sessions], done: true })
   if (data === undefined && failure !== undefined) {
     return <LoadError title={t('setting.sessionsFailed')} answer={{ failure, retry }} />
   }

@@ -1,7 +1,6 @@
 import type { Campaign, Follow } from '@mex/contract/follow/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { priceOf, type Price, type Rate } from '@mex/core/money/money.ts'
-import { percent, type Percent } from '@mex/core/trading/positions.ts'
+import { priceOf, type Price, type Rate, percent, type Percent } from '@mex/core/money/money.ts'
 
 import { changePercentText, percentText, priceText } from '#components/figures.ts'
 import { formatDate, formatTime } from '#text/format-time.ts'

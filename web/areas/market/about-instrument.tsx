@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { moneyScale, priceScale, rateScale } from '@mex/core/money/money.ts'
 
@@ -20,7 +20,7 @@ export function AboutInstrument({ quote }: Props) {
   const language = useLanguage()
   const compact = useCompact()
   const { code, market, currency, name } = quote
-  const { data } = useCall(marketCalls.summary, { code, market }, { freshSeconds: 600 })
+  const { data } = useCall(marketDetails.summary, { code, market }, { freshSeconds: 600 })
   const profile = data?.profile ?? quote.profile
   const cap = data?.marketCap
   const earnings = data?.earningsPerShare

@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import type { DepthLevel, Quote } from '@mex/contract/market/shapes.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -57,7 +57,7 @@ export function BidAsk({ quote }: Props) {
 function Depth({ quote }: Props) {
   const t = useText()
   const { code, market } = quote
-  const { data, failure, retry } = useCall(marketCalls.detail, { code, market }, { everySeconds: 5, freshSeconds: 2 })
+  const { data, failure, retry } = useCall(marketDetails.detail, { code, market }, { everySeconds: 5, freshSeconds: 2 })
   if (data !== undefined) return <Ladder levels={data.depth} quote={quote} />
   if (failure === undefined) {
     return (

@@ -1,7 +1,7 @@
 import { Banknote, CalendarX, Clock, FileText, Flag, Handshake, LogOut, Split, Tag as TagIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 
 import { refresh, useCall } from '#data/call.ts'
 import { useParameters } from '#data/use-navigation.ts'
@@ -34,13 +34,13 @@ const icons: Readonly<Record<Event['kind'], ReactNode>> = {
 export function CalendarScreen() {
   const t = useText()
   const { code, market } = instrumentOfSearch(useParameters('calendar'))
-  const { data, failure, retry } = useCall(marketCalls.calendar, { code, market }, { freshSeconds: 300 })
+  const { data, failure, retry } = useCall(marketDetails.calendar, { code, market }, { freshSeconds: 300 })
   return (
     <Screen
       title={t('titles.calendar')}
       subtitle={code}
       waiting={data === undefined}
-      onRefresh={() => refresh(marketCalls.calendar)}
+      onRefresh={() => refresh(marketDetails.calendar)}
     >
       {data === undefined && failure === undefined ? (
         <>

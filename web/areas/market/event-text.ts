@@ -1,12 +1,12 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { market as marketCalls } from '@mex/contract/market/calls.ts'
+import type { marketDetails } from '@mex/contract/market/details.ts'
 import { formatPrice } from '@mex/core/money/money.ts'
 
 import { formatTime } from '#text/format-time.ts'
 import type { Text } from '#text/use-text.ts'
 
 /** A row of the calendar. */
-export type Event = Answer<typeof marketCalls.calendar>[number]
+export type Event = Answer<typeof marketDetails.calendar>[number]
 
 /** What happens, in words. */
 export function eventText(t: Text, { kind, at, amount, currency, ratio, newCode }: Event): string {

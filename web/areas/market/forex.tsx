@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketLists } from '@mex/contract/market/lists.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
@@ -13,9 +13,9 @@ type Group = 'all' | 'major' | 'minor' | 'exotic' | 'metal'
 export function Forex() {
   const t = useText()
   const [group, setGroup] = useState<Group>('all')
-  const indices = useCall(marketCalls.forexIndices, {}, { everySeconds: 60 })
+  const indices = useCall(marketLists.forexIndices, {}, { everySeconds: 60 })
   const called = useCall(
-    marketCalls.forex,
+    marketLists.forex,
     { group: group === 'all' ? undefined : group },
     { everySeconds: 60, keepEarlier: true },
   )

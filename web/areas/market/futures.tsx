@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketLists } from '@mex/contract/market/lists.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
@@ -13,7 +13,7 @@ export function Futures() {
   const t = useText()
   const [group, setGroup] = useState<Group>('all')
   const called = useCall(
-    marketCalls.futures,
+    marketLists.futures,
     { group: group === 'all' ? undefined : group },
     { everySeconds: 60, keepEarlier: true },
   )

@@ -1,4 +1,5 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketLists } from '@mex/contract/market/lists.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
@@ -16,7 +17,7 @@ export function HongKongStocks() {
   const [order, setOrder] = useState<SortOrder>()
   const indices = useCall(marketCalls.globalIndices, { region: 'HK' }, { everySeconds: 60 })
   const pages = usePages(
-    marketCalls.hongKongStocks,
+    marketLists.hongKongStocks,
     { pageNum: 1, pageSize: rowsOfPage, ...sortParameters(order) },
     { everySeconds: 60, keepEarlier: true },
   )

@@ -1,4 +1,5 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketLists } from '@mex/contract/market/lists.ts'
 import type { ShareMarket } from '@mex/core/market/instrument.ts'
 import { ChevronRight } from 'lucide-react'
 
@@ -32,7 +33,7 @@ function More({ href, text }: { href: string; text: string }) {
 export function ShareList({ market, label, order, onOrder }: ListProps & { market: ShareMarket }) {
   const t = useText()
   const pages = usePages(
-    marketCalls.stocks,
+    marketLists.stocks,
     { market, pageNum: 1, pageSize: rowsOfPage, ...sortParameters(order) },
     { everySeconds, keepEarlier: true },
   )
@@ -62,7 +63,7 @@ export type FutureGroup = 'index' | 'metal' | 'energy' | 'agricultural'
 /** The front months of all products or of one group. */
 export function FutureList({ group, label, order, onOrder }: ListProps & { group: FutureGroup | undefined }) {
   const t = useText()
-  const called = useCall(marketCalls.futures, { group }, { everySeconds })
+  const called = useCall(marketLists.futures, { group }, { everySeconds })
   return (
     <>
       {group === undefined ? <More href={hrefOf('futures')} text={t('market.allFutures')} /> : undefined}
@@ -73,7 +74,7 @@ export function FutureList({ group, label, order, onOrder }: ListProps & { group
 
 export function ForexList({ label, order, onOrder }: ListProps) {
   const t = useText()
-  const called = useCall(marketCalls.forex, {}, { everySeconds })
+  const called = useCall(marketLists.forex, {}, { everySeconds })
   return (
     <>
       <More href={hrefOf('forex')} text={t('market.allForex')} />
@@ -84,8 +85,8 @@ export function ForexList({ label, order, onOrder }: ListProps) {
 
 /** Metals trade at spot against a currency, and as futures. */
 export function MetalList({ label, order, onOrder }: ListProps) {
-  const spot = useCall(marketCalls.forex, { group: 'metal' }, { everySeconds })
-  const futures = useCall(marketCalls.futures, { group: 'metal' }, { everySeconds })
+  const spot = useCall(marketLists.forex, { group: 'metal' }, { everySeconds })
+  const futures = useCall(marketLists.futures, { group: 'metal' }, { everySeconds })
   const isKnown = spot.data !== undefined || futures.data !== undefined
   const source = {
     isWaiting: spot.isWaiting || futures.isWaiting,

@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketLists } from '@mex/contract/market/lists.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 
 import { useCall } from '#data/call.ts'
@@ -11,7 +11,7 @@ import { Select } from '#ui/select.tsx'
 export function MonthSelect({ quote }: { quote: Quote }) {
   const t = useText()
   const navigation = useNavigation()
-  const { data } = useCall(marketCalls.futureMonths, { product: quote.code }, { freshSeconds: 600 })
+  const { data } = useCall(marketLists.futureMonths, { product: quote.code }, { freshSeconds: 600 })
   if (data === undefined || data.length < 2) return undefined
   const isListed = data.some(({ code }) => code === quote.code)
   const months = isListed ? data : [{ code: quote.code, lastTradeDate: quote.expiryDate }, ...data]

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 
 import { useCall } from '#data/call.ts'
@@ -13,7 +13,7 @@ import { eventText } from './event-text.ts'
 /** What comes next of an instrument, and the way to its calendar; nothing as long as nothing is known. */
 export function NextEvent({ quote: { code, market } }: { quote: Quote }) {
   const t = useText()
-  const { data } = useCall(marketCalls.calendar, { code, market }, { freshSeconds: 600 })
+  const { data } = useCall(marketDetails.calendar, { code, market }, { freshSeconds: 600 })
   const next = data?.find((event) => event.code === code)
   if (next === undefined) return undefined
   return (

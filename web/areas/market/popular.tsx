@@ -1,4 +1,5 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketLists } from '@mex/contract/market/lists.ts'
 import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { useState } from 'react'
 
@@ -23,7 +24,7 @@ export function Popular() {
   const [kind, setKind] = useState<Kind>('hot')
   const isHot = kind === 'hot'
   const options = { everySeconds: 30, keepEarlier: true }
-  const hot = useCall(marketCalls.hot, { market, rows: rowsShown }, { ...options, when: isHot })
+  const hot = useCall(marketLists.hot, { market, rows: rowsShown }, { ...options, when: isHot })
   const top = useCall(
     marketCalls.top,
     { market, type: isHot ? 'active' : kind, rows: rowsShown },

@@ -1,5 +1,5 @@
 import { bonds as bondCalls } from '@mex/contract/bonds/calls.ts'
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketLists } from '@mex/contract/market/lists.ts'
 import { Search as Glass, SearchX, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 
@@ -98,7 +98,7 @@ function ClearField({ onPress }: { onPress: () => void }) {
 function BeforeTyping({ onSearch }: { onSearch: (text: string) => void }) {
   const t = useText()
   const searches = useSearches()
-  const hot = useCall(marketCalls.hot, { rows: popularShown }, { freshSeconds: 60 })
+  const hot = useCall(marketLists.hot, { rows: popularShown }, { freshSeconds: 60 })
   return (
     <>
       {searches.length === 0 ? undefined : (
@@ -133,7 +133,7 @@ function BeforeTyping({ onSearch }: { onSearch: (text: string) => void }) {
 function Found({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
   const t = useText()
   const { data, failure, retry } = useCall(
-    marketCalls.search,
+    marketLists.search,
     { keyword, pageNum: 1, pageSize: rowsFound },
     { abortKey: 'search', keepEarlier: true, freshSeconds: 30 },
   )

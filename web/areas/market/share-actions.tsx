@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { isShareMarket } from '@mex/core/market/instrument.ts'
 import { formatPrice } from '@mex/core/money/money.ts'
@@ -17,7 +17,7 @@ const pastShown = 4
 /** What a share is going to pay, has paid, and how it is split: the coming first. */
 export function ShareActions({ quote: { code, market } }: { quote: Quote }) {
   const t = useText()
-  const { data } = useCall(marketCalls.summary, { code, market }, { freshSeconds: 600, when: isShareMarket(market) })
+  const { data } = useCall(marketDetails.summary, { code, market }, { freshSeconds: 600, when: isShareMarket(market) })
   if (data === undefined) return undefined
   const rows = [
     ...data.dividends.map(({ exDate, exAt, amount, currency, status }) => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { sources } from '@mex/core/market/instrument.ts'
-import { priceOf, quantityOf } from '@mex/core/money/money.ts'
-import { percent } from '@mex/core/trading/positions.ts'
+import { priceOf, quantityOf, percent } from '@mex/core/money/money.ts'
 import { tickOf, type Listing } from './door/listing.ts'
 import { sortRows, nextSortOrder, sortParameters, type SortOrder } from './sort-order.ts'
 

@@ -1,4 +1,5 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import { crypto } from '@mex/contract/market/crypto.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 
@@ -36,7 +37,7 @@ export function useQuotePage(route: QuoteRoute): QuotePage {
   const isCode = code !== undefined
   const isAsked = isCode && known === undefined
   const venue = useCall(
-    marketCalls.venue,
+    marketDetails.venue,
     { name: name?.slice(0, longestName), code: code ?? '' },
     { when: isAsked, freshSeconds: 600 },
   )

@@ -1,5 +1,4 @@
-import type { InstrumentListing } from '@mex/contract/market/calls.ts'
-import { market as calls } from '@mex/contract/market/calls.ts'
+import { marketDetails, type InstrumentListing } from '@mex/contract/market/details.ts'
 import { marketRules } from '@mex/core/market/products.ts'
 
 import { useCalls } from './use-calls.ts'
@@ -22,7 +21,7 @@ export function useQuoteHrefs(
   const batches = Array.from({ length: Math.ceil(instruments.length / instrumentsMax) }, (_, index) => ({
     instruments: instruments.slice(index * instrumentsMax, (index + 1) * instrumentsMax),
   }))
-  const answers = useCalls(calls.venues, batches, { freshSeconds: 600 })
+  const answers = useCalls(marketDetails.venues, batches, { freshSeconds: 600 })
   const venues = new Map(answers.flatMap((answer) => answer ?? []).map((venue) => [venue.code, venue]))
   return ({ code, name }) => {
     const venue = venues.get(code)

@@ -8,9 +8,9 @@ import {
   type Money,
   type Price,
   type Rate,
+  percent,
 } from '@mex/core/money/money.ts'
 import { stepMilliseconds } from '@mex/core/robots/rental.ts'
-import { percent } from '@mex/core/trading/positions.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 
 import { percentText, pricedText, signedText } from '#components/figures.ts'

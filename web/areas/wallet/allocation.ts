@@ -1,7 +1,15 @@
 import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { addMoney, money, multiply, type Money, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'
-import { percent, type Percent } from '@mex/core/trading/positions.ts'
+import {
+  addMoney,
+  money,
+  multiply,
+  type Money,
+  type Rate,
+  type WalletCurrency,
+  percent,
+  type Percent,
+} from '@mex/core/money/money.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 /** A slice of the net worth: one wallet, or all smaller ones together. */

@@ -10,8 +10,6 @@ export const shell = {
   tryItNow: 'Try it now',
   logIn: 'Log in',
   register: 'Register',
-  notHereYetTitle: 'Not here yet',
-  notHereYetText: 'This page is planned but has not been built. Nothing you have is affected.',
   goHome: 'Go to Home',
   brokenTitle: 'This page didn’t load',
   notFetchedText: 'You are offline and this page has not been fetched yet. Connect, then try again.',

@@ -11,8 +11,6 @@ export const shell: Translation<typeof english> = {
   tryItNow: '立即体验',
   logIn: '登录',
   register: '注册',
-  notHereYetTitle: '页面尚未开放',
-  notHereYetText: '此页面已在计划中，但尚未完成。您的资产不受影响。',
   goHome: '返回首页',
   brokenTitle: '页面加载失败',
   notFetchedText: '您已离线，此页面尚未下载。请连接网络后重试。',

@@ -1,4 +1,5 @@
 import { account } from '@mex/contract/account/calls.ts'
+import { disclosures } from '@mex/contract/account/disclosure.ts'
 import { Heart, Info, Tag as Label, ChartCandlestick, Signal } from 'lucide-react'
 import { useState } from 'react'
 
@@ -55,7 +56,7 @@ export function About() {
 function Disclosure() {
   const t = useText()
   const language = useLanguage()
-  const disclosure = useCall(account.disclosure, {}, { freshSeconds: 600 })
+  const disclosure = useCall(disclosures.disclosure, {}, { freshSeconds: 600 })
   if (disclosure.data !== undefined) return <FormattedDocument text={disclosure.data.text[language]} />
   if (disclosure.failure === undefined) return <SkeletonRows rows={4} />
   return (

@@ -1,4 +1,4 @@
-import { market as calls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 
 import type { CurveAnswer } from '#areas/lessons/lesson.ts'
@@ -9,7 +9,7 @@ const daysShown = 90
 
 /** The closes of the last days of an instrument of our market. */
 export function useMarketCurve(code: string, market: Market): CurveAnswer {
-  const { data, failure } = useCall(calls.candles, { code, market, period: '1D' }, { freshSeconds: 3600 })
+  const { data, failure } = useCall(marketDetails.candles, { code, market, period: '1D' }, { freshSeconds: 3600 })
   return {
     curve:
       data === undefined

@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import { crypto } from '@mex/contract/market/crypto.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 import type { Bar, Period } from '@mex/core/market/quote.ts'
@@ -13,7 +13,7 @@ const hourMilliseconds = 3_600_000
 
 type Asked = { readonly code: string; readonly market: Market; readonly period: Period }
 
-const candlesOf = (market: Market) => (market === 'CRYPTO' ? crypto.candles : marketCalls.candles)
+const candlesOf = (market: Market) => (market === 'CRYPTO' ? crypto.candles : marketDetails.candles)
 
 export type Bars = {
   /** The period of the candles: the previous one while the new one loads. */

@@ -1,6 +1,5 @@
 import type { Classification, Market, Source } from '@mex/core/market/instrument.ts'
-import { price, priceScale, type Price, type Quantity } from '@mex/core/money/money.ts'
-import type { Percent } from '@mex/core/trading/positions.ts'
+import { price, priceScale, type Price, type Quantity, type Percent } from '@mex/core/money/money.ts'
 
 /** The common fields of rows in lists of instruments; unknown fields are undefined. */
 export type Listing = {

@@ -1,5 +1,5 @@
 import { offerings } from '@mex/contract/offerings/calls.ts'
-import { trading } from '@mex/contract/trading/calls.ts'
+import { orderEntry } from '@mex/contract/trading/order-entry.ts'
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 import { useState } from 'react'
 
@@ -116,7 +116,7 @@ function CancelApplication({ application: { id, paid } }: { application: Applica
   const t = useText()
   const isConnected = useIsConnected()
   const [isAsking, setAsking] = useState(false)
-  const { send, isBusy } = useSend(trading.cancelOrder, { stale: changedByApplications, done: true })
+  const { send, isBusy } = useSend(orderEntry.cancelOrder, { stale: changedByApplications, done: true })
   return (
     <>
       <Button text={t('offerings.cancel')} kind="secondary" disabled={!isConnected} onPress={() => setAsking(true)} />

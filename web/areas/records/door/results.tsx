@@ -1,4 +1,4 @@
-import { market as calls, type RealisedProfit } from '@mex/contract/market/calls.ts'
+import { marketDetails, type RealisedProfit } from '@mex/contract/market/details.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
 import { refresh, useCall } from '#data/call.ts'
@@ -37,12 +37,12 @@ export function Results() {
   const requested = useParameters('history').wallet
   const wallet = shareWallets.find((each) => each === requested) ?? 'US_STOCK'
   const market = markets[wallet]
-  const fund = useCall(calls.fundDetails, { market })
+  const fund = useCall(marketDetails.fundDetails, { market })
   return (
     <Screen
       title={t('titles.history')}
       waiting={fund.isWaiting}
-      onRefresh={() => refresh(calls.fundDetails, calls.fundProfit)}
+      onRefresh={() => refresh(marketDetails.fundDetails, marketDetails.fundProfit)}
     >
       <HistoryTabs view="results" />
       <Chips
@@ -61,7 +61,11 @@ export function Results() {
   )
 }
 
-function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useCall<typeof calls.fundDetails>> }) {
+function Fund({
+  fund: { data, failure, retry },
+}: {
+  fund: ReturnType<typeof useCall<typeof marketDetails.fundDetails>>
+}) {
   const t = useText()
   if (data === undefined) {
     if (failure === undefined) return <SkeletonCard height={221} />
@@ -89,7 +93,7 @@ function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useC
 
 function Realised({ market }: { market: ShareMarket }) {
   const t = useText()
-  const pages = usePages(calls.fundProfit, { market, pageNum: 1, pageSize: 50 })
+  const pages = usePages(marketDetails.fundProfit, { market, pageNum: 1, pageSize: 50 })
   return (
     <LoadedRows
       called={pages}

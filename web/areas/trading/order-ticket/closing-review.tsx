@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { Order, Position as PositionView } from '@mex/contract/trading/shapes.ts'
-import { trading } from '@mex/contract/trading/calls.ts'
+import { orderEntry } from '@mex/contract/trading/order-entry.ts'
 import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 
@@ -39,7 +39,7 @@ type Props = {
 export function ClosingReviewScreen(props: Props) {
   const { title, head, quote, position, ticketPreview, problem, onEdit, onPlaced } = props
   const t = useText()
-  const { send, isBusy, failure } = useSend(trading.close, { stale: staleAfterOrder, showsRefusals: true })
+  const { send, isBusy, failure } = useSend(orderEntry.close, { stale: staleAfterOrder, showsRefusals: true })
   const { accepted, request } = ticketPreview
   const submit = async () => {
     if (accepted === undefined) return

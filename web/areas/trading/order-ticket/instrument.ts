@@ -1,4 +1,4 @@
-import type { market } from '@mex/contract/market/calls.ts'
+import type { marketDetails } from '@mex/contract/market/details.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import type { Quote as QuoteView } from '@mex/contract/market/shapes.ts'
@@ -9,7 +9,7 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 
 /** The server's conditions for orders of an instrument. */
-export type Conditions = Answer<typeof market.conditions>
+export type Conditions = Answer<typeof marketDetails.conditions>
 
 /** A fetched quote with its newest prices. */
 export type LiveQuote = QuoteView & Partial<QuoteDelta>

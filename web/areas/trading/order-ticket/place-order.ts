@@ -1,6 +1,7 @@
 import { account } from '@mex/contract/account/calls.ts'
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
+import { orderEntry } from '@mex/contract/trading/order-entry.ts'
 import { openingCalls } from '@mex/contract/trading/products.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { present } from '@mex/core/assert.ts'
@@ -21,7 +22,7 @@ export const staleAfterOrder = [
   account.overview,
 ]
 
-export type OrderPlacement = Omit<Send<typeof trading.close>, 'send'> & {
+export type OrderPlacement = Omit<Send<typeof orderEntry.close>, 'send'> & {
   readonly place: (request: OpeningRequest, accepted: AcceptedOpening, autoRoll: boolean) => Promise<Order | undefined>
 }
 

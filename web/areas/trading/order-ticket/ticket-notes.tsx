@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { isShareMarket } from '@mex/core/market/instrument.ts'
 import { formatPrice as formatPlainPrice, rateScale } from '@mex/core/money/money.ts'
@@ -64,7 +64,7 @@ function OnePrice({ quote, ticketPreview: { request } }: Pick<Props, 'quote' | '
 /** A dividend or a split that is declared: who holds before the date takes part, and a short position pays. */
 function ComingActions({ quote: { code, market } }: { quote: LiveQuote }) {
   const t = useText()
-  const { data } = useCall(marketCalls.summary, { code, market }, { freshSeconds: 600, when: isShareMarket(market) })
+  const { data } = useCall(marketDetails.summary, { code, market }, { freshSeconds: 600, when: isShareMarket(market) })
   const dividend = data?.dividends.findLast(({ status }) => status === 'declared')
   const split = data?.splits.findLast(({ status }) => status === 'declared')
   return (

@@ -1,12 +1,12 @@
-import { trading } from '@mex/contract/trading/calls.ts'
+import { orderEntry } from '@mex/contract/trading/order-entry.ts'
 import type { Input } from '@mex/contract/call.ts'
 import type { Quantity } from '@mex/core/money/money.ts'
 import { useState } from 'react'
 
 import { useSend } from '#data/call.ts'
 
-type Portion = Input<typeof trading.affordable>['part']
-type Asked = Omit<Input<typeof trading.affordable>, 'part'>
+type Portion = Input<typeof orderEntry.affordable>['part']
+type Asked = Omit<Input<typeof orderEntry.affordable>, 'part'>
 
 export type PortionQuery = {
   /** The portion of the pending request. */
@@ -17,7 +17,7 @@ export type PortionQuery = {
 
 /** The position controls of the specification (spec §2): half and full position, calculated by a call. */
 export function usePortion(): PortionQuery {
-  const { send } = useSend(trading.affordable, { showsRefusals: true })
+  const { send } = useSend(orderEntry.affordable, { showsRefusals: true })
   const [busy, setBusy] = useState<Portion>()
   return {
     busy,

@@ -1,4 +1,4 @@
-import { market } from '@mex/contract/market/calls.ts'
+import { marketDetails } from '@mex/contract/market/details.ts'
 import { isMarket, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
 import { marketOfProduct } from '@mex/core/market/products.ts'
 
@@ -32,8 +32,12 @@ export type TicketInstrument = {
 /** The data of an instrument for an order form, with live prices. */
 export function useTicketInstrument({ code, source, market: place }: InstrumentKey): TicketInstrument {
   useHalts()
-  const quote = useCall(market.orderQuote, { code, source, market: place }, { freshSeconds: 2, everySeconds: 30 })
-  const conditions = useCall(market.conditions, { code, source, market: place }, { everySeconds: 30 })
+  const quote = useCall(
+    marketDetails.orderQuote,
+    { code, source, market: place },
+    { freshSeconds: 2, everySeconds: 30 },
+  )
+  const conditions = useCall(marketDetails.conditions, { code, source, market: place }, { everySeconds: 30 })
   const delta = useQuoteDelta(quote.data)
   return {
     quote: quote.data === undefined ? undefined : { ...quote.data, ...delta },

@@ -4,8 +4,16 @@ import { account } from '@mex/contract/account/calls.ts'
 import { market } from '@mex/contract/market/calls.ts'
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { addMoney, multiply, nothing, one, type Money, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'
-import { percent } from '@mex/core/trading/positions.ts'
+import {
+  addMoney,
+  multiply,
+  nothing,
+  one,
+  type Money,
+  type Rate,
+  type WalletCurrency,
+  percent,
+} from '@mex/core/money/money.ts'
 import { netWorthNow } from '@mex/core/wallet/wallets.ts'
 
 import { useCall } from '#data/call.ts'

@@ -1,7 +1,7 @@
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
-import { convert, type Money, type Price } from '@mex/core/money/money.ts'
-import { favour, floatingProfit, markOf, worth, type Percent } from '@mex/core/trading/positions.ts'
+import { convert, type Money, type Price, type Percent } from '@mex/core/money/money.ts'
+import { favour, floatingProfit, markOf, worth } from '@mex/core/trading/positions.ts'
 
 import { useQuoteDelta } from '#data/quotes.ts'
 

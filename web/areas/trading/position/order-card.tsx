@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
-import { trading } from '@mex/contract/trading/calls.ts'
+import { orderEntry } from '@mex/contract/trading/order-entry.ts'
 import { entryClosing } from '@mex/core/auctions/schedule.ts'
 import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
@@ -74,7 +74,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const t = useText()
   const isConnected = useIsConnected()
   const [isAsking, setAsking] = useState(false)
-  const { send, isBusy } = useSend(trading.cancelOrder, {
+  const { send, isBusy } = useSend(orderEntry.cancelOrder, {
     stale: staleAfterOrder,
     onAnswer: (answer) => {
       if ('issueId' in answer || !isLive(answer)) announce({ kind: 'done', text: undefined })

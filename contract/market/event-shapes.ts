@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+import { named, orNull, price, shape, timestamp } from '#wire.ts'
+import { marketField, sourceField } from './shapes.ts'
+
+/** What happens to an instrument on a day (specification, calls C). */
+
+const shareAction = {
+  /** The first trading day without the right, YYYY-MM-DD. */
+  exDate: z.string(),
+  /** What was open before it takes part. */
+  exAt: named('exTimestamp', timestamp),
+}
+/** A cash dividend on each share (rulebook §17.3). */
+export const dividend = shape({
+  ...shareAction,
+  amount: price,
+  currency: z.string(),
+  status: z.enum(['declared', 'paid']),
+})
+/** Old shares become new ones: '4:1' are four new for each old (rulebook §17.4). */
+export const split = shape({ ...shareAction, ratio: z.string(), status: z.enum(['declared', 'done']) })
+
+/** Something that is known to come: of an instrument, or of a whole market. */
+export const calendarEvent = shape({
+  kind: z.enum(['dividend', 'split', 'merger', 'delisting', 'code', 'expiry', 'results', 'holiday', 'halfDay']),
+  /** On the calendar of its market, YYYY-MM-DD. */
+  date: z.string(),
+  /** The ex instant, the last trade, or the early close. */
+  at: named('timestamp', orNull(timestamp)),
+  market: marketField,
+  source: orNull(sourceField),
+  code: named('stockCode', orNull(z.string())),
+  /** Of the instrument, or of the futures whose market it is. */
+  name: named('stockName', orNull(z.string())),
+  /** Of a dividend: on each share. Of a share that leaves the market: what each is paid. */
+  amount: orNull(price),
+  currency: orNull(z.string()),
+  /** Of a split: '4:1' are four new shares for each old one. */
+  ratio: orNull(z.string()),
+  newCode: orNull(z.string()),
+  held: z.boolean(),
+  watched: z.boolean(),
+})
