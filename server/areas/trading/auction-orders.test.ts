@@ -388,25 +388,3 @@ test('in a replay the first price of the history is the print, up to the depth o
   assert.equal((await stored(market, user, order)).cost, print * 3n)
   assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
 })
-
-test('on a fast clock an order waits for its late print, whatever was handled of later instants before', async () => {
-  const from = morning('09:20:00')
-  await using market = await openTradingTest({ practiceHours: false, at: from, speed: 3600 })
-  await market.tick()
-  const user = await market.person()
-  const order = accepted(await enter(market, user))
-  const limit = formatPrice(price((printOf(market, 'US:AAPL', from) / 100_000_000n - 10n) * 100_000_000n))
-  const other = accepted(await market.open(user, { type: 'limit', limit, extendedHours: false }))
-  await market.cancel(user, other.id)
-  // An hour of the market is a second of the wall clock: the tick of the cross is late, and the job ends the other order before it.
-  market.clock.set(cross + 3_600_000)
-  await lapseOverdue(market.engine)
-  assert.deepEqual((await stored(market, user, other)).status, 'ended')
-  assert.equal((await stored(market, user, order)).status, 'accepted')
-  await market.ticker.step()
-  const { status, changedAt } = await stored(market, user, order)
-  assert.deepEqual([status, changedAt], ['filled', cross])
-  const speeds = [{ from: from - 1000, speed: 3600 }]
-  assert.deepEqual(await findingsIn(market, { gaps: market.gaps, speeds }), [])
-  await market.expectBalancedLedger()
-})

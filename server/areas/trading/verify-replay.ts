@@ -14,7 +14,7 @@ import { handleTick, passFeed, type TradingTick } from '@mex/core/trading/tick.t
 import { bookOvernight } from '@mex/core/trading/overnight.ts'
 import { openTrading, type Trading } from '@mex/core/trading/trading.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
-import { isAuctionOnly, walletFor } from '@mex/core/market/products.ts'
+import { walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { openBalances, type Balances } from './verify-balances.ts'
 import {
@@ -30,6 +30,7 @@ import { bookActions } from './corporate-actions.ts'
 import { settle } from './expiry.ts'
 import { changeable, type Changeable } from './verify-changeable.ts'
 import { hasTick, instantsOf, type Instant } from './verify-instants.ts'
+import { waitsForPrint } from './verify-auctions.ts'
 import { reserveOfBlock, unlockedAsStored, wrongBlockTerms } from './verify-blocks.ts'
 import { blockMarket, pricesAt } from './prices.ts'
 import type { StoredClosing, Traded } from './store-verify.ts'
@@ -230,7 +231,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
   })
   if (instant.hasPassed)
     run(replay, instant, instant.firstJournal, made, (trading) =>
-      passFeed(trading, at, (row) => row.instrument === key && !waitsForPrint(replay, row, at), {
+      passFeed(trading, at, (row) => row.instrument === key && !waitsForPrint(row, replay.traded.orders, at, market), {
         until: passed,
         blocks: blockMarket(market.feed, at),
       }),
@@ -242,17 +243,6 @@ function replayInstant(replay: Replay, instant: Instant): void {
   if (instant.isSettlement)
     run(replay, instant, instant.firstFill, made, (trading) => settle(market, trading, { key, users: [user], at }))
   compare(replay, instant, made)
-}
-
-/**
- * The print of an auction may be late, on a fast clock by many hours of it: a list of a later instant that was handled before it left the order
- * for it (`printAgeSecondsMax`).
- */
-function waitsForPrint({ market, traded }: Replay, row: Order | Position, at: number): boolean {
-  if (!('purpose' in row) || !isAuctionOnly(row) || row.expiresAt === undefined) return false
-  const stored = traded.orders.find(({ id }) => id === row.id)
-  const isDecidedElsewhere = stored === undefined || !(stored.status === 'ended' && stored.changedAt === at)
-  return isDecidedElsewhere && at < row.expiresAt + market.patienceFrom(row.expiresAt)
 }
 
 /** A list books what is due before it decides anything else (rulebook §17.1). */
