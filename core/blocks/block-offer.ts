@@ -64,9 +64,12 @@ export const blockPrice = (
 export const remainingAt = ({ total }: Pick<BlockOffer, 'total'>, sales: readonly BlockSale[], at: number): Quantity =>
   quantity(greatest(0n, total - sales.reduce((sum, sale) => (sale.at <= at ? sum + sale.shares : sum), 0n)))
 
-/** The most that a user may still buy, who has bought so much of the offer already. */
+/**
+ * The most that a user may still buy, who has bought so much of the offer already. The schedule leaves out what users buy, so
+ * their own blocks count against what is left: several small ones never come to more than one that takes the rest.
+ */
 export const buyableBlock = (offer: BlockOffer, remaining: Quantity, bought: Quantity): Quantity =>
-  quantity(greatest(0n, least(remaining, blockQuantityMax(offer) - bought)))
+  quantity(greatest(0n, least(remaining, blockQuantityMax(offer)) - bought))
 
 /**
  * The schedule as text, whose SHA-256 is published with the offer: the nonce, then a line for each sale with its epoch milliseconds

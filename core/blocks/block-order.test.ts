@@ -82,8 +82,8 @@ test('accepts at each limit, beyond the limits of the size of one order, and say
   for (const change of cases)
     assert.equal(wordOf({ ...change, facts: { available: moneyOf('9999999'), ...change.facts } }), 'accepted')
   assert.deepEqual(
-    outcomeOf({ facts: { remaining: quantityOf('12345'), bought: quantityOf('15000') } }),
-    refusal('block_too_large', { field: 'quantity', values: { n: '5000' } }),
+    outcomeOf({ facts: { remaining: quantityOf('18345'), bought: quantityOf('15000') } }),
+    refusal('block_too_large', { field: 'quantity', values: { n: '3345' } }),
   )
 })
 
@@ -294,7 +294,7 @@ describe('a block', () => {
   })
 
   test('counts waiting and filled blocks of the user against a tenth of the offer, not those that were sold out', () => {
-    const market = testTrading(share, { STOCK: '9000000' }, { ...rate, offers: [soldOffer()] })
+    const market = testTrading(share, { STOCK: '9000000' }, { ...rate, offers: [{ offer: blockOffer, sales: [] }] })
     market.block({ id: 1, units: '10000', offer: blockOffer, ...cheap })
     assert.equal(market.tryBlock({ id: 2, units: '10001', offer: blockOffer, ...cheap }), 'block_too_large')
     market.tick({ time: 61_001, bid: '9.99', ask: '10.01' })
@@ -307,5 +307,16 @@ describe('a block', () => {
     other.block({ id: 1, units: '16000', offer: blockOffer, bid: '9.99', ask: '10.01' })
     other.lapse(70_000, { delaySeconds: 0, quoteAgeSecondsMax: 5 })
     other.block({ id: 2, time: 70_000, units: '15000', offer: blockOffer, bid: '9.99', ask: '10.01' })
+  })
+
+  test('lets several blocks of a user together take what is left, and no more', () => {
+    const market = testTrading(share, { STOCK: '9000000' }, { ...rate, offers: [soldOffer()] })
+    market.block({ id: 1, units: '10000', offer: blockOffer, ...cheap })
+    market.tick({ time: 61_001, bid: '9.99', ask: '10.01' })
+    // 15,000 are left by the schedule, of which the user has 10,000.
+    assert.equal(
+      market.tryBlock({ id: 2, time: 61_002, units: '10000', offer: blockOffer, ...cheap }),
+      'block_too_large',
+    )
   })
 })

@@ -95,17 +95,25 @@ export function allotPool(
   if (demand <= supply) return new Map(applications.map(({ id, lots }) => [id, lots]))
   const got = new Map(applications.map(({ id }, rank) => [id, rank < supply ? 1 : 0]))
   let left = supply - applications.length
+  // A weight may take a square root: one for each number of lots, not one for each application and round.
+  const weights = new Map<number, bigint>()
+  if (left > 0) for (const { lots } of applications) if (!weights.has(lots)) weights.set(lots, weight(BigInt(lots - 1)))
   while (left > 0) {
-    const shared = shareOut(applications, got, left, weight)
+    const shared = shareOut(applications, got, left, weights)
     left -= shared
   }
   return got
 }
 
 /** One round: every open application gets its part of `left`; where no part is a whole lot, the largest remainders get one. */
-function shareOut(applications: readonly Ranked[], got: Map<string, number>, left: number, weight: Weight): number {
+function shareOut(
+  applications: readonly Ranked[],
+  got: Map<string, number>,
+  left: number,
+  weightOf: ReadonlyMap<number, bigint>,
+): number {
   const open = applications.filter(({ id, lots }) => got.get(id)! < lots)
-  const weights = open.map(({ lots }) => weight(BigInt(lots - 1)))
+  const weights = open.map(({ lots }) => weightOf.get(lots)!)
   const whole = weights.reduce((sum, each) => sum + each, 0n)
   let given = 0
   for (const [index, { id, lots }] of open.entries()) {

@@ -22,7 +22,7 @@ export type RankedBook = {
   readonly asked: Readonly<Record<Pool, number>>
 }
 
-/** Ranks the book, in steps of a few hundred tickets, so that a caller can pause between them. */
+/** Ranks the book, in steps of about a hundred tickets, so that a caller can pause between them. */
 export function* rankBook(
   offer: PublicOffer,
   book: readonly BallotApplication[],
@@ -31,7 +31,7 @@ export function* rankBook(
   const all: Ranked[] = []
   for (const [index, application] of book.entries()) {
     all.push(ranked(keyed, application))
-    if (index % 200 === 199) yield
+    if (index % 50 === 49) yield
   }
   const of = (pool: Pool): readonly Ranked[] => all.filter(({ lots }) => poolOf(offer, lots) === pool).sort(byRank)
   const pools = { A: of('A'), B: of('B') }

@@ -96,7 +96,8 @@ describe('a rental', () => {
   test('is computed by the job an hour or two at a time after a standstill, in one run', async () => {
     const user = await robots.market.person()
     const order = await robots.rented(user, robots.offered(7))
-    robots.market.clock.advance(5 * hour)
+    // Not at a tick with money: what was computed must be known, and not when.
+    robots.market.clock.advance(5 * hour + 25 * minute)
     const untils: number[] = []
     const watched: RobotRentals = {
       ...robots.rentals,
@@ -112,6 +113,17 @@ describe('a rental', () => {
     assert.ok(untils.length >= 3)
     for (const [index, until] of untils.entries()) assert.ok(until - (untils[index - 1] ?? order.createdAt) <= 2 * hour)
     await robots.expectRight(robots.now())
+  })
+
+  test('is computed by the job in more than one run after weeks: a server can stop between them', async () => {
+    const user = await robots.market.person()
+    const order = await robots.rented(user, robots.offered(30))
+    robots.market.clock.advance(20 * dayMilliseconds)
+    await robots.runJob()
+    const { ticks } = await robots.stored(user, order.id)
+    assert.ok(ticks >= 7 * 144 && ticks <= 15 * 144, `${ticks} ticks`)
+    await robots.runJob()
+    assert.equal((await robots.stored(user, order.id)).ticks, 20 * 144)
   })
 
   test('runs out of energy in an emptied wallet, and mines again after a transfer', async () => {

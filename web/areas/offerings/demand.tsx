@@ -1,6 +1,7 @@
 import type { Draw, Issue } from '@mex/contract/offerings/shapes.ts'
 import { ticketClasses, ticketClassOf } from '@mex/core/offerings/ballot.ts'
 import { initialLots, lotsAsked } from '@mex/core/offerings/pools.ts'
+import { useCallback } from 'react'
 
 import { moneyText, quantityText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
@@ -13,6 +14,7 @@ import { Typography } from '#ui/typography.tsx'
 import { sampleChances } from './draw-check.ts'
 import { amountOf, feeText, lotsIn, paidIn, sharesIn, timesText } from './figures.ts'
 import { FigureTable, Hash, legendClass } from './table.tsx'
+import { useSteps } from './use-steps.ts'
 
 const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`
 
@@ -20,7 +22,7 @@ const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`
 export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
   const t = useText()
   const most = lotsIn(issue, issue.most)
-  const chances = sampleChances(draw)
+  const chances = useSteps(useCallback(() => sampleChances(draw), [draw]))
   const first = ticketClasses.map((_, index) => (index === 0 ? 1 : ticketClasses[index - 1]!.lotsMax + 1))
   const asked = lotsAsked(draw.book)
   const isScarce = draw.publicLots < draw.book.length
@@ -28,13 +30,13 @@ export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
     .filter((lots) => lots <= most)
     .map((lots) => {
       const amount = amountOf(issue, lots)
-      const chance = chances.get(ticketClassOf(lots))
+      const chance = chances?.get(ticketClassOf(lots))
       const cells = [
         String(lots),
         quantityText(sharesIn(issue, lots)),
         moneyText(amount, paidIn),
         String(ticketClasses[ticketClassOf(lots)]!.tickets),
-        chance === undefined ? '—' : percentOf(chance),
+        chances === undefined ? '…' : chance === undefined ? '—' : percentOf(chance),
       ]
       return { key: String(lots), cells }
     })

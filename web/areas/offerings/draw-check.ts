@@ -1,12 +1,6 @@
 import type { Draw } from '@mex/contract/offerings/shapes.ts'
 import { bookText, keyMessage, ticketClassOf, type Keyed } from '@mex/core/offerings/ballot.ts'
-import {
-  basisByClass,
-  basisOf,
-  drawApplication,
-  rankWholeBook,
-  type DrawnApplication,
-} from '@mex/core/offerings/draw.ts'
+import { basisByClass, basisOf, drawApplication, rankBook, type DrawnApplication } from '@mex/core/offerings/draw.ts'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -30,39 +24,39 @@ export type CheckedDraw = {
   readonly own: DrawnApplication | undefined
 }
 
-type Made = Draw & { readonly seed: string; readonly beacon: string; readonly key: string }
+export type MadeDraw = Draw & { readonly seed: string; readonly beacon: string; readonly key: string }
 
 /** Whether the draw has been made, so that it can be checked. */
-export const isMade = (draw: Draw): draw is Made =>
+export const isMade = (draw: Draw): draw is MadeDraw =>
   draw.seed !== undefined && draw.beacon !== undefined && draw.key !== undefined
 
-/** Checks a draw, and draws one application again: `lots` of the application with this number. */
-export function checkDraw(
-  draw: Made,
+/** Checks a draw in steps, and draws one application again: `lots` of the application with this number. */
+export function* checkDraw(
+  draw: MadeDraw,
   offer: number,
   application: { readonly id: number; readonly lots: number } | undefined,
-): CheckedDraw {
+): Generator<void, CheckedDraw> {
   const { seed, commitment, beacon, key, book, bookHash } = draw
   const message = keyMessage({ bookHash, offer, beacon })
   const keyed = keyedBy(key)
+  const ranked = application === undefined ? undefined : yield* rankBook(draw, book, keyed)
+  yield
   return {
     seedMatches: bytesToHex(sha256(hexToBytes(seed))) === commitment,
     bookMatches: bytesToHex(sha256(utf8ToBytes(bookText(book)))) === bookHash,
     keyMatches: keyedBy(seed)(message) === key,
     own:
-      application === undefined
+      application === undefined || ranked === undefined
         ? undefined
-        : drawApplication(
-            rankWholeBook(draw, book, keyed),
-            { id: `p${application.id}`, lots: application.lots },
-            keyed,
-          ),
+        : drawApplication(ranked, { id: `p${application.id}`, lots: application.lots }, keyed),
   }
 }
 
-/** The part of the applications of each class that get a lot in a sample draw: its key is the public hash of the book. */
-export function sampleChances(draw: Draw): ReadonlyMap<number, number> {
-  const basis = basisOf(rankWholeBook(draw, draw.book, keyedBy(draw.bookHash)))
+/** In steps, the part of the applications of each class that get a lot in a sample draw: its key is the public hash of the book. */
+export function* sampleChances(draw: Draw): Generator<void, ReadonlyMap<number, number>> {
+  const ranked = yield* rankBook(draw, draw.book, keyedBy(draw.bookHash))
+  yield
+  const basis = basisOf(ranked)
   return new Map(
     basisByClass(basis).map(({ lots, served, applications }) => [ticketClassOf(lots), served / applications]),
   )

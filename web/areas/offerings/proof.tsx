@@ -3,7 +3,7 @@ import type { Application, Draw } from '@mex/contract/offerings/shapes.ts'
 import { ticketClasses, ticketClassOf } from '@mex/core/offerings/ballot.ts'
 import { lotsAsked } from '@mex/core/offerings/pools.ts'
 import { CircleCheck, CircleX, Download } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 
 import { saveFile } from '#data/save-file.ts'
 import { useText, type Text } from '#text/use-text.ts'
@@ -11,31 +11,35 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import styles from './check-row.module.css'
-import { checkDraw, isMade, type CheckedDraw } from './draw-check.ts'
+import { checkDraw, isMade, type CheckedDraw, type MadeDraw } from './draw-check.ts'
 import { lotsIn, timesText } from './figures.ts'
 import { shareOf } from './placing-figures.ts'
 import { FigureTable, Hash } from './table.tsx'
+import { useSteps } from './use-steps.ts'
 
 type Props = { offer: number; draw: Draw; application: Application | undefined }
 
 /** How a draw was made: recomputed on this device, with the inputs, and saved on request. */
-export function DrawProof({ offer, draw, application }: Props) {
+export function DrawProof({ draw, ...props }: Props) {
+  return isMade(draw) ? <MadeProof draw={draw} {...props} /> : undefined
+}
+
+function MadeProof({ offer, draw, application }: Props & { readonly draw: MadeDraw }) {
   const t = useText()
   const [times, setTimes] = useState(0)
   const id = application?.id
   const lots = application === undefined ? undefined : lotsIn(application, application.quantity)
-  const checked = useMemo(
-    () =>
-      isMade(draw)
-        ? checkDraw(draw, offer, id === undefined || lots === undefined ? undefined : { id, lots })
-        : undefined,
+  const check = useCallback(
+    () => checkDraw(draw, offer, id === undefined || lots === undefined ? undefined : { id, lots }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `times` asks for the check once more
     [draw, offer, id, lots, times],
   )
-  if (checked === undefined) return undefined
+  const checked = useSteps(check)
+  if (checked === undefined) return <SkeletonCard height={420} />
   const told = draw.applications.find((each) => each.id === `p${id}`)?.allottedLots
   const isOwnRight = checked.own === undefined || checked.own.lots === told
   const isRight = checked.seedMatches && checked.bookMatches && checked.keyMatches && isOwnRight

@@ -63,6 +63,9 @@ function Detail({ application }: { application: Application }) {
     >
       <Result application={application} />
       <SubscriptionCard application={application} now={now} isPlain />
+      {draw.data === undefined && draw.failure !== undefined ? (
+        <LoadError title={t('offerings.drawFailed')} text={t('offerings.failedText')} answer={draw} />
+      ) : undefined}
       {draw.data === undefined ? undefined : <DrawProof offer={issueId} draw={draw.data} application={application} />}
       <Card>
         <KeyValues rows={subscriptionDetailRows(t, application)} />
