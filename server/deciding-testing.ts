@@ -12,6 +12,7 @@ import { resetRefusal } from './reset-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import { openDecidingFunding, prepareDeposits } from './deciding-funding-testing.ts'
+import { openDecidingInvestments, type DecidingInvestments } from './deciding-investments-testing.ts'
 import { openDecidingOfferings, prepareOfferings, type DecidingOfferings } from './deciding-offerings-testing.ts'
 import type { Feed } from './feeds/feed.ts'
 import { openTicker, type TickGap, type Ticker } from './feeds/ticker.ts'
@@ -34,6 +35,7 @@ export type Deciding = {
   readonly transfers: Transfers
   readonly funding: Funding
   readonly offerings: DecidingOfferings
+  readonly investments: DecidingInvestments
   readonly ticker: Ticker
   /** Intervals whose ticks were missed. */
   readonly gaps: readonly TickGap[]
@@ -42,6 +44,7 @@ export type Deciding = {
   anotherTransfers(): Transfers
   anotherFunding(): Funding
   anotherOfferings(): DecidingOfferings
+  anotherInvestments(): DecidingInvestments
   /** Creates the user's chain addresses; returns the path of a picture that can prove a deposit. */
   prepareDeposits(user: number): Promise<string>
   /** Lets the offers that close from now on be drawn. */
@@ -95,22 +98,19 @@ export async function openDeciding({
     listeners: [openMatcher(engine)],
     onError: (_, error) => onError(error),
   })
-  const anotherTransfers = () => openTransfers({ db, feed, quoteAgeSecondsMax })
-  const anotherFunding = () => openDecidingFunding({ db, clock, feed })
-  const anotherOfferings = () => openDecidingOfferings({ db, feed })
-  const funding = anotherFunding()
+  const another = lanesOf({ db, clock }, source)
+  const funding = another.anotherFunding()
   return {
     source,
     engine,
-    transfers: anotherTransfers(),
+    transfers: another.anotherTransfers(),
     funding,
-    offerings: anotherOfferings(),
+    offerings: another.anotherOfferings(),
+    investments: another.anotherInvestments(),
     ticker,
     gaps,
     anotherEngine: openEngine,
-    anotherTransfers,
-    anotherFunding,
-    anotherOfferings,
+    ...another,
     prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),
     prepareOfferings: () => prepareOfferings(db, source, clock.now()),
     async runJobs() {
@@ -121,5 +121,16 @@ export async function openDeciding({
       for (const job of blockJobs({ engine })) await job.run(clock.now())
       for (const job of ledgerJobs(db)) if (job.name !== 'seal') await job.run(clock.now())
     },
+  }
+}
+
+/** The lanes of another process, which owns no matching. */
+function lanesOf({ db, clock }: Pick<DecidingOptions, 'db' | 'clock'>, source: MarketSource) {
+  const { feed, quoteAgeSecondsMax } = source
+  return {
+    anotherTransfers: () => openTransfers({ db, feed, quoteAgeSecondsMax }),
+    anotherFunding: () => openDecidingFunding({ db, clock, feed }),
+    anotherOfferings: () => openDecidingOfferings({ db, feed }),
+    anotherInvestments: () => openDecidingInvestments({ db, source }),
   }
 }

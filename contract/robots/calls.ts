@@ -52,7 +52,8 @@ export const robots = {
   }),
   order: post('/robotOrder/detail', {
     who: 'user',
-    about: 'A rental with the difficulty, the price of the coin and the income of every tick.',
+    about:
+      'A rental with the difficulty, the price of the coin and the income of its ticks: the first 1,440 after an instant, or from its start on.',
     input: request({ id, since: named('sinceTimestamp', maybe(instant)) }),
     output: robotOrderDetail,
     refusals: ['not_found'],

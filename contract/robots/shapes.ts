@@ -98,6 +98,9 @@ const redemptionFields = { refund: money, fee: money, unearnedRent: money, energ
 
 export const redeemedOrder = shape({ ...orderFields, ...redemptionFields })
 
+/** Ticks of one answer at most, ten days of them: who wants later ones asks for those since its last. */
+export const answeredTicksMax = 1440
+
 /** One tick of a rental. */
 export const robotTick = shape({
   at: named('timestamp', timestamp),

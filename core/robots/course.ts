@@ -123,7 +123,8 @@ export function letHappen(rentals: readonly Rental[], until: number, world: Robo
     const [id, event] = first
     const after = apply(course, present(current.get(id), 'the rental'), event)
     if (after === undefined) break
-    const changed = { ...after, changedAt: world.now }
+    // Up to here everything has happened, which a check can repeat; after a standstill that is before it is booked.
+    const changed = { ...after, changedAt: until }
     current.set(id, changed)
     course.rentals.set(id, changed)
     waiting.delete(id)

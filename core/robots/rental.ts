@@ -72,6 +72,7 @@ export type Rental = {
   readonly paidOn: DayNumber
   readonly redemption: Redemption | undefined
   readonly createdAt: number
+  /** Up to here everything has happened to it. */
   readonly changedAt: number
   /** When the money of the redemption was booked. */
   readonly redeemedAt: number | undefined

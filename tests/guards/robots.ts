@@ -5,8 +5,41 @@ const course = 'core/robots/course.ts'
 const rental = 'core/robots/rental.ts'
 const courseTests = 'core/robots/course.test.ts'
 const areaTests = 'server/areas/robots/robots.test.ts'
+const lateMoneyTests = 'server/areas/robots/late-money.test.ts'
 
 const removals: readonly Omit<Guard, 'rows'>[] = [
+  {
+    name: 'robots: a transfer counts from its due instant, however late it is booked',
+    file: 'server/areas/wallet/transfers.ts',
+    find: '({ at: now, counts: dueAt })',
+    replace: '({ at: now, counts: Math.max(now, dueAt) })',
+    test: lateMoneyTests,
+    fails: 'pays for energy from its due instant on: two transfers',
+  },
+  {
+    name: 'robots: of two late transfers each counts from its own instant',
+    file: 'server/areas/wallet/transfers.ts',
+    find: 'of roundsByUser(commands)',
+    replace: 'of roundsByUser(commands).length === 0 ? [] : [commands]',
+    test: lateMoneyTests,
+    fails: 'pays for energy from its due instant on: two transfers',
+  },
+  {
+    name: 'robots: a payout of AI quantify counts from its strike, however late it is booked',
+    file: 'server/areas/quantify/subscriptions.ts',
+    find: 'counts: end <= at ? end : startStrike(order).instant',
+    replace: 'counts: end <= at ? at : startStrike(order).instant',
+    test: lateMoneyTests,
+    fails: 'pays for energy from its due instant on: a payout of AI quantify',
+  },
+  {
+    name: 'robots: none is computed past money that is due and not booked',
+    file: 'server/areas/robots/jobs.ts',
+    find: 'dueAt + stretchMilliseconds, moneyAt)',
+    replace: 'dueAt + stretchMilliseconds, Math.max(now, moneyAt))',
+    test: lateMoneyTests,
+    fails: 'pays for energy from its due instant on: a payout of AI quantify',
+  },
   {
     name: 'robots: nobody rents outside of the sale window or without a slot',
     file: rules,

@@ -16,7 +16,11 @@ export type Bend =
   | { readonly kind: 'straight' }
 
 /** A feed with price faults by instant. Quotes before a fault do not change, so that fills can be recomputed. */
-export type BentFeed = Feed & { bend(this: void, key: string, from: number, bend: Bend): void }
+export type BentFeed = Feed & {
+  /** The same without faults, as agencies see it. */
+  readonly straight: Feed
+  bend(this: void, key: string, from: number, bend: Bend): void
+}
 
 type Since = { readonly from: number; readonly bend: Bend }
 
@@ -52,6 +56,7 @@ export function bendFeed(feed: Feed): BentFeed {
 
   return {
     ...feed,
+    straight: feed,
     quote: (key, now) => bent(feed.quote(key, inForce(key, now)), now),
     quoteById: (id, now) => {
       const quote = feed.quoteById(id, now)

@@ -3,12 +3,13 @@ import type { BlockOffer } from '@mex/core/blocks/block-offer.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { OfferSource } from '@mex/core/offerings/offer.ts'
+import type { Money } from '@mex/core/money/money.ts'
 import type { Placing } from '@mex/core/offerings/placing.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** The lanes of one process, through which a command is sent. */
-export type Door = Pick<Deciding, 'engine' | 'transfers' | 'funding' | 'offerings'>
+export type Door = Pick<Deciding, 'engine' | 'transfers' | 'funding' | 'offerings' | 'investments'>
 export type IdempotentRequest = ReturnType<typeof keyed>
 
 /** The effect that an accepted command must have in the database. */
@@ -27,6 +28,12 @@ export type Effect =
   | 'more shares'
   | 'missing payment'
   | 'application end'
+  | 'bond purchase'
+  | 'bond sale'
+  | 'subscription'
+  | 'follow'
+  | 'rental'
+  | 'redemption'
 
 /** A command of a user, ready to be sent once or repeatedly. */
 export type Intent = {
@@ -38,6 +45,8 @@ export type Intent = {
   readonly effect: Effect
   /** The row that the command is about, where there is one before. */
   readonly about: number
+  /** How many rows it makes; 1 unless it is said. */
+  readonly makes?: number
   send(this: void, door: Door, request: IdempotentRequest | undefined): Promise<unknown>
 }
 
@@ -53,7 +62,15 @@ export type Standing = {
   readonly cards: readonly number[]
   /** Applications for new issues and placings that have not ended. */
   readonly applications: readonly StandingApplication[]
+  /** Bonds that have not been sold. */
+  readonly holdings: readonly StandingHolding[]
+  /** Rented robots whose redemption is not requested. */
+  readonly rentals: readonly number[]
+  /** What is free in the financial wallet, which pays for products, robots and energy. */
+  readonly financial: Money
 }
+
+export type StandingHolding = { readonly id: number; readonly face: Money }
 
 export type StandingPosition = {
   readonly id: number
@@ -72,7 +89,16 @@ export type StandingApplication = {
 }
 
 /** A product that a run has beside trading, transfers and funding. Its intents have a file of their own. */
-export const products = ['new issues', 'placings', 'blocks', 'auctions'] as const
+export const products = [
+  'new issues',
+  'placings',
+  'blocks',
+  'auctions',
+  'bonds',
+  'quantify',
+  'follow',
+  'robots',
+] as const
 export type Product = (typeof products)[number]
 
 export type Drawing = {
@@ -83,11 +109,15 @@ export type Drawing = {
     readonly orders: readonly number[]
     readonly positions: readonly number[]
     readonly applications: readonly number[]
+    readonly holdings: readonly number[]
+    readonly rentals: readonly number[]
   }
   readonly users: readonly number[]
   readonly proofs: ReadonlyMap<number, string>
   readonly instruments: readonly Instrument[]
   readonly products: readonly Product[]
+  /** A share that leaves the market soon, which people buy while they can. */
+  readonly leaving: Instrument | undefined
   readonly issues: readonly NewIssue[]
   readonly placings: readonly Placing[]
   readonly blocks: readonly BlockOffer[]

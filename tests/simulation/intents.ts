@@ -3,9 +3,13 @@ import { money, type Money } from '@mex/core/money/money.ts'
 import { signupGrant, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { drawAuction } from './auction-intents.ts'
 import { drawBlock } from './block-intents.ts'
+import { drawBonds } from './bond-intents.ts'
+import { drawFollow } from './follow-intents.ts'
 import { drawFunding } from './funding-intents.ts'
 import type { Drawing, Intent, Product } from './intent.ts'
 import { drawApplication } from './issue-intents.ts'
+import { drawSubscription } from './quantify-intents.ts'
+import { drawRobots } from './robot-intents.ts'
 import { drawPlacing } from './placing-intents.ts'
 import { drawCancel, drawClosing, drawOpening } from './trading-intents.ts'
 
@@ -62,15 +66,24 @@ const ofProducts: Readonly<Record<Product, (drawing: Drawing) => Intent>> = {
   placings: drawPlacing,
   blocks: drawBlock,
   auctions: drawAuction,
+  bonds: drawBonds,
+  quantify: drawSubscription,
+  follow: (drawing) => drawFollow(drawing) ?? drawOpening(drawing),
+  robots: drawRobots,
 }
 /** Percentage of intents that are about a product, in runs that have any. */
 const productPercent = 40
+
+/** Percentage of intents that open a share before it leaves the market. */
+const leavingPercent = 50
 
 /** Draws the next intent of a user: mostly valid, sometimes with rows of other users or ended rows. */
 export function drawIntent(drawing: Drawing): Intent {
   const { random, standing, strange, products } = drawing
   if (products.length > 0 && random.percent(productPercent)) return ofProducts[random.pick(products)](drawing)
   const { user, orders, positions, transfers } = standing
+  if (drawing.leaving !== undefined && random.percent(leavingPercent))
+    return drawOpening(drawing, { instrument: drawing.leaving, type: 'market', percents: [1, 3, 8] })
   if (random.percent(fundingPercent)) return drawFunding(drawing)
   const drawn = random.below(100)
   if (drawn < 4 && strange.orders.length > 0) return drawCancel(user, random.pick(strange.orders))

@@ -4,8 +4,12 @@ import { findingsOf, type Deciding } from '@mex/server/testing.ts'
 import { isLost } from './interleaving.ts'
 import { auctionFindings } from './auction-invariants.ts'
 import { blockFindings } from './block-invariants.ts'
+import { bondFindings } from './bond-invariants.ts'
+import { followFindings } from './follow-invariants.ts'
 import { issueFindings } from './issue-invariants.ts'
 import type { SimulatedMarket } from './market.ts'
+import { quantifyFindings } from './quantify-invariants.ts'
+import { robotFindings } from './robot-invariants.ts'
 
 const far = 10n ** 15n
 const ages = 100 * 365 * 86_400_000
@@ -93,6 +97,10 @@ export async function findingsAtRest(market: SimulatedMarket): Promise<string[]>
     ...(await issueFindings(market)),
     ...(await blockFindings(market)),
     ...(await auctionFindings(market)),
+    ...(await bondFindings(market)),
+    ...(await quantifyFindings(market)),
+    ...(await followFindings(market)),
+    ...(await robotFindings(market)),
     ...(await triggerFindings(market)),
   ]
 }

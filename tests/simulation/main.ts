@@ -4,14 +4,14 @@ import { withTestPostgres } from '@mex/server/testing.ts'
 import { provesGuards } from '#guards/main.ts'
 import { growthPerDay } from '#soak/growth.ts'
 import { soak } from '#soak/week.ts'
-import { products } from './intent.ts'
+import { subjects } from './market.ts'
 import { simulate } from './simulation.ts'
 
-const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--offers | --product NAME] [--trace]
+const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--about NAME] [--trace]
 
 Lets random users trade and pay in and out on the real server's actions and checks everything after every burst of commands.
-The same seed and number of steps repeat a run exactly; with --offers it is about offers, whatever the seed,
-and with --product about one of: ${products.join(', ')}. Exits with 1 when anything is wrong.
+The same seed and number of steps repeat a run exactly. With --about it is about this, whatever the seed:
+${subjects.join(', ')}. Exits with 1 when anything is wrong.
 
 npm run simulate -- --week [--hours NUMBER] [--acts NUMBER] [--seed TEXT]
 
@@ -31,8 +31,7 @@ const { values } = parseArgs({
     week: { type: 'boolean', default: false },
     hours: { type: 'string', default: '168' },
     acts: { type: 'string', default: '24' },
-    offers: { type: 'boolean', default: false },
-    product: { type: 'string' },
+    about: { type: 'string' },
     trace: { type: 'boolean', default: false },
     guards: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -45,9 +44,8 @@ async function run(): Promise<boolean> {
   const steps = Number(values.steps)
   console.log(`seed ${seed}, ${steps} steps`)
   const began = performance.now()
-  const product = products.find((each) => each === values.product)
-  if (values.product !== undefined && product === undefined) throw new Error(`No product is named ${values.product}`)
-  const about = product ?? (values.offers ? 'offers' : undefined)
+  const about = subjects.find((each) => each === values.about)
+  if (values.about !== undefined && about === undefined) throw new Error(`Nothing is named ${values.about}`)
   const result = await simulate({
     seed,
     steps,
@@ -61,7 +59,7 @@ async function run(): Promise<boolean> {
   for (const finding of result.findings) console.log(`WRONG after step ${result.steps}: ${finding}`)
   if (result.findings.length > 0)
     console.log(
-      `again: npm run simulate -- --seed ${seed} --steps ${result.steps}${product === undefined ? (values.offers ? ' --offers' : '') : ` --product '${product}'`} --trace`,
+      `again: npm run simulate -- --seed ${seed} --steps ${result.steps}${about === undefined ? '' : ` --about '${about}'`} --trace`,
     )
   return result.findings.length === 0
 }

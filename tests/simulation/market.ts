@@ -9,6 +9,7 @@ import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 import {
   addPerson,
   allowPayouts,
+  computeRecords,
   openDeciding,
   openSteppedClock,
   openTestDatabase,
@@ -19,7 +20,7 @@ import {
 } from '@mex/server/testing.ts'
 import { bendFeed, type Bend, type BentFeed } from './bent-feed.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { Door, Product } from './intent.ts'
+import { products, type Door, type Product } from './intent.ts'
 import { openInterleaving, type Interleaving } from './interleaving.ts'
 import { openWitness, type Witness } from './witness.ts'
 
@@ -39,17 +40,27 @@ export type SimulatedMarket = AsyncDisposable & {
   readonly instruments: readonly Instrument[]
   /** The products that this run has beside trading, transfers and funding. */
   readonly products: readonly Product[]
+  /** The key of a share that leaves the market, where a run is about that. */
+  readonly leaving: string | undefined
   /** When something happens to what a run is about, in order: to an instrument that is traded most, or to its offers. */
   readonly moments: readonly number[]
   /** The applications that were drawn again, each alone. */
   readonly redrawn: Set<number>
+  /** What the checks have met that no row tells. */
+  readonly seen: Set<string>
   /** Errors that no command answered with: of ticks and jobs. */
   readonly errors: unknown[]
 }
 
 const people = 8
 /** When a run starts, and the instrument or the products that it is about. */
-type Start = { readonly at: string; readonly about?: string; readonly products?: readonly Product[] }
+type Start = {
+  readonly at: string
+  readonly about?: string
+  /** Whether people buy what it is about while they can. */
+  readonly isBought?: boolean
+  readonly products?: readonly Product[]
+}
 
 /** The other users are not verified and have no transaction password. */
 const verifiedPeople = 7
@@ -71,6 +82,8 @@ const starts: readonly Start[] = [
 
 /** Before a share leaves the market: a rare start with its own draw. */
 const leaving = { at: '2027-02-08T20:59:50Z', about: 'US:QLDN' } as const
+/** The same, with time for people to buy it. */
+const bought: Start = { at: '2027-02-08T20:59:30Z', about: leaving.about, isBought: true }
 const leavingPercent = 8
 
 /**
@@ -89,12 +102,27 @@ const productStarts: readonly Start[] = [
 ]
 const productsPercent = 15
 
-/** What a run is about, where that is not drawn: any offers, or one product. */
-export type About = 'offers' | Product
+/**
+ * Days before coupons, a maturity, the ends of two campaigns and of products and robots of a week: a start with its own draw. At the first, a
+ * campaign ends by its stop.
+ */
+const investmentStarts: readonly Start[] = [
+  { at: '2026-11-11T15:00:00Z', products: ['bonds', 'quantify', 'follow', 'robots'] },
+  { at: '2026-08-12T15:00:00Z', products: ['bonds', 'quantify', 'follow', 'robots'] },
+]
+const investmentsPercent = 15
+const investing: readonly Product[] = ['bonds', 'quantify', 'follow', 'robots']
+
+/** What a run is about, where that is not drawn. */
+export const subjects = ['offers', 'investments', 'a share that leaves', ...products] as const
+export type About = (typeof subjects)[number]
 
 function startAbout(random: SeededRandom, about: About): Start {
   if (about === 'offers') return random.pick([...offerStarts, ...productStarts])
-  const start = random.pick([...offerStarts, ...productStarts].filter(({ products }) => products?.includes(about)))
+  if (about === 'a share that leaves') return bought
+  if (about === 'investments') return random.pick(investmentStarts)
+  const all = [...offerStarts, ...productStarts, ...investmentStarts]
+  const start = random.pick(all.filter(({ products }) => products?.includes(about)))
   return { ...start, products: [about] }
 }
 
@@ -104,6 +132,8 @@ function drawStart(random: SeededRandom, about: About | undefined): Start {
   if (offers.percent(offersPercent)) return offers.pick(offerStarts)
   const products = random.branch('a product')
   if (products.percent(productsPercent)) return products.pick(productStarts)
+  const investments = random.branch('a term')
+  if (investments.percent(investmentsPercent)) return investments.pick(investmentStarts)
   return random.branch('a share leaves').percent(leavingPercent) ? leaving : random.pick(starts)
 }
 
@@ -162,6 +192,11 @@ const momentsOf: Readonly<Record<Product, (source: Source, now: number) => numbe
   blocks: momentsOfBlocks,
   // There is always another one.
   auctions: () => [],
+  // These follow from what people have.
+  bonds: () => [],
+  quantify: () => [],
+  follow: () => [],
+  robots: () => [],
 }
 
 /** The instant of what a start is about: a dividend, a split, the settlement of a future, the end of a share. */
@@ -201,13 +236,13 @@ const traded = [
   'US:UPS',
 ]
 const tradedToo = ['FX:USDJPY', 'FX:USDMXN', 'FX:XAUUSD']
-const products = ['MES', 'CL', 'GC']
+const futures = ['MES', 'CL', 'GC']
 
 function choose(all: ReadonlyMap<string, Instrument>, about: string | undefined): Instrument[] {
   const named = [...traded, ...tradedToo, ...(about === leaving.about ? [about] : [])].flatMap(
     (key) => all.get(key) ?? [],
   )
-  const fronts = products.flatMap((product) => {
+  const fronts = futures.flatMap((product) => {
     const months = [...all.values()].filter(({ contract }) => contract?.product === product)
     return months
       .toSorted((one, other) => (one.contract?.lastTrade ?? 0) - (other.contract?.lastTrade ?? 0))
@@ -220,7 +255,7 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
   const database = await openTestDatabase()
   // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
-  const { at, about, products = [] } = drawStart(random, wanted)
+  const { at, about, isBought = false, products = [] } = drawStart(random, wanted)
   const clock = openSteppedClock(Date.parse(at))
   const errors: unknown[] = []
   const users: number[] = []
@@ -243,8 +278,9 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
   })
   if (feed === undefined) throw new Error('The feed was not bent')
   const witness = openWitness(database.connectionString)
-  const { engine, transfers, funding, offerings } = deciding
+  const { engine, transfers, funding, offerings, investments } = deciding
   if (products.length > 0) await deciding.prepareOfferings()
+  await computeNew({ products, feed, clock })
   const proofs = new Map<number, string>()
   for (const user of users) proofs.set(user, await deciding.prepareDeposits(user))
   const instruments = choose(feed.instruments(clock.now()), about)
@@ -261,12 +297,13 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
     feed,
     deciding,
     doors: [
-      { engine, transfers, funding, offerings },
+      { engine, transfers, funding, offerings, investments },
       {
         engine,
         transfers: deciding.anotherTransfers(),
         funding: deciding.anotherFunding(),
         offerings: deciding.anotherOfferings(),
+        investments: deciding.anotherInvestments(),
       },
     ],
     interleaving,
@@ -276,8 +313,10 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
     instruments:
       subject === undefined ? instruments : [...instruments, ...Array.from({ length: emphasis }, () => subject)],
     products,
+    leaving: isBought ? about : undefined,
     moments: momentsOfStart(deciding.source, subject, products, clock.now()),
     redrawn: new Set(),
+    seen: new Set(),
     errors,
     [Symbol.asyncDispose]: async () => {
       await deciding.ticker.stop()
@@ -286,6 +325,18 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+export const hasInvestments = ({ products }: Pick<SimulatedMarket, 'products'>): boolean =>
+  products.some((product) => investing.includes(product))
+
+/** Computes what time has brought to the records of agencies and strategies, before anything else needs it. */
+export async function computeNew({
+  products,
+  feed,
+  clock,
+}: Pick<SimulatedMarket, 'products' | 'feed' | 'clock'>): Promise<void> {
+  if (hasInvestments({ products })) await computeRecords(feed, clock.now())
 }
 
 /** Puts a fault on the price of an instrument from the next instant on; returns a description. */

@@ -1,4 +1,4 @@
-import type { Product } from './intent.ts'
+import type { About } from './market.ts'
 
 /**
  * Bugs that the simulation must find. Each is a change of one place in a source file, made while a separate process loads
@@ -17,7 +17,7 @@ export type Planted = {
   /** Only looked for in the long run: a test of the rule finds it too. */
   readonly isLong?: boolean
   /** What the runs are about, beside trading and funding. */
-  readonly about?: Product
+  readonly about?: About
   /** What the simulation says when it finds it. */
   readonly found: RegExp
 }

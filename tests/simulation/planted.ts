@@ -1,6 +1,7 @@
 import type { Planted } from './planted-bug.ts'
 import { plantedAuctions } from './planted-auctions.ts'
 import { plantedBlocks } from './planted-blocks.ts'
+import { plantedInvestments } from './planted-investments.ts'
 import { plantedIssues } from './planted-issues.ts'
 import { plantedPlacings } from './planted-placings.ts'
 
@@ -238,11 +239,13 @@ export const planted: readonly Planted[] = [
     file: 'core/trading/corporate-actions.ts',
     from: "!isCodeChange(action) && state !== 'CLOSED'",
     to: "!isCodeChange(action) && !isRemoval(action) && state !== 'CLOSED'",
-    firstSeed: 44,
+    about: 'a share that leaves',
+    firstSeed: 2,
     found: /removal of .* was not booked/,
   },
   ...plantedIssues,
   ...plantedPlacings,
   ...plantedBlocks,
   ...plantedAuctions,
+  ...plantedInvestments,
 ]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
+import type { About } from './market.ts'
 import { simulate } from './simulation.ts'
 
 // 21 is about new issues.
@@ -8,10 +9,25 @@ const seeds = ['5', '6', '11', '16', '21', '25', '44'] as const
 const steps = 25
 const happened = new Map<string, number>()
 
-for (const seed of seeds) {
-  test(`all invariants hold after every burst of seed ${seed}`, async () => {
-    const { findings, tally } = await simulate({ seed, steps })
-    assert.deepEqual(findings, [], `npm run simulate -- --seed ${seed} --steps ${steps} --trace`)
+/** Runs about what few seeds are about. */
+const subjects: readonly (readonly [About, seed: string])[] = [
+  ['bonds', '1'],
+  ['quantify', '1'],
+  ['follow', '1'],
+  ['robots', '2'],
+  ['a share that leaves', '3'],
+]
+const runs: readonly (readonly [About | undefined, seed: string])[] = [
+  ...seeds.map((seed) => [undefined, seed] as const),
+  ...subjects,
+]
+
+for (const [about, seed] of runs) {
+  const name = about === undefined ? '' : ` about ${about}`
+  test(`all invariants hold after every burst of seed ${seed}${name}`, async () => {
+    const { findings, tally } = await simulate({ seed, steps, about })
+    const flag = about === undefined ? '' : ` --about '${about}'`
+    assert.deepEqual(findings, [], `npm run simulate -- --seed ${seed} --steps ${steps}${flag} --trace`)
     for (const [kind, count] of Object.entries(tally)) happened.set(kind, (happened.get(kind) ?? 0) + count)
   })
 }
@@ -31,7 +47,7 @@ test('the same seed repeats a run exactly', async () => {
   assert.notEqual(other.hash, first.hash)
 })
 
-/** Events that must occur for the simulation to prove anything. Shares leave the market too seldom to ask for that here. */
+/** Events that must occur for the simulation to prove anything. */
 const wanted = [
   'fill by ladder',
   'fill by resting',
@@ -57,6 +73,7 @@ const wanted = [
   'journal E12',
   'dividend booked',
   'split booked',
+  'removal booked',
   'contract rolled',
   // Applied, added to, cancelled, allotted, lapsed; and sold after the listing.
   'application journal E50',
@@ -66,6 +83,31 @@ const wanted = [
   'application journal E54',
   'application journal E55',
   'allotted shares sold',
+  // Bought, paid a coupon, sold, also in part, matured.
+  'bond journal E60',
+  'bond journal E61',
+  'bond journal E63',
+  'bond sold in part',
+  'bond journal E64',
+  // Put in, marked, paid out.
+  'quantify journal E75',
+  'quantify daily mark',
+  'quantify journal E76',
+  // Followed, confirmed, settled with a gain and with a loss.
+  'follow journal E70',
+  'follow journal E71',
+  'follow ended by time',
+  'follow journal E73',
+  'follow journal E74',
+  // Rented, rent and income of a day, energy, out of it, ended, redeemed at the end and before.
+  'robot journal E80',
+  'robot journal E81',
+  'robot journal E82',
+  'robot journal E83',
+  'robot note insufficient',
+  'robot note expired',
+  'robot journal E84',
+  'robot journal E85',
 ]
 after(() => {
   for (const kind of wanted) assert((happened.get(kind) ?? 0) > 0, `${kind} never happened`)

@@ -7,7 +7,15 @@ import type { Effect, Intent, Standing } from './intent.ts'
 import { drawIntent } from './intents.ts'
 import { isLost } from './interleaving.ts'
 import { findingsAtRest } from './invariants.ts'
-import { bendSomething, momentsOfAuction, openSimulatedMarket, type About, type SimulatedMarket } from './market.ts'
+import {
+  bendSomething,
+  computeNew,
+  hasInvestments,
+  momentsOfAuction,
+  openSimulatedMarket,
+  type About,
+  type SimulatedMarket,
+} from './market.ts'
 import { brokenPromise, isFinal, outcomeOf, textOf, type Outcome, type Sent } from './promises.ts'
 
 export type SimulationOptions = {
@@ -45,15 +53,25 @@ type Run = {
   readonly sent: Sent[]
   readonly count: { steps: number; keys: number; accepted: number; refused: number }
   /** What acknowledged commands made: rows of their own by id, and additions to rows by their number. */
-  readonly made: Readonly<Record<Making, Set<number | string>>>
+  readonly made: Readonly<Record<Making, Set<string>>>
   readonly added: Record<Adding, number>
   /** Commands without a key whose connection broke: nobody will ever know. */
   readonly unknown: Record<Making | Adding, number>
-  /** When the orders for blocks that wait are confirmed. */
-  confirmations: readonly number[]
+  /** When something happens next to what people have: the orders for blocks that wait are confirmed, products end. */
+  due: readonly number[]
 }
 
-const making = ['order', 'transfer', 'withdrawal', 'payment', 'application'] as const
+const making = [
+  'order',
+  'transfer',
+  'withdrawal',
+  'payment',
+  'application',
+  'bond purchase',
+  'subscription',
+  'follow',
+  'rental',
+] as const
 const adding = ['addition', 'more shares'] as const
 type Making = (typeof making)[number]
 type Adding = (typeof adding)[number]
@@ -124,9 +142,10 @@ async function remember(run: Run, intent: Intent, sent: Sent | undefined, answer
   }
   const { effect } = intent
   if (outcome.kind === 'unknown' && sent === undefined && (isMaking(effect) || isAdding(effect)))
-    run.unknown[effect] += 1
+    run.unknown[effect] += intent.makes ?? 1
   if (outcome.kind === 'accepted' && isAdding(effect) && isFirst) run.added[effect] += 1
-  if (outcome.kind === 'accepted' && isMaking(effect)) run.made[effect].add(outcome.id)
+  if (outcome.kind === 'accepted' && isMaking(effect))
+    for (const id of String(outcome.id).split(' ')) run.made[effect].add(id)
   return outcome
 }
 
@@ -142,17 +161,20 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
   const standings = await market.witness.standings(market.users)
   const strange = await market.witness.gone()
   const { users, proofs, instruments, products, clock, feed } = market
-  run.confirmations = products.includes('blocks')
-    ? (await market.witness.blocksWaiting()).map((at) => at + confirmMilliseconds)
-    : []
+  const waiting = products.includes('blocks') ? await market.witness.blocksWaiting() : []
+  const invested = hasInvestments(market) ? await market.witness.investmentsDue() : []
+  run.due = [...waiting.map((at) => at + confirmMilliseconds), ...invested]
   // Now and then commands come at the very moment of an offer, before the jobs that it is due for.
   const moment = nextMoment(run)
   if (products.length > 0 && moment !== undefined && random.percent(atMomentPercent)) clock.set(moment)
+  await computeNew(market)
   const now = market.clock.now()
   const issues = products.includes('new issues') ? feed.newIssues(now) : []
   const placings = products.includes('placings') ? feed.placings(now) : []
   const blocks = products.includes('blocks') ? feed.blockOffers(now) : []
-  const drawing = { random, strange, users, proofs, instruments, products, issues, placings, blocks, feed, now }
+  const leaving = market.leaving === undefined ? undefined : feed.instruments(now).get(market.leaving)
+  const of = { users, proofs, instruments, products, leaving, issues, placings, blocks }
+  const drawing = { random, strange, ...of, feed, now }
   const intents = Array.from({ length: 1 + random.below(24) }, () =>
     drawIntent({ ...drawing, standing: drawPerson(random, standings) }),
   )
@@ -184,15 +206,13 @@ const calmSteps = 4
 const auctionPercent = 30
 
 function nextMoment(
-  { market: { moments, products, clock, deciding }, random, count, confirmations }: Run,
+  { market: { moments, products, clock, deciding }, random, count, due }: Run,
   ahead = 0,
 ): number | undefined {
   if (products.length > 0 && count.steps <= calmSteps) return undefined
   const next = (from: readonly number[]) => from.find((each) => each > clock.now() + ahead) ?? Infinity
   const isAuction = products.includes('auctions') && (products.length === 1 || random.percent(auctionPercent))
-  const moment = isAuction
-    ? next(momentsOfAuction(deciding.source, clock.now()))
-    : Math.min(next(moments), next(confirmations))
+  const moment = isAuction ? next(momentsOfAuction(deciding.source, clock.now())) : Math.min(next(moments), next(due))
   return moment === Infinity ? undefined : moment
 }
 
@@ -220,11 +240,13 @@ async function letTimePass(run: Run): Promise<void> {
   if (moment !== undefined && random.percent(products.length > 0 ? offerJumpPercent : jumpPercent))
     clock.set(moment - reach)
   clock.set(feed.nextTick(clock.now()))
+  await computeNew(market)
   tell(`the clock reads ${new Date(clock.now()).toISOString()}`)
   const under: Promise<unknown>[] = [
     deciding.ticker.step(),
     deciding.runJobs(),
     ...doors.flatMap(({ offerings }) => (products.length > 0 ? [offerings.progressDue(clock.now())] : [])),
+    ...doors.flatMap(({ investments }) => (hasInvestments(market) ? [investments.progressDue(clock.now())] : [])),
     ...doors.flatMap(({ transfers, funding: { chain, deposits, withdrawals } }) => [
       transfers.settleDue(clock.now()),
       chain.watch(clock.now()),
@@ -246,10 +268,12 @@ async function settleUnknown(run: Run): Promise<void> {
 }
 
 /** Runs the jobs of offers once more where nothing breaks: at rest nothing that is due waits. */
-async function finishOfferings({ market: { products, doors, clock, deciding }, findings }: Run): Promise<void> {
+async function finishOfferings({ market, findings }: Run): Promise<void> {
+  const { products, doors, clock, deciding } = market
   if (products.length === 0) return
   const failed = (error: unknown) => findings.push(`failure: ${String(error)}`)
   await doors[0]?.offerings.progressDue(clock.now()).catch(failed)
+  if (hasInvestments(market)) await doors[0]?.investments.progressDue(clock.now()).catch(failed)
   if (products.includes('blocks') || products.includes('auctions')) await deciding.runJobs().catch(failed)
 }
 
@@ -262,6 +286,10 @@ async function countFindings({ market, made, added, unknown }: Run): Promise<str
     union all select 'addition', count(*) from margin_addition union all select 'withdrawal', count(*) from withdrawal
     union all select 'payment', count(*) from chain_transaction where sender_id is not null
     union all select 'application', count(*) from application
+    union all select 'bond purchase', count(*) from bond_purchase
+    union all select 'subscription', count(*) from quantify_order
+    union all select 'follow', count(*) from follow_order
+    union all select 'rental', count(*) from robot_order
     union all select 'more shares', (select count(*) from application_step) - (select count(*) from application)`)
   return rows.flatMap(({ what, count }) => {
     const known = isMaking(what) ? made[what].size : added[what]
@@ -318,6 +346,10 @@ export async function simulate({
       withdrawal: new Set(),
       payment: new Set(),
       application: new Set(),
+      'bond purchase': new Set(),
+      subscription: new Set(),
+      follow: new Set(),
+      rental: new Set(),
     },
     added: { addition: 0, 'more shares': 0 },
     unknown: {
@@ -326,10 +358,14 @@ export async function simulate({
       withdrawal: 0,
       payment: 0,
       application: 0,
+      'bond purchase': 0,
+      subscription: 0,
+      follow: 0,
+      rental: 0,
       addition: 0,
       'more shares': 0,
     },
-    confirmations: [],
+    due: [],
   }
   if (losing ?? random.percent(50)) market.interleaving.lose(lostPercent)
   const { count } = run
@@ -340,6 +376,7 @@ export async function simulate({
   }
   for (const line of await market.witness.summary()) hash.update(`${line}\n`)
   const { steps: done, accepted, refused } = count
-  const tally = await market.witness.tally()
+  const seen = Object.fromEntries([...market.seen].toSorted().map((kind) => [kind, 1]))
+  const tally = { ...(await market.witness.tally()), ...seen }
   return { findings: run.findings, steps: done, accepted, refused, tally, hash: hash.digest('hex') }
 }

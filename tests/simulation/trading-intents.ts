@@ -46,6 +46,7 @@ type Wanted = {
   readonly instrument?: Instrument | undefined
   readonly source?: Source
   readonly direction?: 'long' | 'short'
+  readonly type?: 'market' | 'limit'
   /** Of the initial grant of its wallet. */
   readonly percents?: readonly number[]
 }
@@ -54,7 +55,7 @@ export function drawOpening(drawing: Drawing, wanted: Wanted = {}): Intent {
   const { random, standing } = drawing
   const { user } = standing
   const instrument = wanted.instrument ?? random.pick(drawing.instruments)
-  const type = random.percent(55) ? 'market' : 'limit'
+  const type = wanted.type ?? (random.percent(55) ? 'market' : 'limit')
   const leverage = random.pick(random.percent(8) ? leverageSteps : leverageChoices(instrument))
   const isForAuction = instrument.market === 'US' && random.percent(25)
   const source = wanted.source ?? (isForAuction ? sources.auctionStock : instrument.source)

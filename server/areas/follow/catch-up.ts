@@ -19,7 +19,9 @@ export async function agenciesReady(
   let work: number = workMilliseconds[0]
   for (;;) {
     const until = performance.now() + work
-    while (performance.now() < until) if (steps.next().done === true) return
+    // At least one step a turn, also where the machine was busy since the line before.
+    do if (steps.next().done === true) return
+    while (performance.now() < until)
     const paused = performance.now()
     await (isWaitedFor ? setImmediate() : setTimeout(restMilliseconds, undefined, { ref: false }))
     // Where the other work is long, who waits gets half of the time.

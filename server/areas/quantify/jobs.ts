@@ -1,5 +1,6 @@
 import { isRefusal } from '@mex/core/refusal.ts'
 import type { Database } from '#db/sql.ts'
+import { roundsByUser } from '#jobs/rounds.ts'
 import type { Job } from '#jobs/runner.ts'
 import { dueOrders } from './store.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -21,17 +22,22 @@ export const jobs = ({ db, subscriptions, wake }: QuantifyJobs): readonly Job[] 
     everySeconds: 1,
     async run(now) {
       let count = 0
+      // What could not be settled is passed by, and waits for the next run.
+      let after = { dueAt: 0, userId: 0, id: 0 }
       for (;;) {
-        const due = await dueOrders(db, now, batch)
-        if (due.length === 0) return count
-        const outcomes = await subscriptions.sendAll(
-          due.map(({ userId, id }) => ({ kind: 'settle', userId, id, at: now }) as const),
-        )
-        const done = outcomes.filter((outcome) => !isRefusal(outcome)).length
-        count += done
-        if (done > 0) wake()
-        // What could not be settled waits for the next run.
-        if (due.length < batch || done === 0) return count
+        const due = await dueOrders(db, now, after, batch)
+        // One after the other for each user: between two payouts into their wallet robots use the money of the first.
+        for (const round of roundsByUser(due)) {
+          const outcomes = await subscriptions.sendAll(
+            round.map(({ userId, id }) => ({ kind: 'settle', userId, id, at: now }) as const),
+          )
+          const done = outcomes.filter((outcome) => !isRefusal(outcome)).length
+          count += done
+          if (done > 0) wake()
+        }
+        const last = due.at(-1)
+        if (last === undefined || due.length < batch) return count
+        after = last
       }
     },
   },

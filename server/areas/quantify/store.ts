@@ -1,3 +1,4 @@
+import { present } from '@mex/core/assert.ts'
 import type { QuantifyOrder, QuantifyResult, QuantifyStatus } from '@mex/core/quantify/order.ts'
 import { nextStrikeOf } from '@mex/core/quantify/decisions.ts'
 import { money, price, quantity, type Money } from '@mex/core/money/money.ts'
@@ -121,12 +122,19 @@ export async function putInSince(
   return new Map(rows.map((row) => [`${row.user_id} ${row.product_id}`, money(row.amount)]))
 }
 
-/** Orders to which something happens by an instant, in the order of their instants; read without locks. */
-export async function dueOrders(tx: Tx, now: number, limit: number): Promise<readonly UserRowKey[]> {
-  const { rows } = await sql<{ user_id: number; id: number }>`
-    select user_id, id from quantify_order where due_at <= ${isoInstant(now)}
+export type DueOrder = UserRowKey & { readonly dueAt: number }
+
+/** Orders to which something happens by an instant, in the order of their instants, after a given one; read without locks. */
+export async function dueOrders(tx: Tx, now: number, after: DueOrder, limit: number): Promise<readonly DueOrder[]> {
+  const { rows } = await sql<{ user_id: number; id: number; due_at: number | null }>`
+    select user_id, id, due_at from quantify_order where due_at <= ${isoInstant(now)}
+      and (due_at, user_id, id) > (${isoInstant(after.dueAt)}::timestamptz, ${after.userId}::bigint, ${after.id}::bigint)
     order by due_at, user_id, id limit ${limit}`.execute(tx)
-  return rows.map((row) => ({ userId: row.user_id, id: row.id }))
+  return rows.map((row) => ({
+    userId: row.user_id,
+    id: row.id,
+    dueAt: present(row.due_at, 'the instant of a due order'),
+  }))
 }
 
 /** All orders after an id, in the order of their ids. */

@@ -6,7 +6,7 @@ import { present } from '@mex/core/assert.ts'
 import type { Journal, LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import { addMoney, formatPrice, formatQuantity, money, nothing, type Money } from '@mex/core/money/money.ts'
 import { decideSubscription, settleDue } from '@mex/core/quantify/decisions.ts'
-import { endStrike, payoutOf, type QuantifyOrder } from '@mex/core/quantify/order.ts'
+import { endStrike, payoutOf, startStrike, type QuantifyOrder } from '@mex/core/quantify/order.ts'
 import { quantifyWallet } from '@mex/core/quantify/postings.ts'
 import { quantifyProduct, quantifyStrategies, type QuantifyProduct } from '@mex/core/quantify/products.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
@@ -15,7 +15,7 @@ import { strikeDate } from '@mex/core/strategies/strike.ts'
 import { walletCurrency, walletNumbers } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
-import { robotsFirst } from '#areas/robots/happen.ts'
+import { robotsFirst, type Moving } from '#areas/robots/happen.ts'
 import { openIds } from '#db/database.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
@@ -104,21 +104,21 @@ async function load(
   dependencies: QuantifyDependencies,
   ids: ReturnType<typeof openIds>,
 ): Promise<Deciding> {
-  // Robots buy energy from the same wallet: what is due on them comes first (docs/decisions/043).
-  await robotsFirst(dependencies.feed)(tx, commands)
   const users = commands.map(({ userId }) => userId)
   const saving = commands.filter((command) => command.kind === 'save')
   const settling = commands.filter((command) => command.kind === 'settle')
+  const stored = await ordersOf(tx, settling)
+  // Robots buy energy from the same wallet: what is due on them comes first (docs/decisions/043).
+  await robotsFirst(dependencies.feed)(tx, [...saving, ...settling.map((command) => movingOf(command, stored))])
   const wanted = saving.map(({ userId, product, at }) => ({
     userId,
     product: product.id,
     since: periodStart(capacityPeriod(at)),
   }))
   const savers = [...new Set(saving.map(({ userId }) => userId))]
-  const [records, balances, stored, putIn, refused, taken] = await Promise.all([
+  const [records, balances, putIn, refused, taken] = await Promise.all([
     recordsOf(dependencies.feed, Math.max(...commands.map(({ at }) => at))),
     loadBalances(tx, users, [quantifyWallet]),
-    ordersOf(tx, settling),
     putInSince(tx, wanted),
     Promise.all(savers.map(async (user) => [user, await dependencies.resetRefusal(tx, user)] as const)),
     ids.take(tx, saving.length),
@@ -134,6 +134,14 @@ async function load(
     changed: new Map(),
     told: [],
   }
+}
+
+/** A payout counts from its strike, however late it is booked. */
+function movingOf({ userId, id, at }: Settle, stored: readonly QuantifyOrder[]): Moving {
+  const order = stored.find((each) => each.id === id)
+  if (order === undefined) return { userId, at }
+  const end = endStrike(order).instant
+  return { userId, at, counts: end <= at ? end : startStrike(order).instant }
 }
 
 const decide = (deciding: Deciding, command: QuantifyCommand): OrderView | Refusal =>

@@ -1,7 +1,7 @@
 import type { calls } from '@mex/contract/areas.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
-import type { RedeemedOrderView, RobotOrderView } from '@mex/contract/robots/shapes.ts'
 import { robotMessageTexts } from '@mex/contract/robots/messages.ts'
+import { answeredTicksMax, type RedeemedOrderView, type RobotOrderView } from '@mex/contract/robots/shapes.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { moneyInMessage } from '@mex/contract/messages.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
@@ -49,7 +49,8 @@ export function handlers({ rentals, traditional }: RobotsHandling) {
       const rental = await own(context, id, 'id')
       const { userId } = context.person
       const firstTick = Math.floor((since - tickAt(rental, 0)) / (tickAt(rental, 1) - tickAt(rental, 0)))
-      const stretches = await stretchesOf(context.db, [{ userId, id }], firstTick - stretchTicksMax)
+      const range = { from: firstTick - stretchTicksMax, to: Math.max(firstTick, 0) + answeredTicksMax }
+      const stretches = await stretchesOf(context.db, [{ userId, id }], range)
       return detailView(factsOf(context), rental, stretches, since)
     },
     redeem: async ({ id }, context) => {

@@ -116,8 +116,8 @@ function inboxMessage(feed: Feed, rental: Rental, { kind, at }: RobotNote): Mess
   }
 }
 
-/** A command that moves money of a user's wallets at an instant. */
-export type Moving = { readonly userId: number; readonly at: number }
+/** A command that moves money of a user's wallets at an instant; `counts` is when the money counts if it is booked late. */
+export type Moving = { readonly userId: number; readonly at: number; readonly counts?: number }
 export type RobotsFirst = (tx: Tx, moving: readonly Moving[]) => Promise<void>
 
 /**
@@ -127,7 +127,7 @@ export type RobotsFirst = (tx: Tx, moving: readonly Moving[]) => Promise<void>
 export const robotsFirst =
   (feed: Feed): RobotsFirst =>
   async (tx, moving) => {
-    const latest = Math.max(...moving.map(({ at }) => at))
+    const latest = Math.max(...moving.map(({ at, counts = at }) => counts))
     const users = await usersWithDue(
       tx,
       moving.map(({ userId }) => userId),
@@ -135,7 +135,10 @@ export const robotsFirst =
     )
     if (users.length === 0) return
     const book = await openBook(tx, feed, users)
-    for (const user of users)
-      bringUpToDate(book, user, Math.max(...moving.flatMap(({ userId, at }) => (userId === user ? [at] : []))))
+    for (const user of users) {
+      const own = moving.filter(({ userId }) => userId === user)
+      const now = Math.max(...own.map(({ at }) => at))
+      bringUpToDate(book, user, now, Math.max(...own.map(({ at, counts = at }) => counts)))
+    }
     await saveBook(tx, book)
   }

@@ -28,8 +28,13 @@ export const jobs = ({ db, rentals, wake }: RobotJobs): readonly Job[] => [
         if (due.length === 0) return count
         const outcomes = await rentals.sendAll(
           due.map(
-            ({ userId, dueAt }) =>
-              ({ kind: 'happen', userId, at: now, until: Math.min(now, dueAt + stretchMilliseconds) }) as const,
+            ({ userId, dueAt, moneyAt = now }) =>
+              ({
+                kind: 'happen',
+                userId,
+                at: now,
+                until: Math.min(now, dueAt + stretchMilliseconds, moneyAt),
+              }) as const,
           ),
         )
         const done = outcomes.filter(

@@ -1,8 +1,11 @@
+import { robotWallet } from '@mex/core/robots/postings.ts'
 import type { RobotNote } from '@mex/core/robots/course.ts'
 import type { Redemption, Rental, RentalStatus, Stretch } from '@mex/core/robots/rental.ts'
 import type { Cycle } from '@mex/core/robots/robot.ts'
 import { money, price, rate, value } from '@mex/core/money/money.ts'
 import { dayNumber, isoDate } from '@mex/core/time-zone.ts'
+import { payoutsDue } from '#areas/quantify/payouts-due.ts'
+import { arrivingTransfers } from '#areas/wallet/arriving.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, keyColumns, sql, type Tx, type UserRowKey } from '#db/sql.ts'
 
@@ -218,15 +221,26 @@ export async function usersWithDue(tx: Tx, users: readonly number[], now: number
   return rows.map((row) => row.user_id)
 }
 
-/** A user to whose rentals something happens, and when it does first. */
-export type DueUser = { readonly userId: number; readonly dueAt: number }
+/**
+ * A user to whose rentals something happens, when it does first, and the instant of the first money for the wallet of robots that is
+ * due and not booked.
+ */
+export type DueUser = { readonly userId: number; readonly dueAt: number; readonly moneyAt: number | undefined }
 
-/** Users to whose rentals something happens by an instant, the longest waiting first; read without locks. */
+/**
+ * Users to whose rentals something happens by an instant, the longest waiting first; read without locks. What comes after money that
+ * is not booked waits for it: a robot that has stopped may buy energy with it.
+ */
 export async function dueUsers(tx: Tx, now: number, limit: number): Promise<readonly DueUser[]> {
-  const { rows } = await sql<{ user_id: number; due_at: number }>`
-    select user_id, min(due_at) as due_at from robot_order where due_at <= ${isoInstant(now)} group by user_id
-    order by min(due_at), user_id limit ${limit}`.execute(tx)
-  return rows.map((row) => ({ userId: row.user_id, dueAt: row.due_at }))
+  const { rows } = await sql<{ user_id: number; due_at: number; money_at: number | null }>`
+    with unbooked as (
+      select user_id, min(due_at) as at
+      from (${arrivingTransfers(robotWallet, now)} union all ${payoutsDue(now)}) as inflow group by user_id)
+    select robot_order.user_id, min(robot_order.due_at) as due_at, min(unbooked.at) as money_at
+    from robot_order left join unbooked on unbooked.user_id = robot_order.user_id
+    where robot_order.due_at <= ${isoInstant(now)} and (unbooked.at is null or robot_order.due_at <= unbooked.at)
+    group by robot_order.user_id order by min(robot_order.due_at), robot_order.user_id limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ userId: row.user_id, dueAt: row.due_at, moneyAt: row.money_at ?? undefined }))
 }
 
 export type RentalFilter = {
@@ -278,8 +292,10 @@ export async function newestNotes(tx: Tx, userId: number, rental: number) {
 
 const split = (text: string): readonly string[] => text.split(',')
 
-/** The ticks of some rentals, from a tick on, in order. */
-export async function stretchesOf(tx: Tx, keys: readonly UserRowKey[], fromTick = 0): Promise<Stretch[]> {
+const everyTick = { from: 0, to: 1_000_000 }
+
+/** The ticks of some rentals in order: the stretches that begin in a range. */
+export async function stretchesOf(tx: Tx, keys: readonly UserRowKey[], { from, to } = everyTick): Promise<Stretch[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<{
     user_id: number
@@ -295,7 +311,7 @@ export async function stretchesOf(tx: Tx, keys: readonly UserRowKey[], fromTick 
     with given as (select distinct * from ${keyColumns(keys)} as given (user_id, id))
     select robot_stretch.user_id, order_id, first_tick, coins, incomes, wanted, bought, available, paid
     from robot_stretch join given on given.user_id = robot_stretch.user_id and given.id = order_id
-    where first_tick >= ${fromTick} order by order_id, first_tick`.execute(tx)
+    where first_tick between ${from} and ${to} order by order_id, first_tick`.execute(tx)
   return rows.map(({ wanted, bought, available, paid, ...row }) => ({
     user: row.user_id,
     rental: row.order_id,

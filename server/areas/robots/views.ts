@@ -1,9 +1,10 @@
-import type {
-  RedeemedOrderView,
-  RobotOrderDetail,
-  RobotOrderView,
-  RobotTick,
-  RobotView,
+import {
+  answeredTicksMax,
+  type RedeemedOrderView,
+  type RobotOrderDetail,
+  type RobotOrderView,
+  type RobotTick,
+  type RobotView,
 } from '@mex/contract/robots/shapes.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
@@ -158,7 +159,10 @@ export function detailView(
     difficulty: mining?.difficulty,
     coinPrice: mining?.coin,
     refillsAt: refillsAt(rental),
-    series: stretches.flatMap((stretch) => ticksOfStretch(feed, rental, stretch)).filter(({ at }) => at > since),
+    series: stretches
+      .flatMap((stretch) => ticksOfStretch(feed, rental, stretch))
+      .filter(({ at }) => at > since)
+      .slice(0, answeredTicksMax),
     redemption:
       end === undefined
         ? undefined

@@ -17,11 +17,12 @@ import {
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, loadUnsettled, savePostings } from '#areas/ledger/actions.ts'
-import { robotsFirst, type RobotsFirst } from '#areas/robots/happen.ts'
+import { robotsFirst, type Moving, type RobotsFirst } from '#areas/robots/happen.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { roundsByUser } from '#jobs/rounds.ts'
 import { pairBetween, rateAt, settlementRate } from './rates.ts'
 import { dueTransfers, saveTransfers, takeTransferIds, transfersOf } from './store.ts'
 
@@ -37,7 +38,12 @@ type Submitted = Answer<typeof walletCalls.transfer>
 export type CancelTransfer = Command & { readonly userId: number; readonly id: number; readonly at: number }
 type Cancelled = Answer<typeof walletCalls.cancelTransfer>
 
-type Settle = Command & { readonly userId: number; readonly id: number; readonly now: number }
+type Settle = Command & {
+  readonly userId: number
+  readonly id: number
+  readonly now: number
+  readonly dueAt: number
+}
 type Settled = { readonly ended: boolean }
 
 export type TransferDependencies = {
@@ -70,7 +76,7 @@ export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependen
     work: (tx, commands) =>
       change(
         tx,
-        { first, commands, at: ({ now }) => now },
+        { first, commands, moves: ({ now, dueAt }) => ({ at: now, counts: dueAt }) },
         (transfer, { now }) => decideTransferSettlement(transfer, factsFor(transfer, now)),
         ({ status }) => ({
           ended: status !== 'moving',
@@ -84,8 +90,12 @@ export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependen
       const due = await dueTransfers(db, now, after, settleBatch)
       // Transfers that still wait for a rate are not locked.
       const ready = due.filter((transfer) => decideTransferSettlement(transfer, factsFor(transfer, now)) !== undefined)
-      const outcomes = await settle.sendAll(ready.map(({ user, id }) => ({ userId: user, id, now })))
-      ended += outcomes.filter((outcome) => !isRefusal(outcome) && outcome.ended).length
+      const commands = ready.map(({ user, id, dueAt }) => ({ userId: user, id, now, dueAt }))
+      // One after the other for each user: between two transfers into their wallet robots use the money of the first.
+      for (const round of roundsByUser(commands)) {
+        const outcomes = await settle.sendAll(round)
+        ended += outcomes.filter((outcome) => !isRefusal(outcome) && outcome.ended).length
+      }
       const last = due.at(-1)
       if (last === undefined || due.length < settleBatch) return ended
       after = last
@@ -98,7 +108,7 @@ export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependen
       work: (tx, commands) =>
         change(
           tx,
-          { first, commands, at: ({ at }) => at },
+          { first, commands, moves: ({ at }) => ({ at }) },
           (transfer, { at }) => decideTransferCancel(transfer, at),
           ({ id, status }) => ({ id, status }),
         ),
@@ -147,14 +157,18 @@ async function change<In extends { readonly userId: number; readonly id: number 
   {
     first,
     commands,
-    at,
-  }: { readonly first: RobotsFirst; readonly commands: readonly In[]; readonly at: (command: In) => number },
+    moves,
+  }: {
+    readonly first: RobotsFirst
+    readonly commands: readonly In[]
+    readonly moves: (command: In) => Omit<Moving, 'userId'>
+  },
   decide: (transfer: Transfer, command: In) => TransferOutcome | Refusal | undefined,
   answer: (transfer: Transfer) => Out,
 ): Promise<(Out | Refusal)[]> {
   await first(
     tx,
-    commands.map((command) => ({ userId: command.userId, at: at(command) })),
+    commands.map((command) => ({ userId: command.userId, ...moves(command) })),
   )
   const balances = await loadBalances(
     tx,

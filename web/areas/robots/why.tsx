@@ -1,12 +1,12 @@
 import { robots as calls } from '@mex/contract/robots/calls.ts'
-import type { RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
-import { addMoney, type Rate, percent } from '@mex/core/money/money.ts'
+import { answeredTicksMax, type RobotOrderDetail } from '@mex/contract/robots/shapes.ts'
+import { addMoney, percent, type Rate } from '@mex/core/money/money.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { useState } from 'react'
 
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText, percentText, signedText } from '#components/figures.ts'
-import { useCall } from '#data/call.ts'
+import { useParts } from '#data/parts.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -37,7 +37,7 @@ export function WhyCard({ order }: Props) {
           {t('robots.whyText')}
         </Typography>
         {isOpen ? (
-          <Why id={order.id} />
+          <Why order={order} />
         ) : (
           <Button text={t('robots.whyShow')} kind="secondary" onPress={() => setWanted(true)} />
         )}
@@ -46,11 +46,19 @@ export function WhyCard({ order }: Props) {
   )
 }
 
-/** Loads the series of every tick, which is long: only where it is shown. */
-function Why({ id }: { id: number }) {
+/** The request of the ticks after a full answer. */
+const laterTicks = ({ id, series }: RobotOrderDetail) =>
+  series.length < answeredTicksMax ? undefined : { id, since: series.at(-1)?.at ?? 0 }
+
+/** Loads the series of every tick, which is long and comes in parts: only where it is shown. */
+function Why({ order: { id, redeemStatus } }: Props) {
   const t = useText()
-  const called = useCall(calls.order, { id }, { everySeconds: 120, keepEarlier: true })
-  const { data, failure } = called
+  const everySeconds = redeemStatus === 'done' ? undefined : 120
+  const called = useParts(calls.order, { id }, { next: laterTicks, everySeconds })
+  const { failure } = called
+  const newest = called.data?.at(-1)
+  const data =
+    newest === undefined ? undefined : { ...newest, series: called.data?.flatMap((part) => part.series) ?? [] }
   if (data === undefined) {
     return failure === undefined ? (
       <Skeleton height={180} />

@@ -1,0 +1,44 @@
+import type { Answer, Call, Input } from '@mex/contract/call.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+import { asFailure, keyOf, type CallState } from './call.ts'
+import { send } from './send.ts'
+
+export type UsePartsOptions<C extends Call> = {
+  /** The request of the part after one; undefined after the last. */
+  readonly next: (part: Answer<C>) => Input<C> | undefined
+  /** Refetches all parts at this interval while the page is in view. */
+  readonly everySeconds?: number | undefined
+}
+
+/** An answer that the server gives in parts, all of them: each is requested after the one before. */
+export function useParts<C extends Call>(
+  call: C,
+  input: Input<C>,
+  { next, everySeconds }: UsePartsOptions<C>,
+): CallState<readonly Answer<C>[]> {
+  const query = useQuery({
+    queryKey: [...keyOf(call, input), 'parts'],
+    queryFn: async ({ signal }) => {
+      const parts: Answer<C>[] = []
+      for (let asked: Input<C> | undefined = input; asked !== undefined;) {
+        const part: Answer<C> = await send(call, asked, { signal, quiet: true })
+        parts.push(part)
+        asked = next(part)
+      }
+      return parts
+    },
+    meta: { who: call.who },
+    placeholderData: keepPreviousData,
+    refetchInterval: everySeconds === undefined ? false : everySeconds * 1000,
+  })
+  const failure = query.error === null ? undefined : asFailure(query.error)
+  return {
+    data: query.data,
+    isWaiting: query.isPending && query.isFetching,
+    isStale: failure !== undefined,
+    receivedAt: query.dataUpdatedAt === 0 ? undefined : query.dataUpdatedAt,
+    failure: failure?.code === 'abort' ? undefined : failure,
+    retry: query.refetch,
+  }
+}
