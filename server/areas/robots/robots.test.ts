@@ -115,6 +115,17 @@ describe('a rental', () => {
     await robots.expectRight(robots.now())
   })
 
+  test('is computed by the job in more than one run after weeks: a server can stop between them', async () => {
+    const user = await robots.market.person()
+    const order = await robots.rented(user, robots.offered(30))
+    robots.market.clock.advance(20 * dayMilliseconds)
+    await robots.runJob()
+    const { ticks } = await robots.stored(user, order.id)
+    assert.ok(ticks >= 7 * 144 && ticks <= 15 * 144, `${ticks} ticks`)
+    await robots.runJob()
+    assert.equal((await robots.stored(user, order.id)).ticks, 20 * 144)
+  })
+
   test('runs out of energy in an emptied wallet, and mines again after a transfer', async () => {
     const user = await robots.market.person()
     const transfers = openTransfers({ db: robots.market.database.db, feed: robots.market.feed, quoteAgeSecondsMax: 5 })
