@@ -28,8 +28,9 @@ export function useReview<Accepted>() {
     review: (sending: Sending, isRight: boolean, gate?: { readonly before: (next: () => void) => void }) => {
       setShown(true)
       if (sending.failure !== undefined) sending.reset()
-      const open = () => setOpen(true)
-      if (isRight) gate === undefined ? open() : gate.before(open)
+      if (!isRight) return
+      if (gate === undefined) setOpen(true)
+      else gate.before(() => setOpen(true))
     },
     /** `onAnew` empties the form once the receipt is closed. */
     sheet: (sending: Sending, onConfirm: () => void, onAnew?: () => void): ReviewSheet<Accepted> => ({
