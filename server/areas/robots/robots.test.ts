@@ -165,6 +165,23 @@ describe('a rental', () => {
     await robots.expectRight()
   })
 
+  test('that was asked for just before the job went on counts from what the job has done', async () => {
+    const user = await robots.market.person()
+    const { id } = await robots.rented(user, robots.offered(15))
+    robots.market.clock.advance(30 * hour)
+    await robots.work()
+    const asked = robots.now()
+    robots.market.clock.advance(20 * 60_000)
+    await robots.work()
+    const before = await robots.stored(user, id)
+    accepted(await robots.rentals.send({ kind: 'redeem', userId: user, id, at: asked, language: 'en' }))
+    const after = await robots.stored(user, id)
+    assert.equal(after.ticks, before.ticks)
+    assert.ok(after.ticks > 0 && (after.redemption?.at ?? 0) >= before.changedAt)
+    await robots.work()
+    await robots.expectRight()
+  })
+
   test('ends on its day, is redeemed by itself a day later, and takes nobody else along', async () => {
     const user = await robots.market.person()
     const order = await robots.rented(
