@@ -45,7 +45,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   Bill: [bill, 'id amount billType memo walletType currency refId detail cancellable createTimeTimestamp'],
   'bill detail': [
     billDetail,
-    'orderId conv quoteId price nights days rate basis yearDays shares amount tax ratio face accrued',
+    'orderId conv quoteId price nights days rate basis yearDays shares amount tax ratio face accrued product date',
   ],
   Card: [
     funding.card,

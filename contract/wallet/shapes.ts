@@ -59,6 +59,9 @@ export const billDetail = shape({
   /** Of a bond: its face, and the interest that was paid or received with it, in the bond's currency. */
   face: orNull(money),
   accrued: orNull(money),
+  /** The robot or the strategy that it is about, by name, and the UTC day that an income of a robot was earned on. */
+  product: orNull(z.string()),
+  date: orNull(z.string()),
 })
 
 /** A row of the transaction history. */

@@ -108,7 +108,8 @@ class Course {
 /**
  * Lets everything happen to some rentals that is due by an instant, in the order of its instants and then of the rentals (rulebook
  * §26.2). The result depends on these instants, on the public facts of them and on the money of the wallet alone, never on when
- * this runs: who lets something else happen to the wallet, calls this first. Stops where the coin has no price.
+ * this runs: who lets something else happen to the wallet, calls this first. Stops where the coin has no price. A rental is changed as of
+ * the instant that it was brought to, which may lie before that of the booking.
  */
 export function letHappen(rentals: readonly Rental[], until: number, world: RobotWorld): Happened {
   const course = new Course(world)

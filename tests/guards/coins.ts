@@ -14,7 +14,7 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
   {
     name: 'coins: a coin that nothing uses is in no list',
     file: 'server/areas/market/crypto.ts',
-    find: '.filter(({ code }) => coinUses.has(code))',
+    find: '.filter(({ key }) => coinUses(key).length > 0)',
     replace: '',
     test: tests,
     fails: 'lists the coins that something uses, with the names of what uses them',

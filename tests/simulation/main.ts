@@ -4,6 +4,7 @@ import { withTestPostgres } from '@mex/server/testing.ts'
 import { provesGuards } from '#guards/main.ts'
 import { growthPerDay } from '#soak/growth.ts'
 import { soak } from '#soak/week.ts'
+import { liveYear } from '#soak/year.ts'
 import { subjects } from './market.ts'
 import { simulate } from './simulation.ts'
 
@@ -19,6 +20,12 @@ Lets a whole server live through a week that nobody looks after, with people who
 and measures what it holds in memory. Exits with 1 when anything is wrong, when the heap grows by more than 1 MB a day or
 the memory that the operating system gives by more than 4 MB.
 
+npm run simulate -- --year [--people NUMBER] [--days NUMBER] [--speed NUMBER] [--per-second NUMBER] [--seed TEXT] [--folder PATH]
+
+Starts a server in a process of its own on a fast clock, lets many people use every product, and runs every check of the operator
+after so many days. With --folder the data stays, and a later run with more days goes on in it. Exits with 1 when a check
+finds anything, or a call fails.
+
 npm run simulate -- --guards [--only TEXT]
 
 Takes the guards of tests/guards away one by one, those with TEXT in their name, in a copy of the project, and runs the test
@@ -31,6 +38,12 @@ const { values } = parseArgs({
     week: { type: 'boolean', default: false },
     hours: { type: 'string', default: '168' },
     acts: { type: 'string', default: '24' },
+    year: { type: 'boolean', default: false },
+    people: { type: 'string', default: '1000' },
+    days: { type: 'string', default: '365' },
+    speed: { type: 'string', default: '10000' },
+    'per-second': { type: 'string', default: '20' },
+    folder: { type: 'string' },
     about: { type: 'string' },
     trace: { type: 'boolean', default: false },
     guards: { type: 'boolean', default: false },
@@ -95,10 +108,33 @@ async function runWeek(): Promise<boolean> {
   return result.findings.length + result.failures.length === 0 && areSteady.every(Boolean)
 }
 
+async function runYear(): Promise<boolean> {
+  const { outcomes, tables, failures, verified, ...figures } = await liveYear({
+    seed: values.seed ?? 'year',
+    people: Number(values.people),
+    days: Number(values.days),
+    speed: Number(values.speed),
+    perSecond: Number(values['per-second']),
+    folder: values.folder,
+    tell: (line) => console.log(line),
+  })
+  for (const [what, count] of [...outcomes].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    console.log(`  ${String(count).padStart(8)} ${what}`)
+  for (const [name, count] of tables.slice(0, 25)) console.log(`  ${String(count).padStart(8)} rows of ${name}`)
+  const { people, daysPassed, wallSeconds, megabytes } = figures
+  console.log(
+    `${people} people, ${daysPassed.toFixed(1)} days in ${wallSeconds.toFixed(0)} s; the server held ${megabytes ?? '?'} MB`,
+  )
+  for (const { isRight, lines } of verified) if (!isRight) for (const line of lines) console.log(`WRONG ${line}`)
+  for (const failure of failures) console.log(`WRONG ${failure}`)
+  return failures.length === 0 && verified.every(({ isRight }) => isRight)
+}
+
 /** On the test run's database server, or on a separate one for this run. */
 const onPostgres = (work: () => Promise<boolean>): Promise<boolean> =>
   process.env['TEST_DATABASE_URL'] === undefined ? withTestPostgres(work) : work()
 
 if (values.help) console.log(usage)
+else if (values.year) process.exitCode = (await runYear()) ? 0 : 1
 else if (values.guards) process.exitCode = (await provesGuards(values.only)) ? 0 : 1
 else process.exitCode = (await onPostgres(values.week ? runWeek : run)) ? 0 : 1

@@ -25,7 +25,8 @@ type Props = FieldProps & {
 
 /**
  * An amount, price or quantity as decimal text, with optional − and +; arrow keys step as well. The thousands are grouped
- * while the field has no focus: a comma that appears during typing would move the cursor.
+ * until somebody types: a comma that appears during typing would move the cursor, and one that goes with the focus would
+ * undo the selection.
  */
 export function NumberField(props: Props) {
   const { label, aside, hint, error, required, disabled, value, onChange, onBlur, decimals, step, min, max, ...rest } =
@@ -53,12 +54,14 @@ export function NumberField(props: Props) {
             inputMode={decimals === 0 ? 'numeric' : 'decimal'}
             autoComplete="off"
             value={isTyping ? value : groupDecimal(value)}
-            onFocus={() => setTyping(true)}
             onBlur={() => {
               setTyping(false)
               onBlur?.()
             }}
-            onChange={(event) => onChange(cleanDecimal(event.target.value, decimals))}
+            onChange={(event) => {
+              setTyping(true)
+              onChange(cleanDecimal(event.target.value, decimals))
+            }}
             onKeyDown={(event) => {
               if (step === undefined || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
               event.preventDefault()

@@ -14,6 +14,8 @@ const nothingElse = {
   amount: undefined,
   tax: undefined,
   ratio: undefined,
+  product: undefined,
+  date: undefined,
 } as const
 
 /** The figures of purchases, coupons, sales and redemptions, by journal (specification, calls T). */

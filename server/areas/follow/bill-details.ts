@@ -16,6 +16,8 @@ const nothingElse = {
   ratio: undefined,
   face: undefined,
   accrued: undefined,
+  product: undefined,
+  date: undefined,
 } as const
 
 /** The quotes at which the campaigns of follow orders opened and ended, by journal (specification, calls T). */

@@ -7,7 +7,8 @@ import type { Context, PersonContext } from '#context.ts'
 import type { MarketSource } from '#market-source.ts'
 import { agenciesReady } from './catch-up.ts'
 import type { Follows } from './orders.ts'
-import { listOrders, ordersOf, paidByCampaign } from './store.ts'
+import { openPaid, type PaidNow } from './paid.ts'
+import { listOrders, ordersOf } from './store.ts'
 import { agencyView, followView, type ViewFacts } from './views.ts'
 
 export type FollowHandling = {
@@ -26,9 +27,10 @@ export function handlers({ follows, describe, traditional }: FollowHandling) {
     now,
     naming: { language, traditional },
   })
+  const paidNow = openPaid()
   return {
     orders: (input, context) => orders(input, context, factsOf(context)),
-    agencies: (input, context) => agencies(input, context, factsOf(context)),
+    agencies: (input, context) => agencies(input, context, { facts: factsOf(context), paidNow }),
     add: async (input, context) => {
       const { person, now: at, language, request, feed } = context
       await agenciesReady(feed, at)
@@ -82,13 +84,13 @@ async function orders(
 async function agencies(
   { id }: Asked<'agencies'>,
   { db, feed, now }: Context,
-  facts: ViewFacts,
+  { facts, paidNow }: { readonly facts: ViewFacts; readonly paidNow: PaidNow },
 ): Promise<Answer<FollowCalls['agencies']>> {
   await agenciesReady(feed, now)
   const all = feed.agencies.agencies(now)
   const wanted = id === undefined ? all : all.filter(({ agency }) => agency.id === id)
   if (id !== undefined && wanted.length === 0) return refuse('not_found', { field: 'id' })
-  const paid = await paidByCampaign(db)
+  const paid = await paidNow({ db, now })
   return wanted.map((state) => agencyView(state, paid, { whole: id !== undefined }, facts))
 }
 

@@ -116,10 +116,11 @@ export async function placedAmounts(
   return new Map(rows.map((row) => [`${row.user_id} ${row.campaign_id}`, money(row.amount)]))
 }
 
-/** Campaigns that somebody waits for or is in. */
+/** Campaigns that somebody waits for or is in; those have a next instant, by which an index holds them alone. */
 export async function openCampaigns(tx: Tx): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct campaign_id as id from follow_order where status in ('waiting', 'running')`.execute(tx)
+    select distinct campaign_id as id from follow_order
+    where due_at is not null and status in ('waiting', 'running')`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

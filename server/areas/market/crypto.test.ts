@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coinUses } from './coin-uses.ts'
+import { quantifyStrategies } from '@mex/core/quantify/products.ts'
+import { minedCoin } from '@mex/core/robots/robot.ts'
 import { openCalls, openCoinCalls, openTestMarketData, rowsOf } from './testing.ts'
 
 const ask = openCoinCalls()
@@ -9,13 +11,20 @@ test('lists the coins that something uses, with the names of what uses them', as
   const rows = rowsOf(await ask('coins'))
   assert.deepEqual(
     rows.map((row) => row['stock_code']),
-    [...coinUses.keys()],
+    ['BTC'],
   )
   for (const row of rows) {
     assert.equal(row['classify'], 'Crypto')
     assert.ok((row['usedBy'] as string[]).length > 0)
     assert.match(String(row['price_nominal']), /^[1-9]/)
   }
+})
+
+test('a coin is used by the robots that mine it and by every strategy that may hold it', () => {
+  for (const { name, strategy } of Object.values(quantifyStrategies))
+    for (const key of strategy.universe) assert.ok(coinUses(key).includes(name))
+  assert.equal(coinUses(minedCoin.key)[0]?.en, 'Mining robots')
+  assert.deepEqual(coinUses('CRYPTO:ETH'), [])
 })
 
 test('names the uses of a coin in the language of the caller', async () => {

@@ -25,11 +25,12 @@ export function cryptoHandlers(dependencies: MarketHandlerDependencies): CryptoH
     async coins(_, context) {
       const asked = await ask(context)
       const { board, traditional } = marketData
-      const coins = asked.source.listings.ofMarket('CRYPTO').filter(({ code }) => coinUses.has(code))
+      const coins = asked.source.listings.ofMarket('CRYPTO').filter(({ key }) => coinUses(key).length > 0)
       const views = await shown(asked, board.rows(coins, context.now))
+      const keys = new Map(coins.map(({ code, key }) => [code, key]))
       return views.map((view) => ({
         ...view,
-        usedBy: (coinUses.get(view.code) ?? []).map((name) => textIn(name, context.language, traditional)),
+        usedBy: coinUses(keys.get(view.code) ?? '').map((name) => textIn(name, context.language, traditional)),
       }))
     },
     quote: async (input, context) => ofAny.quote(ofCoin(input), context),

@@ -10,6 +10,7 @@ import { strikeBy, strikeOf } from '@mex/core/strategies/strike.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { addUser, askReset } from '#areas/testing.ts'
+import { history } from '#areas/wallet/history.ts'
 import { sql } from '#db/sql.ts'
 import { resetRefusal } from '#reset-refusal.ts'
 import { openRecords, recordsOf, type Records } from './records.ts'
@@ -69,6 +70,16 @@ describe('money in a product', () => {
     assert.equal(await quantify.available(user), free - moneyOf('20000') + (ended.payout ?? 0n))
     assert.equal(ended.payout, ended.value - ended.fee)
     assert.equal(await quantify.equity(user), worth + ended.profit)
+    const facts = { ...quantify.market.engine.dependencies, traditional }
+    const bills = await history({ wallet: 'FINANCIAL', timeZone: 'UTC', ...page }, quantify.context(user), facts)
+    const own = bills.rows.filter(({ referenceId }) => referenceId === saved.id)
+    assert.deepEqual(
+      own.map(({ detail }) => [detail?.product, detail?.price]),
+      [
+        ['Moving-average trend', ended.endNav],
+        ['Moving-average trend', undefined],
+      ],
+    )
     await quantify.expectRight(quantify.now())
   })
 

@@ -15,6 +15,8 @@ export type RobotJobs = {
 const batch = 50
 /** After a standstill a list computes no more of each robot than this, so that other callers are answered between lists. */
 const stretchMilliseconds = 3_600_000
+/** Lists of one run, one to two weeks: a server that is told to stop waits for the run, which must end after a longer standstill too. */
+const listsMax = 168
 
 /** Statuses, ticks, energy, income, ends and redemptions of rented robots (rulebook §2.2 `robot`). */
 export const jobs = ({ db, rentals, wake }: RobotJobs): readonly Job[] => [
@@ -23,7 +25,7 @@ export const jobs = ({ db, rentals, wake }: RobotJobs): readonly Job[] => [
     everySeconds: 1,
     async run(now) {
       let count = 0
-      for (;;) {
+      for (let lists = 0; lists < listsMax; lists += 1) {
         const due = await dueUsers(db, now, batch)
         if (due.length === 0) return count
         const outcomes = await rentals.sendAll(
@@ -45,6 +47,7 @@ export const jobs = ({ db, rentals, wake }: RobotJobs): readonly Job[] => [
         // Where the coin has no price, robots wait for the next run.
         if (done === 0) return count
       }
+      return count
     },
   },
 ]

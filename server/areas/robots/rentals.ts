@@ -91,13 +91,25 @@ async function load(
 async function decide(tx: Tx, deciding: Deciding, command: RobotCommand): Promise<RobotAnswer | Refusal> {
   const { book } = deciding
   const before = book.changed.size
+  if (command.kind === 'redeem') {
+    const asked = { ...command, at: latestOf(book, command) }
+    bringUpToDate(book, asked.userId, asked.at)
+    return redeem(deciding, asked)
+  }
   // What is due by now happens first, whether or not its job has run: a result never depends on when a job ran.
   bringUpToDate(book, command.userId, command.at, command.kind === 'happen' ? command.until : undefined)
   if (command.kind === 'rent')
     return rent(deciding, command, await deciding.dependencies.resetRefusal(tx, command.userId))
-  return command.kind === 'redeem'
-    ? redeem(deciding, command)
-    : { kind: 'happened', changed: book.changed.size - before }
+  return { kind: 'happened', changed: book.changed.size - before }
+}
+
+/**
+ * When a redemption counts. A request that waited while the job went on counts from what has happened to the robot since: that is not
+ * undone, and a redemption of an instant before it would not be right.
+ */
+function latestOf({ rentals }: RobotBook, { id, userId, at }: Redeem): number {
+  const rental = rentals.get(id)
+  return rental?.user === userId ? Math.max(at, rental.changedAt) : at
 }
 
 function rent(deciding: Deciding, command: Rent, permission: Refusal | undefined): RobotAnswer | Refusal {

@@ -6,9 +6,10 @@ import { money, moneyOf } from '@mex/core/money/money.ts'
 import { expiresAt } from '@mex/core/robots/rental.ts'
 import { poolSlots, slotScheduleText, type Robot } from '@mex/core/robots/robot.ts'
 import { decideReset } from '@mex/core/account/account-closing.ts'
-import { dayMilliseconds } from '@mex/core/time-zone.ts'
+import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import { createHash } from 'node:crypto'
 import { accepted } from '#areas/trading/testing.ts'
+import { history } from '#areas/wallet/history.ts'
 import { openTransfers } from '#areas/wallet/transfers.ts'
 import { countPending } from '#areas/records/store.ts'
 import type { PersonContext } from '#context.ts'
@@ -71,6 +72,14 @@ describe('a rental', () => {
     robots.market.clock.advance(minute)
     await robots.work()
     assert.equal((await robots.stored(user, order.id)).redeemedAt, robots.now())
+    const bills = await history({ wallet: 'FINANCIAL', timeZone: 'UTC', ...page }, robots.context(user), {
+      ...robots.market.engine.dependencies,
+      traditional,
+    })
+    const details = bills.rows.filter(({ referenceId }) => referenceId === order.id).map(({ detail }) => detail)
+    assert.deepEqual(new Set(details.map((detail) => detail?.product)), new Set([robot.name.en]))
+    const days = details.flatMap((detail) => detail?.date ?? [])
+    assert.deepEqual(days, [isoDate(utcDay(order.createdAt))], 'the day on which the income was earned')
     await robots.expectRight(robots.now())
     const net = (await robots.call().orders(page, robots.context(user))).rows[0]?.net
     assert.equal((await robots.equity(user)) - worth, net, 'the net is what it brought')
@@ -151,6 +160,23 @@ describe('a rental', () => {
     await robots.work()
     const resumed = await robots.stored(user, order.id)
     assert.deepEqual([resumed.status, resumed.energy], ['mining', 144])
+    await robots.expectRight()
+  })
+
+  test('that was asked for just before the job went on counts from what the job has done', async () => {
+    const user = await robots.market.person()
+    const { id } = await robots.rented(user, robots.offered(15))
+    robots.market.clock.advance(30 * hour)
+    await robots.work()
+    const asked = robots.now()
+    robots.market.clock.advance(20 * 60_000)
+    await robots.work()
+    const before = await robots.stored(user, id)
+    accepted(await robots.rentals.send({ kind: 'redeem', userId: user, id, at: asked, language: 'en' }))
+    const after = await robots.stored(user, id)
+    assert.equal(after.ticks, before.ticks)
+    assert.ok(after.ticks > 0 && (after.redemption?.at ?? 0) >= before.changedAt)
+    await robots.work()
     await robots.expectRight()
   })
 

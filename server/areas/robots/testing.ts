@@ -35,6 +35,8 @@ export async function openRobotsTest(options: TradingTestOptions = {}) {
   const context = (user: number): PersonContext => personal(user, { db: database.db, feed, now: now() })
   const rent = (user: number, robot: Robot, quantity = 1) =>
     rentals.send({ kind: 'rent', ...byPerson(user), robot, quantity })
+  const [job] = jobs({ db: database.db, rentals, wake: () => undefined })
+  const runJob = () => present(job, 'the job').run(now())
   return {
     market,
     rentals,
@@ -43,11 +45,12 @@ export async function openRobotsTest(options: TradingTestOptions = {}) {
     rent,
     call: () => handlers({ rentals, traditional }),
     available: (user: number): Promise<Money> => market.available(user, 'FINANCIAL'),
-    /** Runs the job once. */
-    work: async (): Promise<unknown> => {
-      const [job] = jobs({ db: database.db, rentals, wake: () => undefined })
-      return job?.run(now())
+    /** Runs the job until nothing is left to do. */
+    work: async (): Promise<void> => {
+      while ((await runJob()) !== 0);
     },
+    /** Runs the job once. */
+    runJob,
     offered: (cycle: number, wanted: (robot: Robot) => boolean = () => true): Robot =>
       present(
         feed.robots

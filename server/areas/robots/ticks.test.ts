@@ -35,3 +35,16 @@ test('the ticks of a rental come in answers of 1,440, each after the last of the
   )
   await robots.market[Symbol.asyncDispose]()
 })
+
+test('a rental is computed by the job in more than one run after weeks: a server can stop between them', async () => {
+  const robots = await openRobotsTest()
+  const user = await robots.market.person()
+  const order = await robots.rented(user, robots.offered(30))
+  robots.market.clock.advance(20 * dayMilliseconds)
+  await robots.runJob()
+  const { ticks } = await robots.stored(user, order.id)
+  assert.ok(ticks >= 7 * 144 && ticks <= 15 * 144, `${ticks} ticks`)
+  await robots.runJob()
+  assert.equal((await robots.stored(user, order.id)).ticks, 20 * 144)
+  await robots.market[Symbol.asyncDispose]()
+})

@@ -45,6 +45,8 @@ function detailOf(row: TradedFacts, facts: BillFacts): BillDetail {
     ratio: action?.ratio,
     face: undefined,
     accrued: undefined,
+    product: undefined,
+    date: undefined,
   }
 }
 

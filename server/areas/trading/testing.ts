@@ -1,3 +1,4 @@
+import type { DrawnFeed } from '#feeds/drawn.ts'
 import assert from 'node:assert/strict'
 import { moneyOf, price, priceOf, quantityOf, type Money, type Price } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
@@ -85,6 +86,17 @@ export type TradingTestOptions = {
 /** The secret of the market of these tests. */
 export const testMaster = 'trading-test'
 
+const testKeys = openDaySecrets(Buffer.from(testMaster), modelVersion)
+const markets = new Map<boolean, DrawnFeed>()
+
+/** The market with or without practice hours. The tests of a file share it, because the paths of all shares take seconds. */
+function drawnMarket(practiceHours: boolean): DrawnFeed {
+  const market =
+    markets.get(practiceHours) ?? openSimulatedFeed({ keys: testKeys, catalogue: openCatalogue(), practiceHours })
+  markets.set(practiceHours, market)
+  return market
+}
+
 export async function openTradingTest({
   practiceHours = true,
   at = start,
@@ -96,8 +108,7 @@ export async function openTradingTest({
 }: TradingTestOptions = {}): Promise<TradingTest> {
   const database = await openTestDatabase()
   const clock = { ...openSteppedClock(at), speed }
-  const keys = openDaySecrets(Buffer.from(testMaster), modelVersion)
-  const drawn = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours })
+  const drawn = drawnMarket(practiceHours)
   const { catalogue } = drawn
   const refusedBlocks = new Map<number, Refusal>()
   const feed = bend(drawn)

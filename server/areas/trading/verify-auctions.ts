@@ -2,6 +2,7 @@ import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { auctionPhase } from '@mex/core/auctions/schedule.ts'
 import { isAuction, isUsable } from '@mex/core/trading/execution.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
+import type { Position } from '@mex/core/trading/positions.ts'
 import { attempt, instantText, type FillFinding } from './verify-findings.ts'
 import type { ReplayMarket } from './verify-market.ts'
 import type { PauseIndex } from './verify-pauses.ts'
@@ -50,4 +51,21 @@ function passedBy(order: Order, crossesAt: number, market: ReplayMarket, pauses:
   const isEarlier = isDecided && order.changedAt <= crossesAt
   const isCancelled = order.reason === 'CANCELLED' && (order.cancelRequestedAt ?? Infinity) < crossesAt
   return !isEarlier && !isCancelled
+}
+
+/**
+ * The print of an auction may be late, on a fast clock by many hours of it: a list of a later instant that was handled before it left the order
+ * for it (`printAgeSecondsMax`).
+ */
+export function waitsForPrint(
+  row: Order | Position,
+  stored: readonly Order[],
+  at: number,
+  { patienceFrom }: Pick<ReplayMarket, 'patienceFrom'>,
+): boolean {
+  if (!('purpose' in row) || !isAuctionOnly(row) || row.expiresAt === undefined) return false
+  const isEndedHere = stored.some(
+    ({ id, status, changedAt }) => id === row.id && status === 'ended' && changedAt === at,
+  )
+  return !isEndedHere && at < row.expiresAt + patienceFrom(row.expiresAt)
 }

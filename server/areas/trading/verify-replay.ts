@@ -30,6 +30,7 @@ import { bookActions } from './corporate-actions.ts'
 import { settle } from './expiry.ts'
 import { changeable, type Changeable } from './verify-changeable.ts'
 import { hasTick, instantsOf, type Instant } from './verify-instants.ts'
+import { waitsForPrint } from './verify-auctions.ts'
 import { reserveOfBlock, unlockedAsStored, wrongBlockTerms } from './verify-blocks.ts'
 import { blockMarket, pricesAt } from './prices.ts'
 import type { StoredClosing, Traded } from './store-verify.ts'
@@ -230,7 +231,10 @@ function replayInstant(replay: Replay, instant: Instant): void {
   })
   if (instant.hasPassed)
     run(replay, instant, instant.firstJournal, made, (trading) =>
-      passFeed(trading, at, (row) => row.instrument === key, { until: passed, blocks: blockMarket(market.feed, at) }),
+      passFeed(trading, at, (row) => row.instrument === key && !waitsForPrint(row, replay.traded.orders, at, market), {
+        until: passed,
+        blocks: blockMarket(market.feed, at),
+      }),
     )
   const hadFills = hasTick(instant, inForce)
   if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)

@@ -7,6 +7,8 @@ import { walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { billPage, monthBounds, type BillRow } from '#areas/ledger/bills.ts'
 import { bondBillDetails } from '#areas/bonds/bill-details.ts'
 import { followBillDetails } from '#areas/follow/bill-details.ts'
+import { quantifyBillDetails } from '#areas/quantify/bill-details.ts'
+import { robotBillDetails } from '#areas/robots/bill-details.ts'
 import { billDetails, type BillFacts } from '#areas/trading/bill-details.ts'
 import { idsOfPosition } from '#areas/trading/store-bill-details.ts'
 import type { PersonContext } from '#context.ts'
@@ -57,6 +59,10 @@ async function load(filter: HistoryFilter, { db, person, language, now }: Person
   const details = await billDetails(db, person.userId, journals, facts)
   const bonds = await bondBillDetails(db, person.userId, rowsOf(rows, 'bond'), { feed: facts.feed, now })
   const followed = await followBillDetails(db, person.userId, rowsOf(rows, 'follow'))
+  const naming = { language, traditional }
+  const rented = await robotBillDetails(db, person.userId, rowsOf(rows, 'robot'), { feed: facts.feed, now, ...naming })
+  const quantified = await quantifyBillDetails(db, person.userId, rowsOf(rows, 'product'), naming)
+  const others = new Map([...bonds, ...followed, ...rented, ...quantified])
   const view = (row: BillRow): Bill => {
     const number = eventNumber(row.event)
     const traded = details.get(row.journalId)
@@ -68,7 +74,7 @@ async function load(filter: HistoryFilter, { db, person, language, now }: Person
       wallet: row.wallet,
       currency: row.currency,
       referenceId: traded?.position ?? (row.reference.type === 'user' ? undefined : row.reference.id),
-      detail: traded?.detail ?? bonds.get(row.journalId) ?? followed.get(row.journalId),
+      detail: traded?.detail ?? others.get(row.journalId),
       isCancellable: row.event === 'E20' && cancellable.has(row.reference.id),
       createdAt: row.at,
     }

@@ -3,7 +3,7 @@ import type { Bond, Holding } from '@mex/contract/bonds/shapes.ts'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
-import type { CallFailure } from '#data/failure.ts'
+import type { ReviewSheet } from '#components/use-review.ts'
 import { hrefOf } from '#data/links.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
@@ -16,16 +16,9 @@ import { CostRows } from './cost-rows.tsx'
 import { paidIn } from './figures.ts'
 import type { BondPlan } from './flows.ts'
 
-type Props = {
+type Props = ReviewSheet<Holding> & {
   bond: Bond
   plan: BondPlan
-  open: boolean
-  failure: CallFailure | undefined
-  isBusy: boolean
-  accepted: Holding | undefined
-  onConfirm: () => void
-  onClose: () => void
-  onClosed: () => void
 }
 
 /** The review of a purchase, then its receipt. */

@@ -14,6 +14,7 @@ import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
+import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
@@ -82,10 +83,8 @@ function useBuying(bond: Bond) {
   const bought = useCall(calls.holdings, { pageNum: 1, pageSize: 1 }, { freshSeconds: 60 })
   const gate = useLessonGate('bonds', bought.data === undefined ? undefined : bought.data.total > 0)
   const [text, setText] = useState(() => faceField(bond.faceMin))
-  const [isShown, setShown] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  const [accepted, setAccepted] = useState<Holding>()
-  const sending = useSend(calls.buy, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
+  const { isShown, accept, review, sheet } = useReview<Holding>()
+  const sending = useSend(calls.buy, { stale: changed, showsRefusals: true, onAnswer: accept })
   const plan = planOf(bond, faceOf(text), available)
   return {
     gate,
@@ -94,29 +93,15 @@ function useBuying(bond: Bond) {
     text,
     setText,
     plan,
-    sending,
-    accepted,
-    isOpen,
     isFaultShown: isShown || plan.fault === 'over_left',
-    close: () => setOpen(false),
-    review: () => {
-      setShown(true)
-      if (sending.failure !== undefined) sending.reset()
-      if (plan.fault === undefined) gate.before(() => setOpen(true))
-    },
-    confirm: () => void sending.send({ id: bond.id, face: plan.face }),
-    startAnew: () => {
-      if (accepted === undefined) return
-      setAccepted(undefined)
-      sending.reset()
-      setShown(false)
-    },
+    review: () => review(sending, plan.fault === undefined, gate),
+    sheet: sheet(sending, () => void sending.send({ id: bond.id, face: plan.face })),
   }
 }
 
 function BondPage({ bond }: { bond: Bond }) {
   const t = useText()
-  const { plan, sending, ...form } = useBuying(bond)
+  const { plan, ...form } = useBuying(bond)
   const lesson = useBondLesson()
   const curve = useBondCurve(bond.id)
   const canBuy = bond.isOffered && bond.phase !== 'closed' && bond.remaining > 0n
@@ -161,17 +146,7 @@ function BondPage({ bond }: { bond: Bond }) {
       <Learn bond={bond} />
       <LessonLink kind="bonds" id={bond.id} />
       <LessonSheet gate={form.gate} lesson={lesson} answer={curve} />
-      <BuySheet
-        bond={bond}
-        plan={plan}
-        open={form.isOpen}
-        failure={sending.failure}
-        isBusy={sending.isBusy}
-        accepted={form.accepted}
-        onConfirm={form.confirm}
-        onClose={form.close}
-        onClosed={form.startAnew}
-      />
+      <BuySheet bond={bond} plan={plan} {...form.sheet} />
     </Screen>
   )
 }

@@ -8,7 +8,7 @@ import type { Money } from '@mex/core/money/money.ts'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
-import type { CallFailure } from '#data/failure.ts'
+import type { ReviewSheet } from '#components/use-review.ts'
 import { hrefOf } from '#data/links.ts'
 import { unknown } from '#text/format.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
@@ -117,15 +117,8 @@ export function SellCard({ sale, text, onText, isShown }: CardProps) {
   )
 }
 
-type SheetProps = {
+type SheetProps = ReviewSheet<Holding> & {
   sale: Sale
-  open: boolean
-  failure: CallFailure | undefined
-  isBusy: boolean
-  accepted: Holding | undefined
-  onConfirm: () => void
-  onClose: () => void
-  onClosed: () => void
 }
 
 /** The review of a sale, then its receipt. */

@@ -4,7 +4,7 @@ import { CalendarCheck, DoorOpen, Lock } from 'lucide-react'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
-import type { CallFailure } from '#data/failure.ts'
+import type { ReviewSheet } from '#components/use-review.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,17 +17,10 @@ import { Typography } from '#ui/typography.tsx'
 import { dateOf, dayTime, numberText, paidIn, positionText } from './figures.ts'
 import type { Plan } from './plan.ts'
 
-type Props = {
+type Props = ReviewSheet<Follow> & {
   agency: Agency
   campaign: Campaign
   plan: Plan
-  open: boolean
-  failure: CallFailure | undefined
-  isBusy: boolean
-  accepted: Follow | undefined
-  onConfirm: () => void
-  onClose: () => void
-  onClosed: () => void
 }
 
 /** The review of an order, then its receipt. */

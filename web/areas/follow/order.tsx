@@ -13,6 +13,7 @@ import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
+import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
@@ -77,10 +78,8 @@ function useOrdering(campaign: Campaign) {
   const available = balance.data?.available
   const [text, setText] = useState('1000')
   const [isUnderstood, setUnderstood] = useState(false)
-  const [isShown, setShown] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  const [accepted, setAccepted] = useState<Follow>()
-  const sending = useSend(calls.add, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
+  const { isShown, accept, review, sheet } = useReview<Follow>()
+  const sending = useSend(calls.add, { stale: changed, showsRefusals: true, onAnswer: accept })
   const plan = planOf(campaign, text, available)
   return {
     gate,
@@ -91,25 +90,11 @@ function useOrdering(campaign: Campaign) {
     isUnderstood,
     setUnderstood,
     isFaultShown: isShown || plan.fault === 'above' || plan.fault === 'over_left',
-    sending,
-    accepted,
-    isOpen,
-    close: () => setOpen(false),
-    review: () => {
-      setShown(true)
-      if (sending.failure !== undefined) sending.reset()
-      if (plan.fault === undefined) gate.before(() => setOpen(true))
-    },
-    confirm: () => {
+    review: () => review(sending, plan.fault === undefined, gate),
+    sheet: sheet(sending, () => {
       if (plan.amount !== undefined)
         void sending.send({ agencyId: Math.floor(campaign.id / 100_000), campaignId: campaign.id, amount: plan.amount })
-    },
-    startAnew: () => {
-      if (accepted === undefined) return
-      setAccepted(undefined)
-      sending.reset()
-      setShown(false)
-    },
+    }),
   }
 }
 
@@ -119,7 +104,7 @@ function OrderForm({ agency, campaign }: FormProps) {
   const t = useText()
   const navigation = useNavigation()
   const isConnected = useIsConnected()
-  const { plan, sending, ...form } = useOrdering(campaign)
+  const { plan, ...form } = useOrdering(campaign)
   const { number, opensAt, closesAt, state } = campaign
   const canFollow = state === 'open'
   return (
@@ -170,18 +155,7 @@ function OrderForm({ agency, campaign }: FormProps) {
         <Checkbox label={t('follow.understand')} checked={form.isUnderstood} onChange={form.setUnderstood} />
       ) : undefined}
       <Lesson gate={form.gate} agencyId={agency.id} />
-      <OrderSheet
-        agency={agency}
-        campaign={campaign}
-        plan={plan}
-        open={form.isOpen}
-        failure={sending.failure}
-        isBusy={sending.isBusy}
-        accepted={form.accepted}
-        onConfirm={form.confirm}
-        onClose={form.close}
-        onClosed={form.startAnew}
-      />
+      <OrderSheet agency={agency} campaign={campaign} plan={plan} {...form.sheet} />
     </Screen>
   )
 }

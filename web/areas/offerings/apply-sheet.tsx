@@ -3,7 +3,7 @@ import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText, quantityText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
-import type { CallFailure } from '#data/failure.ts'
+import type { ReviewSheet } from '#components/use-review.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,17 +15,10 @@ import { CostRows } from './apply-rows.tsx'
 import { paidIn, sharesIn } from './figures.ts'
 import type { Plan } from './plan.ts'
 
-type Props = {
+type Props = ReviewSheet<Application> & {
   issue: Issue
   plan: Plan
   isAddition: boolean
-  open: boolean
-  failure: CallFailure | undefined
-  isBusy: boolean
-  accepted: Application | undefined
-  onConfirm: () => void
-  onClose: () => void
-  onClosed: () => void
 }
 
 /** The review of an application, then its receipt. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { LoadError } from '#components/load-error.tsx'
 import { parseId } from '#components/parse-id.ts'
+import { useReview } from '#components/use-review.ts'
 import { useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
@@ -64,11 +65,9 @@ function ApplyPage({ id }: { id: number | undefined }) {
 function useApplying(issue: Issue, standing: Application | undefined) {
   const most = useCall(offerings.affordable, { id: issue.id }, { everySeconds: 30 })
   const [text, setText] = useState('1')
-  const [isShown, setShown] = useState(false)
-  const [isOpen, setOpen] = useState(false)
   // Kept apart from the calls: once the application is there, the form would add to it.
-  const [accepted, setAccepted] = useState<Application>()
-  const sent = { stale: changedByApplications, showsRefusals: true, onAnswer: setAccepted } as const
+  const { isShown, accept, review, sheet } = useReview<Application>()
+  const sent = { stale: changedByApplications, showsRefusals: true, onAnswer: accept } as const
   const applying = useSend(offerings.apply, sent)
   const adding = useSend(offerings.add, sent)
   const sending = standing === undefined ? applying : adding
@@ -78,37 +77,29 @@ function useApplying(issue: Issue, standing: Application | undefined) {
     text,
     setText,
     plan,
-    sending,
-    accepted,
-    isOpen,
-    close: () => setOpen(false),
     /** A fault of the quantity is told once the person wants to go on. */
     isFaultShown: isShown || plan.fault === 'over_limit',
-    review: () => {
-      setShown(true)
-      if (sending.failure !== undefined) sending.reset()
-      if (plan.fault === undefined) setOpen(true)
-    },
-    confirm: () => {
-      const quantity = sharesIn(issue, plan.lots)
-      if (standing === undefined) void applying.send({ id: issue.id, quantity })
-      else void adding.send({ id: standing.id, quantity, amount: undefined })
-    },
-    startAnew: () => {
-      if (accepted === undefined) return
-      setAccepted(undefined)
-      applying.reset()
-      adding.reset()
-      setText('1')
-      setShown(false)
-    },
+    review: () => review(sending, plan.fault === undefined),
+    sheet: sheet(
+      sending,
+      () => {
+        const quantity = sharesIn(issue, plan.lots)
+        if (standing === undefined) void applying.send({ id: issue.id, quantity })
+        else void adding.send({ id: standing.id, quantity, amount: undefined })
+      },
+      () => {
+        applying.reset()
+        adding.reset()
+        setText('1')
+      },
+    ),
   }
 }
 
 function ApplyForm({ issue, application }: { issue: Issue; application: Application | undefined }) {
   const t = useText()
   const standing = application?.status === 'subscribed' ? application : undefined
-  const { plan, sending, ...form } = useApplying(issue, standing)
+  const { plan, ...form } = useApplying(issue, standing)
   const isOpenOffer = issue.phase === 'open' && (application === undefined || standing !== undefined)
   return (
     <Screen
@@ -139,18 +130,7 @@ function ApplyForm({ issue, application }: { issue: Issue; application: Applicat
       <Card>
         <NextSteps issue={issue} />
       </Card>
-      <ApplySheet
-        issue={issue}
-        plan={plan}
-        isAddition={standing !== undefined}
-        open={form.isOpen}
-        failure={sending.failure}
-        isBusy={sending.isBusy}
-        accepted={form.accepted}
-        onConfirm={form.confirm}
-        onClose={form.close}
-        onClosed={form.startAnew}
-      />
+      <ApplySheet issue={issue} plan={plan} isAddition={standing !== undefined} {...form.sheet} />
     </Screen>
   )
 }

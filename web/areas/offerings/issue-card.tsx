@@ -7,12 +7,12 @@ import { capitalize } from '#text/capitalize.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { FigureStrip } from '#ui/figure-strip.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, paidIn, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
-import { Strip } from './strip.tsx'
 import { Timeline, type TimelineStep } from './timeline.tsx'
 import { dayAndTime, dayOnly, isSoon, zoneOf } from './times.ts'
 
@@ -64,7 +64,8 @@ function CardFigures({ issue, application }: Omit<Props, 'now'>) {
   const raised = useRaised()
   if (application === undefined) {
     return (
-      <Strip
+      <FigureStrip
+        plain
         figures={[
           [priceLabel(t, issue), rangeText(issue)],
           [t('offerings.oneLot'), quantityText(issue.lot)],
@@ -76,7 +77,8 @@ function CardFigures({ issue, application }: Omit<Props, 'now'>) {
   const { quantity, paid, cost, refund, status } = application
   const isKnown = status === 'allotted' || status === 'not_allotted'
   return (
-    <Strip
+    <FigureStrip
+      plain
       figures={[
         [t('offerings.youApplied'), lotsAndShares(t, issue, quantity)],
         isKnown ? [t('offerings.cost'), moneyText(cost, paidIn)] : [t('offerings.paid'), moneyText(paid, paidIn)],

@@ -9,13 +9,13 @@ import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { FigureStrip } from '#ui/figure-strip.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, paidIn, timesText } from './figures.ts'
 import { discountFigures, lockText, placingSteps, placingTag, termsOf } from './placing-figures.ts'
-import { Strip } from './strip.tsx'
 import { Timeline } from './timeline.tsx'
 import { dayOnly, isSoon, zoneOf } from './times.ts'
 
@@ -40,7 +40,7 @@ export function PlacingCard({ placing, application, now, onApply }: Props) {
           </a>
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
-        <Strip sunken figures={discountFigures(t, placing)} />
+        <FigureStrip figures={discountFigures(t, placing)} />
         <Figures placing={placing} application={application} />
         <Timeline label={t('offerings.steps', { name })} steps={[opening, ...placingSteps(t, placing)]} now={now} />
         <Last placing={placing} now={now} />
@@ -68,7 +68,8 @@ function Figures({ placing, application }: Pick<Props, 'placing' | 'application'
   const t = useText()
   if (application === undefined) {
     return (
-      <Strip
+      <FigureStrip
+        plain
         figures={[
           [t('offerings.oneLot'), quantityText(placing.lot)],
           [t('offerings.timesCovered'), t('offerings.times', { times: timesText(placing.timesCovered) })],
@@ -80,7 +81,8 @@ function Figures({ placing, application }: Pick<Props, 'placing' | 'application'
   const { quantity, paid, cost, refund, status } = application
   const isKnown = status === 'allotted' || status === 'not_allotted'
   return (
-    <Strip
+    <FigureStrip
+      plain
       figures={[
         [t('offerings.youApplied'), lotsAndShares(t, placing, quantity)],
         isKnown ? [t('offerings.cost'), moneyText(cost, paidIn)] : [t('offerings.paid'), moneyText(paid, paidIn)],

@@ -18,6 +18,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
+import { FigureStrip } from '#ui/figure-strip.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
@@ -31,7 +32,6 @@ import { ApplyButton, isApplicable } from './placing-card.tsx'
 import { discountFigures, lockText, partOfAll, placingSteps, placingTag, shareOf } from './placing-figures.ts'
 import { LockNotice } from './placing-share.tsx'
 import { DrawProof } from './proof.tsx'
-import { Strip } from './strip.tsx'
 import { Hash } from './table.tsx'
 import { Timeline } from './timeline.tsx'
 import { dayAndTime, dayOnly, zoneOf } from './times.ts'
@@ -129,7 +129,7 @@ function Head({ placing, now }: { placing: Placing; now: number }) {
           </Typography>
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
-        <Strip sunken figures={discountFigures(t, placing)} />
+        <FigureStrip figures={discountFigures(t, placing)} />
         <Timeline label={t('offerings.steps', { name })} steps={[opening, ...placingSteps(t, placing)]} now={now} />
         <Typography as="p" size={12} tone="second">
           {`${zoneText}${closing}`}

@@ -5,19 +5,19 @@ const sliceMilliseconds = 8
 
 /**
  * The result of a computation in steps, between which the page reacts; undefined until it is there. It begins again when
- * `begin` is another function.
+ * `compute` is another function.
  */
-export function useSteps<Result>(begin: () => Generator<void, Result>): Result | undefined {
-  const [done, setDone] = useState<{ readonly of: typeof begin; readonly result: Result }>()
+export function useSteps<Result>(compute: () => Generator<void, Result>): Result | undefined {
+  const [done, setDone] = useState<{ readonly of: typeof compute; readonly result: Result }>()
   useEffect(() => {
-    const steps = begin()
+    const steps = compute()
     const runSlice = () => {
       const end = performance.now() + sliceMilliseconds
       try {
         do {
           const step = steps.next()
           if (step.done === true) {
-            setDone({ of: begin, result: step.value })
+            setDone({ of: compute, result: step.value })
             return
           }
         } while (performance.now() < end)
@@ -32,6 +32,6 @@ export function useSteps<Result>(begin: () => Generator<void, Result>): Result |
     }
     let timer = setTimeout(runSlice)
     return () => clearTimeout(timer)
-  }, [begin])
-  return done?.of === begin ? done.result : undefined
+  }, [compute])
+  return done?.of === compute ? done.result : undefined
 }

@@ -16,6 +16,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { coinText, distanceText, energyOfDay, lessText, netAt, paidIn, smallText } from './figures.ts'
 import { Net } from './net.tsx'
+import styles from './robots.module.css'
 
 const ticksPerDay = 144n
 
@@ -135,7 +136,9 @@ export function Terms({ robot }: { robot: RobotView }) {
                   {
                     label: label('purchaseRecord'),
                     value: (
-                      <Button text={t('robots.rentals')} kind="quiet" size="small" href={hrefOf('robotRecords')} />
+                      <span className={styles['flush']}>
+                        <Button text={t('robots.rentals')} kind="quiet" size="small" href={hrefOf('robotRecords')} />
+                      </span>
                     ),
                   },
                 ]

@@ -4,7 +4,7 @@ import { BatteryCharging, CalendarCheck, Coins, Search } from 'lucide-react'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
-import type { CallFailure } from '#data/failure.ts'
+import type { ReviewSheet } from '#components/use-review.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,16 +17,9 @@ import { paidIn } from './figures.ts'
 import { RentRows } from './rent-rows.tsx'
 import type { RentalPlan } from './rental-plan.ts'
 
-type Props = {
+type Props = ReviewSheet<readonly RobotOrderView[]> & {
   robot: RobotView
   plan: RentalPlan
-  open: boolean
-  failure: CallFailure | undefined
-  isBusy: boolean
-  accepted: readonly RobotOrderView[] | undefined
-  onConfirm: () => void
-  onClose: () => void
-  onClosed: () => void
 }
 
 /** The review of a rental, then its receipt. */

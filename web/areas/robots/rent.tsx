@@ -10,6 +10,7 @@ import { useMarketCurve } from '#areas/lessons/door/market-curve.ts'
 import { useRobotLesson } from '#areas/lessons/door/robot-lesson.ts'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
+import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useParameters } from '#data/use-navigation.ts'
@@ -54,10 +55,8 @@ function useRenting(robot: RobotView) {
   const gate = useLessonGate('robots', rented.data === undefined ? undefined : rented.data.total > 0)
   const quota = useCall(calls.quota, { robotId: robot.id }, { everySeconds: 30 })
   const [text, setText] = useState('1')
-  const [isOpen, setOpen] = useState(false)
-  const [isShown, setShown] = useState(false)
-  const [accepted, setAccepted] = useState<readonly RobotOrderView[]>()
-  const sending = useSend(calls.rent, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
+  const { isShown, accept, review, sheet } = useReview<readonly RobotOrderView[]>()
+  const sending = useSend(calls.rent, { stale: changed, showsRefusals: true, onAnswer: accept })
   const plan = planOf(robot, text, { available: balance.data?.available, quota: quota.data })
   return {
     gate,
@@ -65,32 +64,18 @@ function useRenting(robot: RobotView) {
     quota: quota.data,
     text,
     setText,
-    sending,
-    accepted,
-    isOpen,
     isFaultShown: isShown || plan.fault !== 'quantity',
-    close: () => setOpen(false),
-    review: () => {
-      setShown(true)
-      if (sending.failure !== undefined) sending.reset()
-      if (plan.fault === undefined) gate.before(() => setOpen(true))
-    },
-    confirm: () => {
+    review: () => review(sending, plan.fault === undefined, gate),
+    sheet: sheet(sending, () => {
       if (plan.quantity !== undefined) void sending.send({ robotId: robot.id, quantity: plan.quantity })
-    },
-    startAnew: () => {
-      if (accepted === undefined) return
-      setAccepted(undefined)
-      sending.reset()
-      setShown(false)
-    },
+    }),
   }
 }
 
 function RentPage({ robot }: { robot: RobotView }) {
   const t = useText()
   const isConnected = useIsConnected()
-  const { plan, sending, quota, ...form } = useRenting(robot)
+  const { plan, quota, ...form } = useRenting(robot)
   const canRent = robot.isOnOffer && robot.slotsLeft > 0
   return (
     <Screen
@@ -135,17 +120,7 @@ function RentPage({ robot }: { robot: RobotView }) {
       </Card>
       <MoneyNotice plan={plan} />
       <Lesson gate={form.gate} coin={robot.coin} />
-      <RentSheet
-        robot={robot}
-        plan={plan}
-        open={form.isOpen}
-        failure={sending.failure}
-        isBusy={sending.isBusy}
-        accepted={form.accepted}
-        onConfirm={form.confirm}
-        onClose={form.close}
-        onClosed={form.startAnew}
-      />
+      <RentSheet robot={robot} plan={plan} {...form.sheet} />
     </Screen>
   )
 }

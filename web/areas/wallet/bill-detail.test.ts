@@ -23,6 +23,8 @@ const none: Detail = {
   tax: undefined,
   ratio: undefined,
   face: undefined,
+  product: undefined,
+  date: undefined,
   accrued: undefined,
 }
 // The words themselves are checked by type.
@@ -47,6 +49,10 @@ test('a night shows all factors of its amount', () => {
   ])
   assert.equal(formulaText(t, bill({ ...night, nights: 3 })), 'nightText 3 360')
   assert.equal(formulaText(t, bill({ ...night, days: 2 })), 'nightText 2 360')
+})
+
+test('an income of a robot shows the robot and its day', () => {
+  assert.deepEqual(shown({ product: 'Granite 7', date: '2026-11-19' }), ['product: Granite 7', 'date: 11/19/2026'])
 })
 
 test('a dividend, a split and a fill show theirs, and a rate of one is left out', () => {

@@ -1,6 +1,7 @@
 import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { formatMoney, formatPrice, formatQuantity, formatRate, one, rate, price } from '@mex/core/money/money.ts'
 
+import { formatCalendarDate } from '#text/format-time.ts'
 import type { Text } from '#text/use-text.ts'
 
 type Figure = { readonly label: string; readonly value: string }
@@ -13,6 +14,8 @@ export function detailRows(t: Text, { detail, currency }: Pick<Bill, 'detail' | 
   if (detail === undefined) return []
   const { orderId, quoteId, conversionRate, basis, nights, days, shares, amount, tax, ratio } = detail
   const rows: (Figure | false)[] = [
+    detail.product !== undefined && { label: t('wallet.detail.product'), value: detail.product },
+    detail.date !== undefined && { label: t('wallet.detail.date'), value: formatCalendarDate(detail.date) },
     shares !== undefined && { label: t('wallet.detail.shares'), value: formatQuantity(shares) },
     ratio !== undefined && { label: t('wallet.detail.ratio'), value: ratio },
     amount !== undefined && { label: t('wallet.detail.perShare'), value: formatPrice(amount) },

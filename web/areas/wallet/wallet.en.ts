@@ -95,6 +95,8 @@ export const wallet = {
   time: 'Time',
   number: 'Number',
   detail: {
+    product: 'Product',
+    date: 'Earned on (UTC)',
     price: 'Price',
     conversionRate: 'Conversion rate',
     basis: 'Interest is counted on',

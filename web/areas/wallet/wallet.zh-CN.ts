@@ -97,6 +97,8 @@ export const wallet: Translation<typeof english> = {
   time: '时间',
   number: '编号',
   detail: {
+    product: '产品',
+    date: '收益日（UTC）',
     price: '价格',
     conversionRate: '折算汇率',
     basis: '计息基数',

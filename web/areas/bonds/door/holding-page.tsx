@@ -7,6 +7,7 @@ import { useState } from 'react'
 
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
+import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useIsConnected } from '#data/live.ts'
@@ -56,10 +57,8 @@ const changed = [calls.holdings, calls.total, wallet.balance, account.overview, 
 function useSelling(holding: Holding) {
   const bond = useCall(calls.list, { pageNum: 1, pageSize: 1, id: holding.bondId }, { everySeconds: 20 })
   const [text, setText] = useState(() => faceField(holding.face))
-  const [isShown, setShown] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  const [accepted, setAccepted] = useState<Holding>()
-  const sending = useSend(calls.sell, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
+  const { isShown, accept, review, sheet } = useReview<Holding>()
+  const sending = useSend(calls.sell, { stale: changed, showsRefusals: true, onAnswer: accept })
   const face = faceOf(text)
   const fault =
     face === undefined || face === 0n
@@ -74,29 +73,16 @@ function useSelling(holding: Holding) {
     text,
     setText,
     sale,
-    sending,
-    accepted,
-    isOpen,
     isShown,
-    close: () => setOpen(false),
-    review: () => {
-      setShown(true)
-      if (sending.failure !== undefined) sending.reset()
-      if (fault === undefined) setOpen(true)
-    },
-    confirm: () => void sending.send({ id: holding.id, face }),
-    startAnew: () => {
-      if (accepted === undefined) return
-      setAccepted(undefined)
-      sending.reset()
-    },
+    review: () => review(sending, fault === undefined),
+    sheet: sheet(sending, () => void sending.send({ id: holding.id, face })),
   }
 }
 
 function HoldingView({ holding }: { holding: Holding }) {
   const t = useText()
   const isConnected = useIsConnected()
-  const { sale, sending, ...form } = useSelling(holding)
+  const { sale, ...form } = useSelling(holding)
   const { name, code, status, saleSettles, phase, face } = holding
   const canSell = status === 'bought' && saleSettles !== undefined
   return (
@@ -130,16 +116,7 @@ function HoldingView({ holding }: { holding: Holding }) {
       <PeriodCard holding={holding} />
       <InterestCard holding={holding} />
       {canSell ? <SellCard sale={sale} text={form.text} onText={form.setText} isShown={form.isShown} /> : undefined}
-      <SellSheet
-        sale={sale}
-        open={form.isOpen}
-        failure={sending.failure}
-        isBusy={sending.isBusy}
-        accepted={form.accepted}
-        onConfirm={form.confirm}
-        onClose={form.close}
-        onClosed={form.startAnew}
-      />
+      <SellSheet sale={sale} {...form.sheet} />
     </Screen>
   )
 }
