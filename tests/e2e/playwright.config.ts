@@ -1,9 +1,15 @@
 import { defineConfig } from '@playwright/test'
 
+/** Journeys that wait minutes for a hurried market. They begin first, so that no worker waits for the last one at the end. */
+const long = ['bonds', 'follow', 'new-issue-draw', 'placing-draw', 'quantify'].map((name) => `**/${name}.e2e.ts`)
+
 /** Journeys in a real browser with a phone-sized window, against the real server. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: long },
+  ],
   outputDir: 'test-results/failures',
   globalSetup: './open-server.ts',
   timeout: 60_000,
