@@ -182,7 +182,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a roll to the other side',
-    firstSeed: 6,
+    firstSeed: 4,
     file: 'server/areas/trading/roll.ts',
     from: 'request: rollingOrder(position)',
     to: "request: { ...rollingOrder(position), direction: 'short' }",
@@ -228,7 +228,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a withdrawal that comes back without its money',
-    firstSeed: 8,
+    firstSeed: 2,
     file: 'core/funding/withdrawals.ts',
     from: 'journal: withdrawalReturned({ user, at: now }, id, amount)',
     to: 'journal: undefined',

@@ -8,6 +8,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { dayOf, paidIn, shareText, wholePercent } from './figures.ts'
 import { scenariosOf, type Scenario } from './scenarios.ts'
+import { WideTable } from '#ui/wide-table.tsx'
 import styles from './follow.module.css'
 
 /** What an amount becomes by where the price goes, always with no move, the stop, and a gap that passes it. */
@@ -21,7 +22,7 @@ export function Outcomes({ campaign, amount }: { campaign: Campaign; amount: Mon
         <Typography as="h2" size={13} weight="bold">
           {t('follow.ifMoves', { name, date: dayOf(closesAt) })}
         </Typography>
-        <table className={styles['outcomes']}>
+        <WideTable className={styles['outcomes']}>
           <thead>
             <tr>
               <th scope="col">{name}</th>
@@ -35,7 +36,7 @@ export function Outcomes({ campaign, amount }: { campaign: Campaign; amount: Mon
               <OutcomeRow key={row.kind + String(row.move)} row={row} t={t} />
             ))}
           </tbody>
-        </table>
+        </WideTable>
         <Typography as="p" size={12} tone="second">
           {t('follow.scenarioText', {
             leverage: String(leverage),

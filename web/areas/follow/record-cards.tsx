@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { dateOf, dayOf, numberText, percentNumber, positionText, shareChange } from './figures.ts'
+import { WideTable } from '#ui/wide-table.tsx'
 import styles from './follow.module.css'
 
 /** Campaigns whose bars are shown. */
@@ -96,7 +97,7 @@ export function RecordCard({ agency: { record, inceptionAt } }: { agency: Agency
         <Typography as="p" size={12} tone="second">
           {t('follow.recordText', { n: String(record.length), date: dateOf(inceptionAt) })}
         </Typography>
-        <table className={styles['record']}>
+        <WideTable className={styles['record']}>
           <thead>
             <tr>
               <th scope="col">{t('follow.recordCampaign')}</th>
@@ -109,7 +110,7 @@ export function RecordCard({ agency: { record, inceptionAt } }: { agency: Agency
               <RecordRow key={campaign.campaignId} campaign={campaign} />
             ))}
           </tbody>
-        </table>
+        </WideTable>
         {isWhole || record.length <= rowsFirst ? undefined : (
           <Button
             text={t('follow.showAll', { n: String(record.length) })}

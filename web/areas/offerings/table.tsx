@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { WideTable } from '#ui/wide-table.tsx'
 import styles from './table.module.css'
 
 type Props = {
@@ -12,7 +13,7 @@ type Props = {
 /** A small table of figures; the row of the person is marked. */
 export function FigureTable({ label, columns, rows }: Props) {
   return (
-    <table className={styles['table']} aria-label={label}>
+    <WideTable className={styles['table']} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -31,7 +32,7 @@ export function FigureTable({ label, columns, rows }: Props) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </WideTable>
   )
 }
 

@@ -14,6 +14,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { outcomeOf, paidIn, partText } from './figures.ts'
+import { WideTable } from '#ui/wide-table.tsx'
 import styles from './quantify.module.css'
 import type { PuttingIn } from './use-putting-in.ts'
 
@@ -97,30 +98,28 @@ function Outcomes({ amount, product }: { amount: PuttingIn['amount']; product: P
   }
   return (
     <Stack gap={8}>
-      <div className={styles['scroll']}>
-        <table className={styles['table']} aria-label={t('quantify.outcomes')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('quantify.ifMoves')}</th>
-              <th scope="col">{t('quantify.value')}</th>
-              <th scope="col">{t('quantify.fees')}</th>
-              <th scope="col">{t('quantify.gainOrLoss')}</th>
+      <WideTable className={styles['table']} aria-label={t('quantify.outcomes')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('quantify.ifMoves')}</th>
+            <th scope="col">{t('quantify.value')}</th>
+            <th scope="col">{t('quantify.fees')}</th>
+            <th scope="col">{t('quantify.gainOrLoss')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map(({ part, value, fees, gain }, index) => (
+            <tr key={partOf(index, part)}>
+              <th scope="row">{partOf(index, part)}</th>
+              <td>{moneyText(value, paidIn)}</td>
+              <td>{moneyText(fees, paidIn).replace('MX$', '')}</td>
+              <td>
+                <Change change={profitText(gain, paidIn)} glyph={false} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {outcomes.map(({ part, value, fees, gain }, index) => (
-              <tr key={partOf(index, part)}>
-                <th scope="row">{partOf(index, part)}</th>
-                <td>{moneyText(value, paidIn)}</td>
-                <td>{moneyText(fees, paidIn).replace('MX$', '')}</td>
-                <td>
-                  <Change change={profitText(gain, paidIn)} glyph={false} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </WideTable>
       <Typography as="p" size={12} tone="second">
         {t('quantify.feesText', {
           amount: moneyText(outcomes[1]?.management, paidIn),

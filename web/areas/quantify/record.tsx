@@ -29,6 +29,7 @@ import { incomeStates, navText, paidIn, partText } from './figures.ts'
 import { csvOf } from './marks-file.ts'
 import { NavChart } from './nav-chart.tsx'
 import { StatusTag } from './records.tsx'
+import { WideTable } from '#ui/wide-table.tsx'
 import styles from './quantify.module.css'
 import { useMarks } from './use-marks.ts'
 
@@ -162,35 +163,33 @@ function Marks({ order, marks }: { order: QuantifyOrder; marks: readonly ProfitR
         />
       </Line>
       <Card>
-        <div className={styles['scroll']}>
-          <table className={styles['table']} aria-label={t('quantify.marks')}>
-            <thead>
-              <tr>
-                {headings.map((heading) => (
-                  <th key={heading} scope="col">
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {marks.map((mark) => (
-                <tr key={mark.id}>
-                  <th scope="row">{formatCalendarDate(mark.date)}</th>
-                  <td>{navText(mark.nav)}</td>
-                  <td>
-                    {isStart(mark) ? (
-                      t('quantify.start')
-                    ) : (
-                      <Change change={profitText(mark.profit, paidIn)} glyph={false} />
-                    )}
-                  </td>
-                  <td>{isStart(mark) ? '–' : <Change change={profitText(mark.total, paidIn)} glyph={false} />}</td>
-                </tr>
+        <WideTable className={styles['table']} aria-label={t('quantify.marks')}>
+          <thead>
+            <tr>
+              {headings.map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody>
+            {marks.map((mark) => (
+              <tr key={mark.id}>
+                <th scope="row">{formatCalendarDate(mark.date)}</th>
+                <td>{navText(mark.nav)}</td>
+                <td>
+                  {isStart(mark) ? (
+                    t('quantify.start')
+                  ) : (
+                    <Change change={profitText(mark.profit, paidIn)} glyph={false} />
+                  )}
+                </td>
+                <td>{isStart(mark) ? '–' : <Change change={profitText(mark.total, paidIn)} glyph={false} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </WideTable>
       </Card>
     </Stack>
   )
