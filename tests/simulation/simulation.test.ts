@@ -14,7 +14,7 @@ const subjects: readonly (readonly [About, seed: string])[] = [
   ['bonds', '1'],
   ['quantify', '1'],
   ['follow', '1'],
-  ['robots', '2'],
+  ['robots', '12'],
   ['a share that leaves', '3'],
 ]
 const runs: readonly (readonly [About | undefined, seed: string])[] = [
