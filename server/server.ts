@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
+import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { clockStart, tradedUntil } from '#areas/desk/actions.ts'
 import { saveMarketClock } from '#areas/desk/store-clock.ts'
 import { publishCommitments } from '#areas/market/commitments.ts'
@@ -69,8 +70,6 @@ function openClosers(log: Logger): Closers {
     },
   }
 }
-
-const minuteMilliseconds = 60_000
 
 /** `handledUntil` is the last instant at which an earlier process traded; ticks that were due since then are a gap. */
 type StartedClock = { readonly clock: Clock; readonly handledUntil: number | undefined }

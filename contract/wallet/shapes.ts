@@ -86,4 +86,25 @@ export const bill = shape({
 export type WalletBalance = z.output<typeof walletBalance>
 export type AnyBalance = z.output<typeof anyBalance>
 export type BillDetail = z.output<typeof billDetail>
+
+/** A detail that says nothing; what brings a detail about fills in what it knows. */
+export const emptyBillDetail: BillDetail = {
+  orderId: undefined,
+  conversionRate: undefined,
+  quoteId: undefined,
+  price: undefined,
+  nights: undefined,
+  days: undefined,
+  rate: undefined,
+  basis: undefined,
+  yearDays: undefined,
+  shares: undefined,
+  amount: undefined,
+  tax: undefined,
+  ratio: undefined,
+  face: undefined,
+  accrued: undefined,
+  product: undefined,
+  date: undefined,
+}
 export type Bill = z.output<typeof bill>

@@ -25,6 +25,11 @@ export type BondRules = {
   readonly zone: Zone
 }
 
+/** Where the bonds of a country are traded and paid, and its yields are published. */
+export const bondZones = { US: 'America/New_York', MX: 'America/Mexico_City' } as const satisfies Readonly<
+  Record<BondCountry, Zone>
+>
+
 const treasury: Name = { en: 'U.S. Department of the Treasury', zh: '美国财政部' }
 const hacienda: Name = { en: 'Government of Mexico', zh: '墨西哥政府' }
 const dollars = {
@@ -35,9 +40,9 @@ const dollars = {
   priceStep: priceOf('0.001'),
   halfSpread: priceOf('0.05'),
   issuer: treasury,
-  zone: 'America/New_York',
+  zone: bondZones.US,
 } as const
-const pesos = { country: 'MX', currency: 'MXN', issuer: hacienda, zone: 'America/Mexico_City' } as const
+const pesos = { country: 'MX', currency: 'MXN', issuer: hacienda, zone: bondZones.MX } as const
 
 /** The conventions of each kind (rulebook §24.1). */
 export const bondRules: Readonly<Record<BondKind, BondRules>> = {

@@ -1,5 +1,5 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 
@@ -46,6 +46,19 @@ export type CallState<Data> = {
 export const asFailure = (error: unknown): CallFailure =>
   error instanceof CallFailure ? error : new CallFailure('network', '')
 
+/** What a query has: its data, or the neutral value after a failure. An aborted request is no failure. */
+export function stateOf<Data>(query: UseQueryResult<Data | null>, neutral?: Data): CallState<Data> {
+  const failure = query.error === null ? undefined : asFailure(query.error)
+  return {
+    data: query.data ?? (failure !== undefined ? neutral : undefined),
+    isWaiting: query.isPending && query.isFetching,
+    isStale: failure !== undefined,
+    receivedAt: query.dataUpdatedAt === 0 ? undefined : query.dataUpdatedAt,
+    failure: failure?.code === 'abort' ? undefined : failure,
+    retry: query.refetch,
+  }
+}
+
 /** The answer of a read call, cached and refetched when stale. */
 export function useCall<C extends Call>(
   call: C,
@@ -66,15 +79,7 @@ export function useCall<C extends Call>(
     ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1000 }),
     ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
   })
-  const failure = query.error === null ? undefined : asFailure(query.error)
-  return {
-    data: query.data ?? (failure !== undefined ? neutral : undefined),
-    isWaiting: query.isPending && query.isFetching,
-    isStale: failure !== undefined,
-    receivedAt: query.dataUpdatedAt === 0 ? undefined : query.dataUpdatedAt,
-    failure: failure?.code === 'abort' ? undefined : failure,
-    retry: query.refetch,
-  }
+  return stateOf(query, neutral)
 }
 
 /** The cache query of a call. The cache cannot hold undefined: an empty answer is stored as null. */

@@ -1,7 +1,7 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import { asFailure, keyOf, type CallState } from './call.ts'
+import { keyOf, stateOf, type CallState } from './call.ts'
 import { send } from './send.ts'
 
 export type UsePartsOptions<C extends Call> = {
@@ -32,13 +32,5 @@ export function useParts<C extends Call>(
     placeholderData: keepPreviousData,
     refetchInterval: everySeconds === undefined ? false : everySeconds * 1000,
   })
-  const failure = query.error === null ? undefined : asFailure(query.error)
-  return {
-    data: query.data,
-    isWaiting: query.isPending && query.isFetching,
-    isStale: failure !== undefined,
-    receivedAt: query.dataUpdatedAt === 0 ? undefined : query.dataUpdatedAt,
-    failure: failure?.code === 'abort' ? undefined : failure,
-    retry: query.refetch,
-  }
+  return stateOf(query)
 }

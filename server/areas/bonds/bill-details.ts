@@ -1,22 +1,7 @@
-import type { BillDetail } from '@mex/contract/wallet/shapes.ts'
+import { emptyBillDetail, type BillDetail } from '@mex/contract/wallet/shapes.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { bookedFacts } from './store-bill-details.ts'
-
-const nothingElse = {
-  orderId: undefined,
-  quoteId: undefined,
-  nights: undefined,
-  days: undefined,
-  basis: undefined,
-  yearDays: undefined,
-  shares: undefined,
-  amount: undefined,
-  tax: undefined,
-  ratio: undefined,
-  product: undefined,
-  date: undefined,
-} as const
 
 /** The figures of purchases, coupons, sales and redemptions, by journal (specification, calls T). */
 export async function bondBillDetails(
@@ -31,7 +16,7 @@ export async function bondBillDetails(
     rows.map(({ journal, bond, isCoupon, conversionRate, price, face, accrued }) => [
       journal,
       {
-        ...nothingElse,
+        ...emptyBillDetail,
         conversionRate,
         price,
         face,

@@ -1,24 +1,6 @@
-import type { BillDetail } from '@mex/contract/wallet/shapes.ts'
+import { emptyBillDetail, type BillDetail } from '@mex/contract/wallet/shapes.ts'
 import type { Tx } from '#db/sql.ts'
 import { turnsOfJournals } from './store-bill-details.ts'
-
-const nothingElse = {
-  orderId: undefined,
-  conversionRate: undefined,
-  nights: undefined,
-  days: undefined,
-  rate: undefined,
-  basis: undefined,
-  yearDays: undefined,
-  shares: undefined,
-  amount: undefined,
-  tax: undefined,
-  ratio: undefined,
-  face: undefined,
-  accrued: undefined,
-  product: undefined,
-  date: undefined,
-} as const
 
 /** The quotes at which the campaigns of follow orders opened and ended, by journal (specification, calls T). */
 export async function followBillDetails(
@@ -28,5 +10,5 @@ export async function followBillDetails(
 ): Promise<ReadonlyMap<number, BillDetail>> {
   if (journals.length === 0) return new Map()
   const rows = await turnsOfJournals(tx, userId, journals)
-  return new Map(rows.map(({ journal, price, quoteId }) => [journal, { ...nothingElse, price, quoteId }]))
+  return new Map(rows.map(({ journal, price, quoteId }) => [journal, { ...emptyBillDetail, price, quoteId }]))
 }

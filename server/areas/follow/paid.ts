@@ -1,9 +1,8 @@
+import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { Context } from '#context.ts'
 import { paidByCampaign } from './store.ts'
 
 export type PaidNow = (context: Pick<Context, 'db' | 'now'>) => ReturnType<typeof paidByCampaign>
-
-const minuteMilliseconds = 60_000
 
 /** What followers were paid, which is summed over all settled orders: once a minute for all callers, who may be anyone. */
 export function openPaid(): PaidNow {

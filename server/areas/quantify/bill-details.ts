@@ -1,26 +1,9 @@
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
-import type { BillDetail } from '@mex/contract/wallet/shapes.ts'
+import { emptyBillDetail, type BillDetail } from '@mex/contract/wallet/shapes.ts'
 import { quantifyProduct, quantifyStrategies } from '@mex/core/quantify/products.ts'
 import type { Tx } from '#db/sql.ts'
 import { productsOfJournals } from './store-bill-details.ts'
-
-const nothingElse = {
-  orderId: undefined,
-  conversionRate: undefined,
-  quoteId: undefined,
-  nights: undefined,
-  days: undefined,
-  rate: undefined,
-  basis: undefined,
-  yearDays: undefined,
-  shares: undefined,
-  amount: undefined,
-  tax: undefined,
-  ratio: undefined,
-  face: undefined,
-  accrued: undefined,
-} as const
 
 type Naming = { readonly language: Language; readonly traditional: Traditional }
 
@@ -38,7 +21,7 @@ export async function quantifyBillDetails(
       const product = quantifyProduct(id)
       if (product === undefined) return []
       const name = textIn(quantifyStrategies[product.strategy].name, language, traditional)
-      return [[journal, { ...nothingElse, price, product: name, date: undefined }] as const]
+      return [[journal, { ...emptyBillDetail, price, product: name }] as const]
     }),
   )
 }

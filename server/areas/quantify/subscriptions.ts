@@ -107,9 +107,9 @@ async function load(
   const users = commands.map(({ userId }) => userId)
   const saving = commands.filter((command) => command.kind === 'save')
   const settling = commands.filter((command) => command.kind === 'settle')
-  const stored = await ordersOf(tx, settling)
+  const orders = new Map((await ordersOf(tx, settling)).map((order) => [order.id, order]))
   // Robots buy energy from the same wallet: what is due on them comes first (docs/decisions/043).
-  await robotsFirst(dependencies.feed)(tx, [...saving, ...settling.map((command) => movingOf(command, stored))])
+  await robotsFirst(dependencies.feed)(tx, [...saving, ...settling.map((command) => movingOf(command, orders))])
   const wanted = saving.map(({ userId, product, at }) => ({
     userId,
     product: product.id,
@@ -127,7 +127,7 @@ async function load(
     dependencies,
     records,
     balances,
-    orders: new Map(stored.map((order) => [order.id, order])),
+    orders,
     putIn: new Map(putIn),
     refused: new Map(refused),
     ids: taken.toReversed(),
@@ -137,8 +137,8 @@ async function load(
 }
 
 /** A payout counts from its strike, however late it is booked. */
-function movingOf({ userId, id, at }: Settle, stored: readonly QuantifyOrder[]): Moving {
-  const order = stored.find((each) => each.id === id)
+function movingOf({ userId, id, at }: Settle, orders: ReadonlyMap<number, QuantifyOrder>): Moving {
+  const order = orders.get(id)
   if (order === undefined) return { userId, at }
   const end = endStrike(order).instant
   return { userId, at, counts: end <= at ? end : startStrike(order).instant }

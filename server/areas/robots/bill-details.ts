@@ -1,28 +1,10 @@
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
-import type { BillDetail } from '@mex/contract/wallet/shapes.ts'
+import { emptyBillDetail, type BillDetail } from '@mex/contract/wallet/shapes.ts'
 import { isoDate, parseIsoDate } from '@mex/core/time-zone.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { robotsOfJournals } from './store-bill-details.ts'
-
-const nothingElse = {
-  orderId: undefined,
-  conversionRate: undefined,
-  quoteId: undefined,
-  nights: undefined,
-  days: undefined,
-  price: undefined,
-  rate: undefined,
-  basis: undefined,
-  yearDays: undefined,
-  shares: undefined,
-  amount: undefined,
-  tax: undefined,
-  ratio: undefined,
-  face: undefined,
-  accrued: undefined,
-} as const
 
 type Facts = {
   readonly feed: Feed
@@ -44,7 +26,7 @@ export async function robotBillDetails(
     rows.map(({ journal, event, period, robot }) => {
       const name = feed.robots.find(robot, now)?.name
       const product = name === undefined ? undefined : textIn(name, language, traditional)
-      return [journal, { ...nothingElse, product, date: event === 'E82' ? earnedOn(period) : undefined }]
+      return [journal, { ...emptyBillDetail, product, date: event === 'E82' ? earnedOn(period) : undefined }]
     }),
   )
 }

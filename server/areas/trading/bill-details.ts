@@ -1,4 +1,4 @@
-import type { BillDetail } from '@mex/contract/wallet/shapes.ts'
+import { emptyBillDetail, type BillDetail } from '@mex/contract/wallet/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { price, type Price, type Rate } from '@mex/core/money/money.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
@@ -34,6 +34,7 @@ function detailOf(row: TradedFacts, facts: BillFacts): BillDetail {
   const { charge, action, closing, fill } = row
   const quoted = fill !== undefined || closing !== undefined
   return {
+    ...emptyBillDetail,
     orderId: row.order,
     conversionRate: conversionRateOf(row, instrument, facts),
     quoteId: quoted ? row.period : undefined,
@@ -43,10 +44,6 @@ function detailOf(row: TradedFacts, facts: BillFacts): BillDetail {
     amount: action?.amount,
     tax: action?.tax,
     ratio: action?.ratio,
-    face: undefined,
-    accrued: undefined,
-    product: undefined,
-    date: undefined,
   }
 }
 

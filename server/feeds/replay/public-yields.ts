@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { bondCountries, type BondCountry } from '@mex/core/bonds/bond.ts'
+import { bondCountries, bondZones, type BondCountry } from '@mex/core/bonds/bond.ts'
 import { divide, parseDecimal } from '@mex/core/money/decimal.ts'
 import { rate, type Rate } from '@mex/core/money/money.ts'
-import { localDay, dayMilliseconds, instantOf, parseIsoDate, type DayNumber, type Zone } from '@mex/core/time-zone.ts'
+import { localDay, dayMilliseconds, instantOf, parseIsoDate, type DayNumber } from '@mex/core/time-zone.ts'
 import type { CountryCurves, YieldCurve } from '#feeds/bond-market.ts'
 import { BadTable, parseTable, type Row } from '#feeds/csv.ts'
 import { firstDrawnCurve } from '#feeds/simulator/yield-curve.ts'
@@ -104,7 +104,6 @@ function shared(values: readonly number[]): Float64Array {
 
 /** Yields of a day are published at 18:00 of their country: after its bonds have closed, and never before. */
 const publishedMinute = 18 * 60
-const zones: Readonly<Record<BondCountry, Zone>> = { US: 'America/New_York', MX: 'America/Mexico_City' }
 
 /** Nothing is traded on yields that are older than a long weekend: their history has ended, or has a gap. */
 const freshDays = 5
@@ -114,7 +113,7 @@ const freshDays = 5
  * curve. As the drawn market does, bonds begin on the first day of the model.
  */
 export function openPublicCurves({ country, dates, terms, yields }: PublicYields): CountryCurves {
-  const zone = zones[country]
+  const zone = bondZones[country]
   const publishedAt = (row: number): number => instantOf(zone, dates[row]!, publishedMinute)
   let known: { readonly row: number; readonly curve: YieldCurve } | undefined
   return {

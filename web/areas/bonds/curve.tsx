@@ -1,3 +1,4 @@
+import { bondZones } from '@mex/core/bonds/bond.ts'
 import type { YieldCurve } from '@mex/contract/bonds/shapes.ts'
 import type { CSSProperties } from 'react'
 
@@ -7,9 +8,6 @@ import { yieldText } from './figures.ts'
 import styles from './curve.module.css'
 
 type Point = YieldCurve['points'][number]
-
-/** The day of published yields is that of their country. */
-const zones = { US: 'America/New_York', MX: 'America/Mexico_City' } as const
 
 /** Terms whose names stand under the chart: with all of them they would overlap. */
 const named = new Set(['3M', '1Y', '3Y', '7Y', '20Y'])
@@ -95,7 +93,7 @@ function Legend({ curve, hasEarlier }: { curve: YieldCurve; hasEarlier: boolean 
       ) : undefined}
       <span className={styles['end']}>
         {curve.source === 'public'
-          ? t('bonds.publicCurve', { date: formatDate(curve.curveAt, zones[curve.country]) })
+          ? t('bonds.publicCurve', { date: formatDate(curve.curveAt, bondZones[curve.country]) })
           : t('bonds.simulated')}
       </span>
     </div>

@@ -1,37 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { Bill } from '@mex/contract/wallet/shapes.ts'
+import { emptyBillDetail, type BillDetail } from '@mex/contract/wallet/shapes.ts'
 import { moneyOf, one, priceOf, quantityOf, rateOf, value } from '@mex/core/money/money.ts'
 
 import type { Text } from '#text/use-text.ts'
 import { detailRows, formulaText } from './bill-detail.ts'
 
-type Detail = NonNullable<Bill['detail']>
-const none: Detail = {
-  orderId: undefined,
-  conversionRate: undefined,
-  quoteId: undefined,
-  price: undefined,
-  nights: undefined,
-  days: undefined,
-  rate: undefined,
-  basis: undefined,
-  yearDays: undefined,
-  shares: undefined,
-  amount: undefined,
-  tax: undefined,
-  ratio: undefined,
-  face: undefined,
-  product: undefined,
-  date: undefined,
-  accrued: undefined,
-}
 // The words themselves are checked by type.
 const t = ((key: string, values: object = {}) =>
   [key.replace('wallet.detail.', ''), ...Object.values(values)].join(' ')) as Text
-const bill = (detail: Partial<Detail>) => ({ detail: { ...none, ...detail }, currency: 'MXN' }) as const
-const shown = (detail: Partial<Detail>) => detailRows(t, bill(detail)).map(({ label, value }) => `${label}: ${value}`)
+const bill = (detail: Partial<BillDetail>) => ({ detail: { ...emptyBillDetail, ...detail }, currency: 'MXN' }) as const
+const shown = (detail: Partial<BillDetail>) =>
+  detailRows(t, bill(detail)).map(({ label, value }) => `${label}: ${value}`)
 
 test('a movement without a trade has no figures', () => {
   assert.deepEqual(detailRows(t, { detail: undefined, currency: 'USD' }), [])
