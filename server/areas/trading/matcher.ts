@@ -65,22 +65,28 @@ export function openMatcher(engine: TradingEngine): TickListener {
     return found
   }
 
+  async function handleQuotes(now: number, quotes: readonly Quote[]): Promise<void> {
+    await engine.catchUp(now)
+    const prices = pricesAt(feed, now)
+    await engine.triggers.refresh(prices)
+    const concerned = [...concerns(quotes, prices)]
+    const handled: Promise<TradingAnswer | Refusal>[] = []
+    for (let start = 0; start < concerned.length; start += usersPerCommand) {
+      const part = concerned.slice(start, start + usersPerCommand)
+      const ticks = [...new Set(part.flatMap(([, own]) => own))]
+      handled.push(handle(engine, { kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
+    }
+    for (const quote of quotes) previous.set(quote.key, quote)
+    await settle(handled, (error) => onError?.(error))
+  }
+
   return {
     name: 'matcher',
     awaited: true,
-    async tick(now, quotes) {
-      await engine.catchUp(now)
-      const prices = pricesAt(feed, now)
-      await engine.triggers.refresh(prices)
-      const concerned = [...concerns(quotes, prices)]
-      const handled: Promise<TradingAnswer | Refusal>[] = []
-      for (let start = 0; start < concerned.length; start += usersPerCommand) {
-        const part = concerned.slice(start, start + usersPerCommand)
-        const ticks = [...new Set(part.flatMap(([, own]) => own))]
-        handled.push(handle(engine, { kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
-      }
-      for (const quote of quotes) previous.set(quote.key, quote)
-      await settle(handled, (error) => onError?.(error))
+    tick(now, quotes) {
+      const tick = handleQuotes(now, quotes)
+      engine.nights.handling(tick)
+      return tick
     },
   }
 }
