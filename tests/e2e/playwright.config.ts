@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test'
 
 /** Journeys that wait minutes for a hurried market. They begin first, so that no worker waits for the last one at the end. */
-const long = ['bonds', 'follow', 'new-issue-draw', 'placing-draw', 'quantify', 'robots'].map((name) => `**/${name}.e2e.ts`)
+const long = ['bonds', 'follow', 'new-issue-draw', 'placing-draw', 'quantify', 'robots'].map(
+  (name) => `**/${name}.e2e.ts`,
+)
 
 /** Journeys in a real browser with a phone-sized window, against the real server. */
 export default defineConfig({
