@@ -261,7 +261,7 @@ test.describe('with an empty wallet', () => {
 })
 
 test.describe('to its end', () => {
-  test.use({ speed: 3600, clockStart: '2026-11-16T09:00:00Z' })
+  test.use({ speed: 7200, clockStart: '2026-11-16T09:00:00Z' })
 
   test('a robot works for a week, expires, and gives back what is left', async ({ page, server }) => {
     test.setTimeout(480_000)
