@@ -115,7 +115,7 @@ const texts = {
     found: '已找到矿池',
     record: '购买记录',
     stopped: /能量不足，停止挖矿/,
-    transfer: '划转到 AI 量化钱包',
+    transfer: '划转到 AI 量化账户',
     amount: '金额',
     reviewTransfer: '核对',
     transferNow: '确认划转',

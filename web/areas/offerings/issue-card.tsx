@@ -10,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { FigureStrip } from '#ui/figure-strip.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, paidIn, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
@@ -34,7 +35,7 @@ export function IssueCard({ issue, application, now }: Props) {
         </Line>
         <CardFigures issue={issue} application={application} />
         <Timeline label={t('offerings.steps', { name })} steps={stepsOf(t, issue)} now={now} />
-        <Last issue={issue} now={now} />
+        <Last issue={issue} application={application} now={now} />
         {issue.subscription === 'subscribable' && issue.phase === 'open' ? (
           <Button text={t('offerings.subscribe')} wide href={applyHref(issue)} />
         ) : undefined}
@@ -42,6 +43,9 @@ export function IssueCard({ issue, application, now }: Props) {
     </Card>
   )
 }
+
+const isDrawn = (application: Application | undefined): boolean =>
+  application?.status === 'allotted' || application?.status === 'not_allotted'
 
 /** The form of an application: Hong Kong has a page of its own (spec §2). */
 export const applyHref = ({ market, id, name, code }: Pick<Issue, 'market' | 'id' | 'name' | 'code'>): string =>
@@ -74,8 +78,8 @@ function CardFigures({ issue, application }: Omit<Props, 'now'>) {
       />
     )
   }
-  const { quantity, paid, cost, refund, status } = application
-  const isKnown = status === 'allotted' || status === 'not_allotted'
+  const { quantity, paid, cost, refund } = application
+  const isKnown = isDrawn(application)
   return (
     <FigureStrip
       plain
@@ -89,7 +93,7 @@ function CardFigures({ issue, application }: Omit<Props, 'now'>) {
 }
 
 /** The line about what is next. */
-function Last({ issue, now }: Omit<Props, 'application'>) {
+function Last({ issue, application, now }: Props) {
   const t = useText()
   const { phase, startsAt, endsAt, allotsAt, listsAt, subscription } = issue
   const amount = amountOf(issue, 1)
@@ -116,6 +120,12 @@ function Last({ issue, now }: Omit<Props, 'application'>) {
         <Typography size={13} tone="second">
           {t('offerings.fromALot', { amount: moneyText(amount, paidIn) })}
         </Typography>
+      ) : undefined}
+      {application?.status === 'subscribed' && phase === 'open' ? (
+        <TextButton text={t('offerings.addLots')} href={applyHref(issue)} />
+      ) : undefined}
+      {isDrawn(application) ? (
+        <TextButton text={t('offerings.checkDraw')} href={hrefOf('newStocks', { id: issue.id })} />
       ) : undefined}
     </Line>
   )
