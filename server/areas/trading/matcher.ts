@@ -18,6 +18,19 @@ export const usersPerCommand = 100
  * commands accepted before it have committed. The index only finds candidates: the command checks every rule on fresh rows.
  */
 export function openMatcher(engine: TradingEngine): TickListener {
+  const handleQuotes = openQuotes(engine)
+  return {
+    name: 'matcher',
+    awaited: true,
+    tick(now, quotes) {
+      const tick = handleQuotes(now, quotes)
+      engine.nights.handling(tick)
+      return tick
+    },
+  }
+}
+
+function openQuotes(engine: TradingEngine): (now: number, quotes: readonly Quote[]) => Promise<void> {
   const { feed, halted, quoteAgeSecondsMax, onError } = engine.dependencies
   const previous = new Map<string, Quote>()
 
@@ -65,7 +78,7 @@ export function openMatcher(engine: TradingEngine): TickListener {
     return found
   }
 
-  async function handleQuotes(now: number, quotes: readonly Quote[]): Promise<void> {
+  return async (now, quotes) => {
     await engine.catchUp(now)
     const prices = pricesAt(feed, now)
     await engine.triggers.refresh(prices)
@@ -78,16 +91,6 @@ export function openMatcher(engine: TradingEngine): TickListener {
     }
     for (const quote of quotes) previous.set(quote.key, quote)
     await settle(handled, (error) => onError?.(error))
-  }
-
-  return {
-    name: 'matcher',
-    awaited: true,
-    tick(now, quotes) {
-      const tick = handleQuotes(now, quotes)
-      engine.nights.handling(tick)
-      return tick
-    },
   }
 }
 
