@@ -14,12 +14,12 @@ export type SettleCommand = Command & {
   readonly at: number
 }
 
-export type DecidingLaneOptions<In extends Command, Out, Deciding> = {
-  readonly db: Database
+/** How a list is decided; `Needs` are the dependencies of the product. */
+export type Deciders<Needs, In extends Command, Out, Deciding> = {
   /** Maximum number of commands in one list. */
   readonly listMax: number
   /** Loads what the commands touch; new rows take their ids from `ids`. */
-  readonly load: (tx: Tx, commands: readonly In[], ids: Ids) => Promise<Deciding>
+  readonly load: (tx: Tx, commands: readonly In[], needs: Needs, ids: Ids) => Promise<Deciding>
   /** Decides one command by what was loaded, and by what the commands before it have changed there. */
   readonly decide: (deciding: Deciding, command: In, tx: Tx) => Out | Refusal | Promise<Out | Refusal>
   /** Saves what the list has changed. */
@@ -27,22 +27,19 @@ export type DecidingLaneOptions<In extends Command, Out, Deciding> = {
 }
 
 /**
- * A lane of a product whose rows are named like orders: it loads what a list of commands touches, decides them in their order, and saves
- * all changes together.
+ * A lane of a product whose rows are numbered with the orders: it loads what a list of commands touches, decides them in their order, and
+ * saves all changes together.
  */
-export function openDecidingLane<In extends Command, Out, Deciding>({
-  db,
-  listMax,
-  load,
-  decide,
-  save,
-}: DecidingLaneOptions<In, Out, Deciding>): Lane<In, Out> {
+export function openDecidingLane<Needs extends { readonly db: Database }, In extends Command, Out, Deciding>(
+  needs: Needs,
+  { listMax, load, decide, save }: Deciders<Needs, In, Out, Deciding>,
+): Lane<In, Out> {
   const ids = openIds('contract_id')
   return openLane<In, Out>({
-    db,
+    db: needs.db,
     listMax,
     work: async (tx, commands) => {
-      const deciding = await load(tx, commands, ids)
+      const deciding = await load(tx, commands, needs, ids)
       const answers: (Out | Refusal)[] = []
       for (const command of commands) answers.push(await decide(deciding, command, tx))
       await save(tx, deciding)

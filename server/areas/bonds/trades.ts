@@ -37,13 +37,7 @@ const listMax = 100
 
 /** The lane of everything that happens to bonds that somebody holds (rulebook §24.2). */
 export const openBondTrades = (dependencies: ProductDependencies): BondTrades =>
-  openDecidingLane<BondCommand, HoldingView, Deciding>({
-    db: dependencies.db,
-    listMax,
-    load: (tx, commands, ids) => load(tx, commands, dependencies, ids),
-    decide,
-    save,
-  })
+  openDecidingLane(dependencies, { listMax, load, decide, save })
 
 /** The rows of a list, each with its newest value, and what was decided so far. */
 type Deciding = {

@@ -39,13 +39,7 @@ const campaignMilliseconds = 120 * 86_400_000
 
 /** The lane of everything that happens to orders that follow a campaign (rulebook §25.2). */
 export const openFollows = (dependencies: FollowDependencies): Follows =>
-  openDecidingLane<FollowCommand, FollowView, Deciding>({
-    db: dependencies.db,
-    listMax,
-    load: (tx, commands, ids) => load(tx, commands, dependencies, ids),
-    decide,
-    save,
-  })
+  openDecidingLane(dependencies, { listMax, load, decide, save })
 
 /** The rows of a list, each with its newest value, and what was decided so far. */
 type Deciding = {

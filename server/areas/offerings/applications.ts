@@ -57,13 +57,7 @@ const listMax = 50
 
 /** The lane of everything that happens to applications (rulebook §20.3). */
 export const openApplications = (dependencies: ApplicationDependencies): Applications =>
-  openDecidingLane<ApplicationCommand, ApplicationView, Deciding>({
-    db: dependencies.db,
-    listMax,
-    load: (tx, commands, ids) => load(tx, commands, dependencies, ids),
-    decide,
-    save,
-  })
+  openDecidingLane(dependencies, { listMax, load, decide, save })
 
 type Change = { readonly command: ApplicationCommand; readonly offer: Offer; readonly outcome: ApplicationOutcome }
 

@@ -39,14 +39,8 @@ const listMax = 100
 
 /** The lane of everything that happens to money in quantitative products (rulebook §25.3). */
 export function openSubscriptions(dependencies: ProductDependencies): Subscriptions {
-  const { db, feed } = dependencies
-  const lane = openDecidingLane<QuantifyCommand, OrderView, Deciding>({
-    db,
-    listMax,
-    load: (tx, commands, ids) => load(tx, commands, dependencies, ids),
-    decide,
-    save,
-  })
+  const { feed } = dependencies
+  const lane = openDecidingLane(dependencies, { listMax, load, decide, save })
   // The first records take a second or two, which nobody's rows should be locked for.
   const ready = (commands: readonly QuantifyCommand[]) => recordsOf(feed, Math.max(...commands.map(({ at }) => at)))
   return {

@@ -36,13 +36,7 @@ const listMax = 50
 
 /** The lane of everything that happens to rented robots (rulebook §26.2). */
 export const openRobotRentals = (dependencies: ProductDependencies): RobotRentals =>
-  openDecidingLane<RobotCommand, RobotAnswer, Deciding>({
-    db: dependencies.db,
-    listMax,
-    load: (tx, commands, ids) => load(tx, commands, dependencies, ids),
-    decide,
-    save: (tx, { book }) => saveBook(tx, book),
-  })
+  openDecidingLane(dependencies, { listMax, load, decide, save: (tx, { book }) => saveBook(tx, book) })
 
 type Deciding = {
   readonly dependencies: ProductDependencies
