@@ -35,7 +35,7 @@ export const robots = {
   rent: post('/robotOrder/create', {
     who: 'user',
     idempotency: 'key',
-    about: 'Rents one to five robots; rent and residual are paid at once from the financial wallet.',
+    about: 'Rents one to five robots; rent and residual are paid at once from the AI quantify account.',
     input: request({ robotId: id, quantity: orElse(oneOf([1, 2, 3, 4, 5]), 1) }),
     output: listOf(robotOrder),
     refusals: ['not_found', 'wrong_state', 'robot_unavailable', 'mining_quota_used', 'insufficient_balance'],

@@ -4,16 +4,16 @@ import { message, type Text } from '#text.ts'
 /** The message texts of this area. */
 export const robotsMessages = {
   robot_no_energy: message('Robot has stopped', '机器人已停止', {
-    en: '{name} has no energy left and has stopped. Transfer money into the financial wallet: it then buys energy and goes on.',
-    zh: '{name} 能量耗尽，已停止。请向理财钱包划转资金，机器人便会购买能量并继续运行。',
+    en: '{name} has no energy left and has stopped. Transfer money into the AI quantify account: it then buys energy and goes on.',
+    zh: '{name} 能量耗尽，已停止。请向 AI 量化账户划转资金，机器人便会购买能量并继续运行。',
   }),
   robot_expired: message('Robot rental ended', '机器人租期结束', {
     en: '{name} has worked to its end: income {income}, energy {energy}, rent {rent}, net {net}. {residual} come back when you take them, or by themselves after 24 hours.',
     zh: '{name} 租期已满：收益 {income}，能量 {energy}，租金 {rent}，净额 {net}。{residual} 可由您取回，24 小时后也会自动退回。',
   }),
   robot_redeemed: message('Robot redeemed', '机器人已赎回', {
-    en: '{name} is redeemed: {refund} are in your financial wallet.',
-    zh: '{name} 已赎回：{refund} 已存入您的理财钱包。',
+    en: '{name} is redeemed: {refund} are in your AI quantify account.',
+    zh: '{name} 已赎回：{refund} 已存入您的 AI 量化账户。',
   }),
 } as const
 

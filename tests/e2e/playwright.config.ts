@@ -1,21 +1,23 @@
 import { defineConfig } from '@playwright/test'
 
-/** Journeys that wait minutes for a hurried market. They begin first, so that no worker waits for the last one at the end. */
-const long = ['bonds', 'follow', 'new-issue-draw', 'placing-draw', 'quantify', 'robots'].map((name) => `**/${name}.e2e.ts`)
+/** Journeys that wait minutes for a hurried market: mostly idle, they have a worker of their own beside those of the others. */
+const long = ['bonds', 'follow', 'new-issue-draw', 'placing-draw', 'quantify', 'robots'].map(
+  (name) => `**/${name}.e2e.ts`,
+)
 
 /** Journeys in a real browser with a phone-sized window, against the real server. */
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'long', testMatch: long },
-    { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: long },
+    { name: 'long', testMatch: long, workers: 1 },
+    { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: long, workers: 2 },
   ],
   outputDir: 'test-results/failures',
   globalSetup: './open-server.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // A flaky journey has a fault, in the product or in itself.
   retries: 0,
   reporter: [['list']],

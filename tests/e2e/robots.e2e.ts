@@ -115,7 +115,7 @@ const texts = {
     found: '已找到矿池',
     record: '购买记录',
     stopped: /能量不足，停止挖矿/,
-    transfer: '划转到 AI 量化钱包',
+    transfer: '划转到 AI 量化账户',
     amount: '金额',
     reviewTransfer: '核对',
     transferNow: '确认划转',
@@ -261,7 +261,7 @@ test.describe('with an empty wallet', () => {
 })
 
 test.describe('to its end', () => {
-  test.use({ speed: 3600, clockStart: '2026-11-16T09:00:00Z' })
+  test.use({ speed: 7200, clockStart: '2026-11-16T09:00:00Z' })
 
   test('a robot works for a week, expires, and gives back what is left', async ({ page, server }) => {
     test.setTimeout(480_000)

@@ -114,19 +114,25 @@ const isTouched = ({
   join ${columns(contracts, ['bigint', (row) => row.user], ['bigint', (row) => row.id])} as contract (user_id, id) using (user_id, id)))`
 
 /**
- * Live rows of these users in the touched instruments: working orders and open positions; positions with a charge that is
- * due; and all waiting margin additions. Without `touched` in every instrument.
+ * Instruments in which a charge is due: a list books it with what else is due there. A dividend, a split or a removal is booked on all
+ * rows of an instrument at once, because a split ends orders, and the loss of one position is paid by its opposite.
+ */
+const isDueIn = (userIds: readonly number[]) => sql`instrument in (
+  select instrument from overnight_charge where user_id = any(${userIds}::bigint[]) and booked_at is null)`
+
+/**
+ * Live rows of these users in the touched instruments and in those with a charge that is due: working orders and open
+ * positions; and all waiting margin additions. Without `touched` in every instrument.
  */
 export async function loadLive(tx: Tx, userIds: readonly number[], touched?: Touched) {
   if (touchesNothing(touched)) return { orders: [], positions: [], additions: [] }
-  const wanted = touched === undefined ? sql`true` : isTouched(touched)
+  const wanted = touched === undefined ? sql`true` : sql`(${isTouched(touched)} or ${isDueIn(userIds)})`
   const [orders, positions, additions] = await Promise.all([
     sql<Rows['trade_order']>`
       select * from trade_order where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled')
         and ${wanted} order by user_id, id`.execute(tx),
     sql<Rows['position']>`
-      select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' and (${wanted} or id in (
-        select position_id from overnight_charge where user_id = any(${userIds}::bigint[]) and booked_at is null))
+      select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' and ${wanted}
       order by user_id, id`.execute(tx),
     sql<Rows['margin_addition']>`
       select * from margin_addition where user_id = any(${userIds}::bigint[]) and state = 'waiting' order by user_id, id`.execute(

@@ -67,7 +67,7 @@ function OrderRow({ order, now }: { order: Order; now: number | undefined }) {
       <Line spread="apart" align="start" wrap>
         <a href={hrefOf('trade', { list: status === 'filled' ? 0 : 2 })} aria-label={name}>
           <Stack gap={0}>
-            <Typography size={15} weight="bold">
+            <Typography as="h3" size={15} weight="bold">
               {name}
             </Typography>
             <Typography size={12} tone="second">

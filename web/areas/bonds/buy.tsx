@@ -33,7 +33,7 @@ import { BuySheet } from './buy-sheet.tsx'
 import { useBondCurve } from './door/bond-curve.ts'
 import { CashFlows } from './cash-flows.tsx'
 import { CostRows } from './cost-rows.tsx'
-import { faceField, faceOf, paidIn, shortName } from './figures.ts'
+import { faceField, faceOf, faceText, paidIn, shortName } from './figures.ts'
 import { affordableFace, planOf, type BondPlan } from './flows.ts'
 
 /** The bond of the URL: by its id, or by its code among those on offer. */
@@ -119,7 +119,7 @@ function BondPage({ bond }: { bond: Bond }) {
         <Stack gap={16}>
           <NumberField
             label={t('bonds.face', { currency: bond.currency })}
-            aside={form.most === undefined ? undefined : t('bonds.most', { amount: faceField(form.most) })}
+            aside={form.most === undefined ? undefined : t('bonds.most', { amount: faceText(form.most) })}
             value={form.text}
             onChange={form.setText}
             decimals={0}
@@ -127,7 +127,7 @@ function BondPage({ bond }: { bond: Bond }) {
             min={faceField(bond.faceMin)}
             placeholder="0"
             disabled={!canBuy}
-            hint={t('bonds.steps', { unit: faceField(bond.faceUnit) })}
+            hint={t('bonds.steps', { unit: faceText(bond.faceUnit) })}
             error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
           />
           <CostRows bond={bond} plan={plan} />
@@ -194,9 +194,9 @@ function faultText(t: Text, bond: Bond, plan: BondPlan, available: BondPlan['lef
     case 'nothing':
       return t('bonds.enterFace')
     case 'below_min':
-      return t('bonds.belowMin', { n: faceField(bond.faceMin) })
+      return t('bonds.belowMin', { n: faceText(bond.faceMin) })
     case 'step':
-      return t('bonds.wrongStep', { unit: faceField(bond.faceUnit) })
+      return t('bonds.wrongStep', { unit: faceText(bond.faceUnit) })
     case 'over_left':
       return t('bonds.overLeft', { amount: moneyText(bond.remaining, bond.currency) })
     case 'over_money':

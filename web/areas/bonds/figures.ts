@@ -53,6 +53,9 @@ export function faceOf(text: string): Money | undefined {
 /** '10000' of face for a field. */
 export const faceField = (face: Money): string => formatMoney(face).replace(/\.00$/, '')
 
+/** '10,000' of face in a sentence. */
+export const faceText = (face: Money): string => faceField(face).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+
 /** The name in the specification's words of where a holding stands. */
 export function stateTag(t: Text, { status }: Pick<Holding, 'status'>) {
   switch (status) {

@@ -21,7 +21,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { bondPriceText, faceField, paidIn } from './figures.ts'
+import { bondPriceText, faceField, faceText, paidIn } from './figures.ts'
 import { termsOf } from './flows.ts'
 
 /** A sale that is being filled in. */
@@ -51,7 +51,7 @@ function SaleRows({ sale }: { sale: Sale }) {
     face === undefined || brings === undefined || bond === undefined
       ? unknown
       : t('bonds.sellSum', {
-          face: faceField(face),
+          face: faceText(face),
           price: bondPriceText(holding, bond.sellPrice),
           accrued: moneyText(brings.accrued, holding.currency),
         })
@@ -100,7 +100,7 @@ export function SellCard({ sale, text, onText, isShown }: CardProps) {
         </Line>
         <NumberField
           label={t('bonds.faceToSell', { currency })}
-          aside={t('bonds.ofFace', { face: faceField(face) })}
+          aside={t('bonds.ofFace', { face: faceText(face) })}
           value={text}
           onChange={onText}
           decimals={0}

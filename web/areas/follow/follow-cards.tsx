@@ -11,6 +11,7 @@ import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { dateOf, dayTime, numberText, paidIn, positionText, shareChange, sharePrice, stateTag } from './figures.ts'
+import styles from './follow.module.css'
 
 /** What is gained of an amount. */
 const gainOf = ({ profit, amount }: Follow) =>
@@ -25,26 +26,30 @@ export function FollowHead({ order, href }: { order: Follow; href: string }) {
   const change = profitText(profit, paidIn)
   return (
     <Stack gap={8}>
-      <Line spread="apart" align="start" wrap>
-        <Stack gap={0}>
+      <Stack gap={0}>
+        <Line spread="apart" align="baseline" wrap>
           <a href={href}>
             <Typography as="h2" size={17} weight="bold">
               {agencyName}
             </Typography>
           </a>
+          <span className={styles['right']}>
+            <Typography size={15} weight="bold">
+              {moneyText(status === 'refunded' ? amount : (value ?? amount), paidIn)}
+            </Typography>
+          </span>
+        </Line>
+        <Line spread="apart" align="baseline" gap={4} wrap>
           <Typography size={12} tone="second">
             {t('follow.orderLine', { position: positionText(t, order), number: numberText(campaignNumber) })}
           </Typography>
-        </Stack>
-        <Stack gap={0} align="end">
-          <Typography size={15} weight="bold">
-            {moneyText(status === 'refunded' ? amount : (value ?? amount), paidIn)}
-          </Typography>
           {change === undefined || gain === undefined ? undefined : (
-            <Change change={{ ...change, text: `${change.text} · ${gain.text}` }} glyph={false} />
+            <span className={styles['right']}>
+              <Change change={{ ...change, text: `${change.text} · ${gain.text}` }} glyph={false} />
+            </span>
           )}
-        </Stack>
-      </Line>
+        </Line>
+      </Stack>
       <Line wrap>
         <Tag text={capitalize(tag.text)} tone={tag.tone} />
         <Typography size={12} tone="second">

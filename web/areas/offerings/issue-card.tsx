@@ -9,9 +9,10 @@ import { Card } from '#ui/card.tsx'
 import { FigureStrip } from '#ui/figure-strip.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
-import { applicationFigures, NextLine } from './next-line.tsx'
+import { applicationFigures, isDrawn, NextLine } from './next-line.tsx'
 import { Timeline, type TimelineStep } from './timeline.tsx'
 import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
@@ -33,7 +34,7 @@ export function IssueCard({ issue, application, now }: Props) {
         </Line>
         <CardFigures issue={issue} application={application} />
         <Timeline label={t('offerings.steps', { name })} steps={stepsOf(t, issue)} now={now} />
-        <Last issue={issue} now={now} />
+        <Last issue={issue} application={application} now={now} />
         {issue.subscription === 'subscribable' && issue.phase === 'open' ? (
           <Button text={t('offerings.subscribe')} wide href={applyHref(issue)} />
         ) : undefined}
@@ -82,7 +83,8 @@ function CardFigures({ issue, application }: Omit<Props, 'now'>) {
   )
 }
 
-function Last({ issue, now }: Omit<Props, 'application'>) {
+/** The line about what is next, and what the person can do there. */
+function Last({ issue, application, now }: Props) {
   const t = useText()
   const { phase, startsAt, endsAt, allotsAt, listsAt, subscription } = issue
   const next = {
@@ -100,6 +102,13 @@ function Last({ issue, now }: Omit<Props, 'application'>) {
       over={t('offerings.sellable')}
       late={t('offerings.drawing')}
       fromAmount={isApplicable ? amountOf(issue, 1) : undefined}
-    />
+    >
+      {application?.status === 'subscribed' && phase === 'open' ? (
+        <TextButton text={t('offerings.addLots')} href={applyHref(issue)} />
+      ) : undefined}
+      {isDrawn(application) ? (
+        <TextButton text={t('offerings.checkDraw')} href={hrefOf('newStocks', { id: issue.id })} />
+      ) : undefined}
+    </NextLine>
   )
 }

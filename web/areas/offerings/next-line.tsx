@@ -1,5 +1,6 @@
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 import type { Money } from '@mex/core/money/money.ts'
+import type { ReactNode } from 'react'
 
 import { durationText } from '#components/duration.ts'
 import { moneyText } from '#components/figures.ts'
@@ -18,10 +19,12 @@ type Props = {
   late: string
   /** What the smallest application costs, where somebody can still apply. */
   fromAmount: Money | undefined
+  /** Links to what the person can do there. */
+  children?: ReactNode
 }
 
 /** The line of an offer about what is next. */
-export function NextLine({ next, now, over, late, fromAmount }: Props) {
+export function NextLine({ next, now, over, late, fromAmount, children }: Props) {
   const t = useText()
   const text = next === undefined ? over : next.at <= now ? late : next.text(durationText(next.at - now, t))
   return (
@@ -34,18 +37,24 @@ export function NextLine({ next, now, over, late, fromAmount }: Props) {
           {t('offerings.fromALot', { amount: moneyText(fromAmount, paidIn) })}
         </Typography>
       )}
+      {children}
     </Line>
   )
 }
 
+/** Whether it is known what an application got. */
+export const isDrawn = (application: Application | undefined): boolean =>
+  application?.status === 'allotted' || application?.status === 'not_allotted'
+
 /** What a person has applied for and paid; once it is known, what it cost and what came back; before, what the offer says. */
 export function applicationFigures(
   t: Text,
-  { status, paid, cost, refund }: Application,
+  application: Application,
   applied: string,
   offered: readonly [string, string],
 ): readonly (readonly [string, string])[] {
-  const isKnown = status === 'allotted' || status === 'not_allotted'
+  const { paid, cost, refund } = application
+  const isKnown = isDrawn(application)
   return [
     [t('offerings.youApplied'), applied],
     isKnown ? [t('offerings.cost'), moneyText(cost, paidIn)] : [t('offerings.paid'), moneyText(paid, paidIn)],

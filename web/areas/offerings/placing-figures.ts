@@ -50,7 +50,7 @@ export function placingSteps(t: Text, { market, endsAt, allotsAt, unlocksAt }: T
   const zone = zoneOf({ market })
   const steps = [
     { name: t('offerings.closes'), at: endsAt, time: dayAndTime(endsAt, zone) },
-    { name: t('offerings.allotment'), at: allotsAt, time: dayAndTime(allotsAt, zone) },
+    { name: t('placings.allotment'), at: allotsAt, time: dayAndTime(allotsAt, zone) },
   ]
   if (unlocksAt > allotsAt)
     steps.push({ name: t('placings.lockUpEnds'), at: unlocksAt, time: dayOnly(unlocksAt, zone) })

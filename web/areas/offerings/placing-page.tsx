@@ -174,7 +174,7 @@ function Terms({ placing }: { placing: Placing }) {
           { label: t('offerings.most'), value: quantityText(most) },
           { label: t('offerings.fee'), value: feeText(t, feeRate) },
           { label: t('placings.publicised'), value: dayAndTime(publishedAt, zone) },
-          { label: t('offerings.allotment'), value: dayAndTime(allotsAt, zone) },
+          { label: t('placings.allotment'), value: dayAndTime(allotsAt, zone) },
           { label: t('placings.lockUp'), value: lockText(t, placing) },
           ...(lockDays === 0 ? [] : [{ label: t('placings.lockUpEnds'), value: dayAndTime(unlocksAt, zone) }]),
         ]}

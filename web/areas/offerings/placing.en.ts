@@ -11,6 +11,7 @@ export const placings = {
   lockUp: 'Lock-up after',
   noLockUp: 'None',
   days: '{days, plural, one {# day} other {# days}}',
+  allotment: 'Allotment',
   lockUpEnds: 'Lock-up ends',
   sellable: 'The shares can be sold',
   sharingIn: 'Shared out in {time}',

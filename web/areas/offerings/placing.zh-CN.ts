@@ -13,6 +13,7 @@ export const placings: Translation<typeof english> = {
   lockUp: '锁定期',
   noLockUp: '无',
   days: '{days} 天',
+  allotment: '分配',
   lockUpEnds: '锁定结束',
   sellable: '股份可以卖出',
   sharingIn: '{time}后分配',

@@ -79,12 +79,14 @@ export function Legend() {
   return (
     <Line gap={16} wrap>
       {keys.map(([line, text]) => (
-        <Typography key={text} size={12} tone="second">
+        <Line key={text} gap={4}>
           <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
             <path {...line} d="M0 4H18" />
-          </svg>{' '}
-          {text}
-        </Typography>
+          </svg>
+          <Typography size={12} tone="second">
+            {text}
+          </Typography>
+        </Line>
       ))}
     </Line>
   )

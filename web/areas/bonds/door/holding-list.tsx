@@ -1,5 +1,6 @@
 import { bonds as calls } from '@mex/contract/bonds/calls.ts'
 import type { BondTotal, Holding } from '@mex/contract/bonds/shapes.ts'
+import { addMoney } from '@mex/core/money/money.ts'
 import { useState, type ReactNode } from 'react'
 
 import { LoadedRows, MoreRows } from '#components/loaded-rows.tsx'
@@ -75,7 +76,7 @@ function TotalCard({ total }: { total: BondTotal | undefined }) {
 function HoldingCard({ holding }: { holding: Holding }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const { id, name, matures, face, currency, marketValue, profit, status } = holding
+  const { id, name, matures, face, currency, cost, marketValue, profit, status } = holding
   const tag = stateTag(t, holding)
   const href = hrefOf('sellBond', { id })
   return (
@@ -94,7 +95,7 @@ function HoldingCard({ holding }: { holding: Holding }) {
           </Stack>
           <Stack gap={0} align="end">
             <Typography size={15} weight="bold">
-              {moneyText(marketValue, paidIn)}
+              {moneyText(status === 'redeemed' ? addMoney(cost, profit) : marketValue, paidIn)}
             </Typography>
             <Change change={profitText(profit, paidIn)} />
           </Stack>

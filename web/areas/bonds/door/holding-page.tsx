@@ -18,7 +18,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { faceField, faceOf, paidIn } from '#areas/bonds/figures.ts'
+import { faceField, faceOf, paidIn, shortName } from '#areas/bonds/figures.ts'
 import { InterestCard, PeriodCard, WorthCard } from '#areas/bonds/holding-cards.tsx'
 import { SellCard, SellSheet, type Sale } from '#areas/bonds/sell-form.tsx'
 
@@ -83,12 +83,12 @@ function HoldingView({ holding }: { holding: Holding }) {
   const t = useText()
   const isConnected = useIsConnected()
   const { sale, ...form } = useSelling(holding)
-  const { name, code, status, saleSettles, phase, face } = holding
+  const { name, matures, status, saleSettles, phase, face } = holding
   const canSell = status === 'bought' && saleSettles !== undefined
   return (
     <Screen
       title={t('bonds.yourBond')}
-      subtitle={`${name} · ${code}`}
+      subtitle={`${shortName(name)} · ${formatCalendarDate(matures)}`}
       onRefresh={() => refresh(calls.holdings, calls.list)}
       footer={
         canSell ? (

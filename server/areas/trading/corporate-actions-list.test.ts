@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { present } from '@mex/core/assert.ts'
+import { isDividend, isSplit } from '@mex/core/market/corporate-actions.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { openActionBooking } from './corporate-action-jobs.ts'
+import { findOrder } from './store.ts'
+import { bookedActionsOf } from './store-corporate-actions.ts'
+import { accepted, openTradingTest, testMaster } from './testing.ts'
+import { findingsIn } from './verify-testing.ts'
+
+/** What the market of these tests declares for US shares until the end of 2026. */
+const feed = openSimulatedFeed({
+  keys: openDaySecrets(Buffer.from(testMaster), modelVersion),
+  catalogue: openCatalogue(),
+  practiceHours: true,
+})
+const [first, now] = [Date.parse('2022-01-01T00:00Z'), Date.parse('2026-12-30T00:00Z')]
+const declared = [...feed.instruments(now).keys()]
+  .filter((key) => key.startsWith('US:'))
+  .flatMap((key) => feed.actions(key, now).map((action) => ({ key, action })))
+  .filter(({ action }) => action.exAt > first && action.exAt < now)
+
+test('all rows of a share are booked in one list, also in one that only has a night to charge', async () => {
+  for (const is of [isDividend, isSplit] as const) {
+    const { key, action } = present(
+      declared.findLast((each) => is(each.action)),
+      'an action',
+    )
+    const market = await openTradingTest({ at: action.exAt - 60_000 })
+    try {
+      const user = await market.person()
+      const other = accepted(await market.open(user, { key: key === 'US:AAPL' ? 'US:MSFT' : 'US:AAPL' })).id
+      const lent = accepted(await market.open(user, { key, quantity: '10', leverage: 5 })).id
+      const paid = accepted(await market.open(user, { key, quantity: '10' })).id
+      await market.tick(2)
+      const { last } = present(market.feed.quote(key, market.clock.now()), 'a quote')
+      const limit = (((last * 11n) / 10n / 1_000_000n) * 1_000_000n) as typeof last
+      const closing = accepted(await market.close(user, lent, { type: 'limit', limit })).id
+      await market.tick()
+      market.clock.set(action.exAt + 1000)
+      await market.engine.nights.begin(action.exAt)
+      // A list about another share: this one is loaded for the charge of its night.
+      await market.close(user, other)
+      market.clock.set(action.exAt + 2000)
+      await openActionBooking(market.engine)()
+      const rows = await bookedActionsOf(market.database.db, user)
+      assert.deepEqual(
+        rows.map(({ position, at }) => [position, at]),
+        [lent, paid].map((id) => [id, action.exAt + 1000]),
+        action.kind,
+      )
+      const ended = await findOrder(market.database.db, user, closing)
+      if (isSplit(action)) assert.deepEqual([ended?.reason, ended?.changedAt], ['CORPORATE_ACTION', action.exAt + 1000])
+      assert.deepEqual(await findingsIn(market), [])
+      await market.expectBalancedLedger()
+    } finally {
+      await market[Symbol.asyncDispose]()
+    }
+  }
+})
