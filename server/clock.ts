@@ -43,6 +43,10 @@ export function openSteppedClock(start: number): SteppedClock {
 /** An instant (epoch milliseconds) as ISO 8601 text in UTC. */
 export const isoInstant = (instant: number): string => new Date(instant).toISOString()
 
+/** The same of an instant that may be missing, for a column that is null without it. */
+export const isoInstantOrNull = (instant: number | undefined): string | null =>
+  instant === undefined ? null : isoInstant(instant)
+
 /** Epoch milliseconds of an ISO 8601 text; undefined if it is not one. */
 export function parseInstant(text: string): number | undefined {
   const instant = Date.parse(text)

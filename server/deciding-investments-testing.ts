@@ -59,7 +59,7 @@ export function openDecidingInvestments({ db, source }: Dependencies): DecidingI
   const parts = { db, feed, traditional, resetRefusal }
   const bonds = openBondTrades(parts)
   const subscriptions = openSubscriptions(parts)
-  const follows = openFollows({ db, source, traditional, resetRefusal })
+  const follows = openFollows({ ...parts, describe: source.describe })
   const rentals = openRobotRentals(parts)
   const wake = (): void => undefined
   const due = [

@@ -209,7 +209,7 @@ function openMoney(
     offerings: openOfferings({ db, feed, traditional, resetRefusal }),
     bondTrades: openBondTrades({ db, feed, traditional, resetRefusal }),
     subscriptions: openSubscriptions({ db, feed, traditional, resetRefusal }),
-    follows: openFollows({ db, source, traditional, resetRefusal }),
+    follows: openFollows({ db, feed, describe: source.describe, traditional, resetRefusal }),
     robotRentals: openRobotRentals({ db, feed, traditional, resetRefusal }),
   }
 }

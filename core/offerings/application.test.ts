@@ -13,34 +13,15 @@ import {
   type Application,
   type ApplicationOutcome,
   type ApplicationStatus,
-  type ApplyFacts,
 } from './application.ts'
 import { affordableLots, allotmentCost, applicationAmount, costAt, lotsCovered } from './application-cost.ts'
 import { bookingsOfApplication } from './bookings.ts'
-import { closesAt, hongKongOffer, opensAt, singleOffer } from './examples-testing.ts'
+import { apply, closesAt, done, facts, hongKongOffer, opensAt, singleOffer, user, word } from './examples-testing.ts'
 import { finalPrice, lotsMax, offerPhase, type NewIssue } from './new-issue.ts'
 import { canonical } from '#ledger/ledger.ts'
 import { formatMoney, formatPrice, money, moneyOf, one, priceOf, quantityOf, rate, rateOf } from '#money/money.ts'
-import { isRefusal, refusal, type Refusal } from '#refusal.ts'
+import { refusal, type Refusal } from '#refusal.ts'
 import { feeTotal } from '#trading/fees.ts'
-
-const facts: ApplyFacts = {
-  permission: undefined,
-  hasApplied: false,
-  isShort: false,
-  available: moneyOf('250000'),
-  conversionRate: rateOf('2.3585'),
-}
-const user = 3
-const applying = (offer: NewIssue, quantity: string, at = opensAt, more: Partial<ApplyFacts> = {}) =>
-  decideApplication(offer, { id: 11, user, at, quantity: quantityOf(quantity) }, { ...facts, ...more })
-
-function done(outcome: ApplicationOutcome | Refusal | undefined): ApplicationOutcome {
-  assert.ok(outcome !== undefined && !isRefusal(outcome), word(outcome) ?? 'no outcome')
-  return outcome
-}
-const word = (outcome: ApplicationOutcome | Refusal | undefined): string | undefined =>
-  outcome !== undefined && isRefusal(outcome) ? outcome.refused : undefined
 
 describe('the price and the limits of an offer', () => {
   test('the price grows with the coverage until it is 15 times covered (rulebook §20.1)', () => {
@@ -131,24 +112,24 @@ describe('an application', () => {
   test('is refused for these reasons', () => {
     const pending = refusal('verification_pending')
     const cases: readonly (readonly [ApplicationOutcome | Refusal, string])[] = [
-      [applying(hongKongOffer, '500', opensAt - 1), 'subscription_closed'],
-      [applying(hongKongOffer, '500', closesAt), 'subscription_closed'],
-      [applying(hongKongOffer, '500', opensAt, { permission: pending }), 'verification_pending'],
-      [applying(hongKongOffer, '500', opensAt, { hasApplied: true }), 'already_subscribed'],
-      [applying(hongKongOffer, '0'), 'quantity_missing'],
-      [applying(hongKongOffer, '750'), 'subscription_step'],
-      [applying(hongKongOffer, '1250500'), 'above_maximum'],
-      [applying(hongKongOffer, '500', opensAt, { conversionRate: undefined }), 'quote_unavailable'],
-      [applying(hongKongOffer, '500', opensAt, { available: moneyOf('16914.21') }), 'insufficient_balance'],
+      [apply(hongKongOffer, '500', opensAt - 1), 'subscription_closed'],
+      [apply(hongKongOffer, '500', closesAt), 'subscription_closed'],
+      [apply(hongKongOffer, '500', opensAt, { permission: pending }), 'verification_pending'],
+      [apply(hongKongOffer, '500', opensAt, { hasApplied: true }), 'already_subscribed'],
+      [apply(hongKongOffer, '0'), 'quantity_missing'],
+      [apply(hongKongOffer, '750'), 'subscription_step'],
+      [apply(hongKongOffer, '1250500'), 'above_maximum'],
+      [apply(hongKongOffer, '500', opensAt, { conversionRate: undefined }), 'quote_unavailable'],
+      [apply(hongKongOffer, '500', opensAt, { available: moneyOf('16914.21') }), 'insufficient_balance'],
     ]
     for (const [outcome, expected] of cases) assert.equal(word(outcome), expected)
-    assert.equal(word(applying(hongKongOffer, '500', opensAt, { available: moneyOf('16914.22') })), undefined)
+    assert.equal(word(apply(hongKongOffer, '500', opensAt, { available: moneyOf('16914.22') })), undefined)
   })
 
   test('can be added to: pieces cost what one application costs', () => {
-    const first = done(applying(hongKongOffer, '1000')).application
+    const first = done(apply(hongKongOffer, '1000')).application
     const more = done(decideTopUp(hongKongOffer, first, { quantity: quantityOf('1500'), at: 5 }, facts))
-    const once = done(applying(hongKongOffer, '2500')).application
+    const once = done(apply(hongKongOffer, '2500')).application
     assert.equal(more.application.paid, once.paid)
     assert.equal(more.application.quantity, once.quantity)
     const refused = (quantity: string, at: number, available = facts.available) =>
@@ -160,7 +141,7 @@ describe('an application', () => {
   })
 
   test('can be cancelled until the offer closes, twice without harm', () => {
-    const { application } = done(applying(hongKongOffer, '1000'))
+    const { application } = done(apply(hongKongOffer, '1000'))
     const cancelled = done(decideApplicationCancel(hongKongOffer, application, closesAt - 1))
     assert.equal(cancelled.application.refund, application.paid)
     assert.deepEqual(done(decideApplicationCancel(hongKongOffer, cancelled.application, closesAt + 1)).journals, [])
@@ -184,7 +165,7 @@ describe('an application', () => {
 
 describe('an allotment', () => {
   const { allotsAt, payUntil } = hongKongOffer
-  const applied = (offer: NewIssue, quantity: string): ApplicationOutcome => done(applying(offer, quantity))
+  const applied = (offer: NewIssue, quantity: string): ApplicationOutcome => done(apply(offer, quantity))
   const allotted = (offer: NewIssue, application: Application, lots: number, at = allotsAt) =>
     decideAllotment(offer, application, { lots, rank: 1, price: priceOf('20'), at })
 
@@ -234,7 +215,7 @@ describe('an allotment', () => {
     const { endsAt, payUntil: deadline } = singleOffer
     const price = singleOffer.low
     const rich = moneyOf('90000000')
-    const began = done(applying(singleOffer, '100'))
+    const began = done(apply(singleOffer, '100'))
     const steps = [began.step!]
     const waiting = began.application
     const drawn = { lots: 10, rank: 1, price, at: allotsAt }

@@ -1,8 +1,12 @@
 import { applicationFeeRate } from './application-cost.ts'
+import { decideApplication, type ApplicationOutcome, type ApplyFacts } from './application.ts'
 import type { NewIssue } from './new-issue.ts'
+import type { Offer } from './offer.ts'
 import { placingFeeRate, type Placing } from './placing.ts'
+import { assert } from '#assert.ts'
 import { sources } from '#market/instrument.ts'
-import { priceOf, quantityOf, rateOf } from '#money/money.ts'
+import { moneyOf, priceOf, quantityOf, rateOf } from '#money/money.ts'
+import { isRefusal, type Refusal } from '#refusal.ts'
 
 const hour = 3_600_000
 /** The offer of the examples opens at 0. */
@@ -96,4 +100,35 @@ export const newYorkPlacing: Placing = {
   feeRate: placingFeeRate('US'),
   lastClose: priceOf('13.42'),
   discount: rateOf('0.062'),
+}
+
+/** The user of the examples may apply, and has enough. */
+export const user = 3
+export const facts: ApplyFacts = {
+  permission: undefined,
+  hasApplied: false,
+  isShort: false,
+  available: moneyOf('250000'),
+  conversionRate: rateOf('2.3585'),
+}
+
+export const apply = (
+  offer: Offer,
+  quantity: string | undefined,
+  at = opensAt,
+  more: Partial<ApplyFacts> = {},
+): ApplicationOutcome | Refusal =>
+  decideApplication(
+    offer,
+    { id: 11, user, at, quantity: quantity === undefined ? undefined : quantityOf(quantity) },
+    { ...facts, ...more },
+  )
+
+/** The refusal of a decision; undefined where it was accepted. */
+export const word = (outcome: ApplicationOutcome | Refusal | undefined): string | undefined =>
+  outcome !== undefined && isRefusal(outcome) ? outcome.refused : undefined
+
+export function done(outcome: ApplicationOutcome | Refusal | undefined): ApplicationOutcome {
+  assert(outcome !== undefined && !isRefusal(outcome), word(outcome) ?? 'no outcome')
+  return outcome
 }

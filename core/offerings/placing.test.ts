@@ -10,40 +10,29 @@ import {
   decideTopUp,
   type Application,
   type ApplicationOutcome,
-  type ApplyFacts,
 } from './application.ts'
 import { allotmentCost, applicationAmount } from './application-cost.ts'
 import { bookingsOfApplication } from './bookings.ts'
-import { closesAt, hongKongPlacing, newYorkPlacing, opensAt } from './examples-testing.ts'
+import {
+  apply,
+  closesAt,
+  done,
+  facts,
+  hongKongPlacing,
+  newYorkPlacing,
+  opensAt,
+  user,
+  word,
+} from './examples-testing.ts'
 import { lotsMax } from './new-issue.ts'
 import { payUntilOf, phaseOf, sellableFrom } from './offer.ts'
 import { isUnderWay, placingFeeRate, type Placing } from './placing.ts'
 import { allottedPosition } from './position.ts'
 import { canonical } from '#ledger/ledger.ts'
 import { formatMoney, formatRate, money, moneyOf, quantityOf, rate, rateOf } from '#money/money.ts'
-import { isRefusal, refusal, type Refusal } from '#refusal.ts'
+import { refusal, type Refusal } from '#refusal.ts'
 import { feeTotal } from '#trading/fees.ts'
 
-const facts: ApplyFacts = {
-  permission: undefined,
-  hasApplied: false,
-  isShort: false,
-  available: moneyOf('250000'),
-  conversionRate: rateOf('2.3585'),
-}
-const user = 3
-const apply = (offer: Placing, quantity: string | undefined, at = opensAt, more: Partial<ApplyFacts> = {}) =>
-  decideApplication(
-    offer,
-    { id: 11, user, at, quantity: quantity === undefined ? undefined : quantityOf(quantity) },
-    { ...facts, ...more },
-  )
-const word = (outcome: ApplicationOutcome | Refusal | undefined): string | undefined =>
-  outcome !== undefined && isRefusal(outcome) ? outcome.refused : undefined
-function done(outcome: ApplicationOutcome | Refusal | undefined): ApplicationOutcome {
-  assert.ok(outcome !== undefined && !isRefusal(outcome), word(outcome) ?? 'no outcome')
-  return outcome
-}
 const { endsAt, allotsAt, unlocksAt, low: price } = hongKongPlacing
 const allotted = (application: Application, lots: number, offer: Placing = hongKongPlacing) =>
   decideAllotment(offer, application, { lots, rank: 1, price: offer.high, at: offer.allotsAt })

@@ -69,6 +69,20 @@ export function openingFilled(occasion: Occasion, posting: OpeningPosting): Jour
   ])
 }
 
+/** What the free money and the margin of a position pay of a charge. */
+type FromPosition = { readonly available: Money; readonly margin: Money }
+
+/** U.AVAIL, then U.MARGIN → who is paid. */
+const positionPays = (
+  to: 'SYS.FUNDING' | 'SYS.ISSUER',
+  wallet: Wallet,
+  { available, margin }: FromPosition,
+): readonly Line[] => [
+  debit('U.AVAIL', wallet, available),
+  debit('U.MARGIN', wallet, margin),
+  credit(to, walletCurrency[wallet], addMoney(available, margin)),
+]
+
 /**
  * E36: what a position pays for a night. U.AVAIL, then U.MARGIN → SYS.FUNDING. What neither pays has no line: the position
  * owes it (rulebook §17.1).
@@ -78,13 +92,12 @@ export function overnightPaid(
   position: number,
   period: string,
   wallet: Wallet,
-  paid: { readonly available: Money; readonly margin: Money },
+  paid: FromPosition,
 ): Journal {
-  return journal(headOf(occasion, 'E36', { type: 'position', id: position }, period), [
-    debit('U.AVAIL', wallet, paid.available),
-    debit('U.MARGIN', wallet, paid.margin),
-    credit('SYS.FUNDING', walletCurrency[wallet], addMoney(paid.available, paid.margin)),
-  ])
+  return journal(
+    headOf(occasion, 'E36', { type: 'position', id: position }, period),
+    positionPays('SYS.FUNDING', wallet, paid),
+  )
 }
 
 /** E37: what a position receives for a night. SYS.FUNDING → U.AVAIL. */
@@ -123,13 +136,12 @@ export function dividendPaid(
   position: number,
   period: string,
   wallet: Wallet,
-  paid: { readonly available: Money; readonly margin: Money },
+  paid: FromPosition,
 ): Journal {
-  return journal(headOf(occasion, 'E39', { type: 'position', id: position }, period), [
-    debit('U.AVAIL', wallet, paid.available),
-    debit('U.MARGIN', wallet, paid.margin),
-    credit('SYS.ISSUER', walletCurrency[wallet], addMoney(paid.available, paid.margin)),
-  ])
+  return journal(
+    headOf(occasion, 'E39', { type: 'position', id: position }, period),
+    positionPays('SYS.ISSUER', wallet, paid),
+  )
 }
 
 /** Charges that neither free money nor margin could pay when they fell due (rulebook §17.1), by whom they are owed to. */

@@ -10,8 +10,7 @@ export const area = {
   handlers: ({ bondTrades, traditional }) => ({ bonds: handlers({ trades: bondTrades, traditional }) }),
   jobs: ({ store, bondTrades, engine }) => jobs({ db: store.db, trades: bondTrades, wake: engine.dependencies.wake }),
   frames: ({ store, source, clock, traditional }) => ({
-    bond: (userId, ids) =>
-      holdingFrames({ db: store.db, feed: source.feed, now: clock.now(), traditional }, userId, ids),
+    bond: holdingFrames({ db: store.db, feed: source.feed, clock, traditional }),
   }),
   evidence,
   ownData,

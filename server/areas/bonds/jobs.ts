@@ -1,5 +1,5 @@
-import { isRefusal } from '@mex/core/refusal.ts'
 import type { Database } from '#db/sql.ts'
+import { sendDue } from '#jobs/due-lists.ts'
 import type { Job } from '#jobs/runner.ts'
 import { dueHoldings } from './store.ts'
 import type { BondTrades } from './trades.ts'
@@ -19,19 +19,11 @@ export const jobs = ({ db, trades, wake }: BondJobs): readonly Job[] => [
   {
     name: 'bonds',
     everySeconds: 1,
-    async run(now) {
-      let count = 0
-      for (;;) {
-        const due = await dueHoldings(db, now, batch)
-        const outcomes = await trades.sendAll(
-          due.map(({ userId, id }) => ({ kind: 'settle', userId, id, at: now }) as const),
-        )
-        const done = outcomes.filter((outcome) => !isRefusal(outcome)).length
-        count += done
-        if (done > 0) wake()
-        // What could not be settled waits for the next run.
-        if (due.length < batch || done === 0) return count
-      }
-    },
+    run: (now) =>
+      sendDue(trades, {
+        due: async () => (await dueHoldings(db, now, batch)).map((key) => ({ kind: 'settle', ...key, at: now })),
+        batch,
+        wake,
+      }),
   },
 ]

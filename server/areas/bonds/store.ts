@@ -1,7 +1,7 @@
 import type { BondPurchase, Holding, HoldingStatus, PaidCoupon, Redemption } from '@mex/core/bonds/holding.ts'
 import { money, price, rate, value, type Money } from '@mex/core/money/money.ts'
 import { dayNumber, isoDate } from '@mex/core/time-zone.ts'
-import { isoInstant } from '#clock.ts'
+import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import { columns, keyColumns, sql, type Tx, type UserRowKey } from '#db/sql.ts'
 
 /** A holding with the parts of its purchase that never change, in one row. */
@@ -106,8 +106,6 @@ export async function addPurchases(tx: Tx, purchases: readonly BondPurchase[]): 
 /** A holding, and when something happens to it next. */
 export type SavedHolding = { readonly holding: Holding; readonly dueAt: number | undefined }
 
-const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
-
 /** Inserts new holdings and updates known ones. */
 export async function saveHoldings(tx: Tx, holdings: readonly SavedHolding[]): Promise<void> {
   if (holdings.length === 0) return
@@ -138,9 +136,9 @@ export async function saveHoldings(tx: Tx, holdings: readonly SavedHolding[]): P
       ['numeric', ended((end) => end.proceeds)],
       ['date', ended((end) => isoDate(end.settles))],
       ['timestamptz', ended((end) => isoInstant(end.at))],
-      ['timestamptz', ({ dueAt }) => instant(dueAt)],
+      ['timestamptz', ({ dueAt }) => isoInstantOrNull(dueAt)],
       ['timestamptz', ({ holding }) => isoInstant(holding.changedAt)],
-      ['timestamptz', ({ holding }) => instant(holding.redeemedAt)],
+      ['timestamptz', ({ holding }) => isoInstantOrNull(holding.redeemedAt)],
     )}
     on conflict (user_id, id) do update set status = excluded.status, face = excluded.face, cost = excluded.cost,
       coupons_until = excluded.coupons_until, received = excluded.received, interest = excluded.interest, end_kind = excluded.end_kind,

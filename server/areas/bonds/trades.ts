@@ -1,7 +1,6 @@
 import type { Holding as HoldingView } from '@mex/contract/bonds/shapes.ts'
 import { moneyInMessage, type MessageSubject } from '@mex/contract/messages.ts'
 import type { Language } from '@mex/contract/language.ts'
-import type { Traditional } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import { bondRules, remainingFace, type Bond } from '@mex/core/bonds/bond.ts'
 import { decidePurchase, decideSale, nextEvent, settleDue, type DueOutcome } from '@mex/core/bonds/decisions.ts'
@@ -16,60 +15,33 @@ import { walletCurrency, walletNumbers } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, loadUnsettled, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { bookingRate, pricesAt } from '#areas/trading/prices.ts'
-import { openIds } from '#db/database.ts'
-import { openLane, type Command, type Lane } from '#db/lane.ts'
+import type { Ids } from '#db/database.ts'
+import { openDecidingLane, type PersonCommand, type SettleCommand } from '#db/deciding-lane.ts'
+import type { Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
-import type { Database, Tx } from '#db/sql.ts'
+import type { Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
+import type { ProductDependencies } from '#products.ts'
 import { bondsAt, isOffered } from './quotes.ts'
 import { addCoupons, addPurchases, boughtFace, holdingsOf, saveHoldings } from './store.ts'
 import { holdingView } from './views.ts'
 
-type ByPerson = Command & { readonly userId: number; readonly at: number; readonly language: Language }
-export type Buy = ByPerson & { readonly kind: 'buy'; readonly bond: Bond; readonly face: Money }
+export type Buy = PersonCommand & { readonly kind: 'buy'; readonly bond: Bond; readonly face: Money }
 /** Without a face everything is sold. */
-export type Sell = ByPerson & { readonly kind: 'sell'; readonly id: number; readonly face: Money | undefined }
-/** Coupons, sales and maturities that are due. */
-export type Settle = Command & {
-  readonly kind: 'settle'
-  readonly userId: number
-  readonly id: number
-  readonly at: number
-}
-export type BondCommand = Buy | Sell | Settle
-
-export type BondDependencies = {
-  readonly db: Database
-  readonly feed: Feed
-  readonly traditional: Traditional
-  /** Why a person may not buy: their practice waits to start again. Undefined when they may. */
-  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
-}
+export type Sell = PersonCommand & { readonly kind: 'sell'; readonly id: number; readonly face: Money | undefined }
+/** To settle: coupons, sales and maturities that are due. */
+export type BondCommand = Buy | Sell | SettleCommand
 export type BondTrades = Lane<BondCommand, HoldingView>
 
 const listMax = 100
 
 /** The lane of everything that happens to bonds that somebody holds (rulebook §24.2). */
-export function openBondTrades(dependencies: BondDependencies): BondTrades {
-  const ids = openIds('contract_id')
-  return openLane<BondCommand, HoldingView>({
-    db: dependencies.db,
-    listMax,
-    work: async (tx, commands) => {
-      const deciding = await load(tx, commands, dependencies, ids)
-      const answers: (HoldingView | Refusal)[] = []
-      for (const command of commands) answers.push(await decide(deciding, command))
-      await save(tx, deciding)
-      return answers
-    },
-    onFailure: () => ids.forget(),
-  })
-}
+export const openBondTrades = (dependencies: ProductDependencies): BondTrades =>
+  openDecidingLane(dependencies, { listMax, load, decide, save })
 
 /** The rows of a list, each with its newest value, and what was decided so far. */
 type Deciding = {
-  readonly tx: Tx
-  readonly dependencies: BondDependencies
+  readonly dependencies: ProductDependencies
   readonly balances: LoadedBalances
   readonly holdings: Map<number, Holding>
   readonly bought: Map<string, Money>
@@ -85,8 +57,8 @@ type Deciding = {
 async function load(
   tx: Tx,
   commands: readonly BondCommand[],
-  dependencies: BondDependencies,
-  ids: ReturnType<typeof openIds>,
+  dependencies: ProductDependencies,
+  ids: Ids,
 ): Promise<Deciding> {
   const users = commands.map(({ userId }) => userId)
   const buying = commands.filter((command) => command.kind === 'buy')
@@ -106,7 +78,6 @@ async function load(
     ids.take(tx, commands.filter(({ kind }) => kind !== 'settle').length),
   ])
   return {
-    tx,
     dependencies,
     balances,
     holdings: new Map(stored.map((holding) => [holding.id, holding])),
@@ -121,8 +92,8 @@ async function load(
   }
 }
 
-async function decide(deciding: Deciding, command: BondCommand): Promise<HoldingView | Refusal> {
-  if (command.kind === 'buy') return buy(deciding, command)
+async function decide(deciding: Deciding, command: BondCommand, tx: Tx): Promise<HoldingView | Refusal> {
+  if (command.kind === 'buy') return buy(deciding, command, tx)
   const { dependencies, holdings } = deciding
   const holding = holdings.get(command.id)
   if (holding === undefined || holding.user !== command.userId) return refusal('not_found', { field: 'id' })
@@ -136,8 +107,9 @@ async function decide(deciding: Deciding, command: BondCommand): Promise<Holding
 async function buy(
   deciding: Deciding,
   { userId: user, bond, face, at, language }: Buy,
+  tx: Tx,
 ): Promise<HoldingView | Refusal> {
-  const { tx, dependencies, balances, bought, purchases } = deciding
+  const { dependencies, balances, bought, purchases } = deciding
   const { feed, resetRefusal } = dependencies
   const market = bondsAt(feed, at)
   const place = `${user} ${bond.id}`

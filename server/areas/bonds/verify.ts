@@ -31,6 +31,7 @@ import {
 import { isoDate, type DayNumber } from '@mex/core/time-zone.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
+import { findingsMax, type VerifyFacts } from '#areas/ledger/verify-rows.ts'
 import { bookingRate, pricesAt } from '#areas/trading/prices.ts'
 import { isoInstant } from '#clock.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
@@ -46,14 +47,6 @@ export type BondsVerified = {
 }
 
 const pageSize = 200
-const findingsMax = 50
-
-export type VerifyFacts = {
-  readonly feed: Feed
-  /** What was due before must be done (epoch milliseconds). */
-  readonly settledUntil: number
-  readonly now: number
-}
 
 /**
  * Recomputes every purchase, coupon, sale and redemption from public facts (rulebook §24): the curve of its minute, the calendar, the

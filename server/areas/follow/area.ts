@@ -19,7 +19,7 @@ export const area = {
       wake: engine.dependencies.wake,
     }),
   frames: ({ store, source, clock, traditional }) => ({
-    follow: (userId, ids) => followFrames({ db: store.db, source, now: clock.now(), traditional }, userId, ids),
+    follow: followFrames({ db: store.db, feed: source.feed, clock, traditional, describe: source.describe }),
   }),
   evidence,
   ownData,

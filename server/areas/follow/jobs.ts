@@ -1,6 +1,6 @@
-import { isRefusal } from '@mex/core/refusal.ts'
 import type { Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { sendDue } from '#jobs/due-lists.ts'
 import type { Job } from '#jobs/runner.ts'
 import { agenciesReady } from './catch-up.ts'
 import type { Follows } from './orders.ts'
@@ -41,18 +41,15 @@ export const jobs = ({ db, feed, follows, computesAhead, wake }: FollowJobs): re
       if (open.length > 0) await agenciesReady(feed, now)
       else if (computesAhead) await agenciesReady(feed, now, { isWaitedFor: false })
       const over = campaignsOver(feed, open, now)
-      let count = 0
-      for (;;) {
-        const due = await dueOrders(db, now, { over, limit: batch })
-        if (due.length > 0) await agenciesReady(feed, now)
-        const outcomes = await follows.sendAll(
-          due.map(({ userId, id }) => ({ kind: 'settle', userId, id, at: now }) as const),
-        )
-        const done = outcomes.filter((outcome) => !isRefusal(outcome)).length
-        count += done
-        if (done > 0) wake()
-        if (due.length < batch || done === 0) return count
-      }
+      return sendDue(follows, {
+        async due() {
+          const keys = await dueOrders(db, now, { over, limit: batch })
+          if (keys.length > 0) await agenciesReady(feed, now)
+          return keys.map((key) => ({ kind: 'settle', ...key, at: now }))
+        },
+        batch,
+        wake,
+      })
     },
   },
 ]

@@ -1,7 +1,6 @@
 import type { Follow as FollowView } from '@mex/contract/follow/shapes.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { moneyInMessage, type MessageSubject } from '@mex/contract/messages.ts'
-import type { Traditional } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import { agencyOf } from '@mex/core/follow/agency.ts'
 import { capacityLeft, payoutOf, type Campaign, type CampaignState } from '@mex/core/follow/campaign.ts'
@@ -16,39 +15,22 @@ import { consumeUnsettled, type Unsettled } from '@mex/core/wallet/settlement.ts
 import { walletCurrency, walletNumbers } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, loadUnsettled, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
-import { openIds } from '#db/database.ts'
-import { openLane, type Command, type Lane } from '#db/lane.ts'
+import type { Ids } from '#db/database.ts'
+import { openDecidingLane, type PersonCommand, type SettleCommand } from '#db/deciding-lane.ts'
+import type { Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
-import type { Database, Tx } from '#db/sql.ts'
+import type { Tx } from '#db/sql.ts'
 import type { MarketSource } from '#market-source.ts'
+import type { ProductDependencies } from '#products.ts'
 import { haltsSince, ordersOf, placedAmounts, saveOrders } from './store.ts'
 import { followView } from './views.ts'
 
 /** An order of a person for a campaign that is published. */
-export type Add = Command & {
-  readonly kind: 'add'
-  readonly userId: number
-  readonly at: number
-  readonly language: Language
-  readonly campaign: Campaign
-  readonly amount: Money
-}
-/** Openings, ends and settlements that are due. */
-export type Settle = Command & {
-  readonly kind: 'settle'
-  readonly userId: number
-  readonly id: number
-  readonly at: number
-}
-export type FollowCommand = Add | Settle
+export type Add = PersonCommand & { readonly kind: 'add'; readonly campaign: Campaign; readonly amount: Money }
+/** To settle: openings, ends and settlements that are due. */
+export type FollowCommand = Add | SettleCommand
 
-export type FollowDependencies = {
-  readonly db: Database
-  readonly source: Pick<MarketSource, 'feed' | 'describe'>
-  readonly traditional: Traditional
-  /** Why a person may not order: their practice waits to start again. Undefined when they may. */
-  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
-}
+export type FollowDependencies = ProductDependencies & Pick<MarketSource, 'describe'>
 export type Follows = Lane<FollowCommand, FollowView>
 
 const listMax = 100
@@ -56,20 +38,8 @@ const listMax = 100
 const campaignMilliseconds = 120 * 86_400_000
 
 /** The lane of everything that happens to orders that follow a campaign (rulebook §25.2). */
-export function openFollows(dependencies: FollowDependencies): Follows {
-  const ids = openIds('contract_id')
-  return openLane<FollowCommand, FollowView>({
-    db: dependencies.db,
-    listMax,
-    work: async (tx, commands) => {
-      const deciding = await load(tx, commands, dependencies, ids)
-      const answers = commands.map((command) => decide(deciding, command))
-      await save(tx, deciding)
-      return answers
-    },
-    onFailure: () => ids.forget(),
-  })
-}
+export const openFollows = (dependencies: FollowDependencies): Follows =>
+  openDecidingLane(dependencies, { listMax, load, decide, save })
 
 /** The rows of a list, each with its newest value, and what was decided so far. */
 type Deciding = {
@@ -93,7 +63,7 @@ async function load(
   tx: Tx,
   commands: readonly FollowCommand[],
   dependencies: FollowDependencies,
-  ids: ReturnType<typeof openIds>,
+  ids: Ids,
 ): Promise<Deciding> {
   const users = commands.map(({ userId }) => userId)
   const adding = commands.filter((command) => command.kind === 'add')
@@ -142,14 +112,14 @@ function decide(deciding: Deciding, command: FollowCommand): FollowView | Refusa
   return settle(deciding, order, command.at)
 }
 
-const stateOf = ({ source: { feed } }: FollowDependencies, campaign: Campaign, now: number): CampaignState => ({
+const stateOf = ({ feed }: FollowDependencies, campaign: Campaign, now: number): CampaignState => ({
   campaign,
   run: feed.agencies.run(campaign, now),
 })
 
 function add(deciding: Deciding, { userId: user, campaign, amount, at, language }: Add): FollowView | Refusal {
   const { dependencies, balances, placed } = deciding
-  const { feed } = dependencies.source
+  const { feed } = dependencies
   const place = `${user} ${campaign.id}`
   const placedBefore = placed.get(place) ?? nothing
   const outcome = decideFollow(
@@ -177,7 +147,7 @@ const haltsOf = ({ halts }: Pick<Deciding, 'halts'>, { instrument }: Campaign): 
 
 function settle(deciding: Deciding, order: FollowOrder, now: number): FollowView | Refusal {
   const { dependencies } = deciding
-  const campaign = dependencies.source.feed.agencies.find(order.campaign, now)
+  const campaign = dependencies.feed.agencies.find(order.campaign, now)
   if (campaign === undefined) return refusal('unavailable')
   const state = stateOf(dependencies, campaign, now)
   const outcome = settleDue(order, { state, halts: haltsOf(deciding, campaign), now })
@@ -205,17 +175,17 @@ function keep(deciding: Deciding, order: FollowOrder, state: CampaignState, now:
 }
 
 const view = (
-  { dependencies: { source, traditional } }: Deciding,
+  { dependencies: { feed, describe, traditional } }: Deciding,
   order: FollowOrder,
   now: number,
   language: Language,
-) => followView(order, { ...source, now, naming: { language, traditional } })
+) => followView(order, { feed, describe, now, naming: { language, traditional } })
 
 const pesos = (amount: Money): string => moneyInMessage(amount, walletCurrency[followWallet])
 
 /** What a person is told of what the clock did (rulebook §29 FOLLOW): the last of several steps. */
 function messageOf(
-  { source: { describe } }: FollowDependencies,
+  { describe }: FollowDependencies,
   { campaign, run }: CampaignState,
   before: FollowOrder,
   { status, amount, open, close, value, changedAt }: FollowOrder,

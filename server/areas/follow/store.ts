@@ -1,6 +1,6 @@
 import type { FollowOrder, FollowStatus } from '@mex/core/follow/order.ts'
 import { money, price, type Money } from '@mex/core/money/money.ts'
-import { isoInstant } from '#clock.ts'
+import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import { columns, keyColumns, sql, type Tx, type UserRowKey } from '#db/sql.ts'
 
 type Row = {
@@ -46,8 +46,6 @@ const orderOf = (row: Row): FollowOrder => ({
 /** An order, and when something happens to it next. */
 export type SavedOrder = { readonly order: FollowOrder; readonly dueAt: number | undefined }
 
-const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
-
 /** Inserts new orders and updates known ones. */
 export async function saveOrders(tx: Tx, orders: readonly SavedOrder[]): Promise<void> {
   if (orders.length === 0) return
@@ -63,15 +61,15 @@ export async function saveOrders(tx: Tx, orders: readonly SavedOrder[]): Promise
       ['text', ({ order }) => order.status],
       ['timestamptz', ({ order }) => isoInstant(order.placedAt)],
       ['timestamptz', ({ order }) => isoInstant(order.changedAt)],
-      ['timestamptz', ({ order }) => instant(order.confirmedAt)],
+      ['timestamptz', ({ order }) => isoInstantOrNull(order.confirmedAt)],
       ['numeric', ({ order }) => order.open?.price ?? null],
       ['text', ({ order }) => order.open?.quoteId ?? null],
       ['numeric', ({ order }) => order.close?.price ?? null],
       ['text', ({ order }) => order.close?.quoteId ?? null],
       ['numeric', ({ order }) => order.value ?? null],
       ['numeric', ({ order }) => order.fee ?? null],
-      ['timestamptz', ({ order }) => instant(order.finishedAt)],
-      ['timestamptz', ({ dueAt }) => instant(dueAt)],
+      ['timestamptz', ({ order }) => isoInstantOrNull(order.finishedAt)],
+      ['timestamptz', ({ dueAt }) => isoInstantOrNull(dueAt)],
     )}
     on conflict (user_id, id) do update set status = excluded.status, changed_at = excluded.changed_at,
       confirmed_at = excluded.confirmed_at, open_price = excluded.open_price, open_quote = excluded.open_quote,

@@ -30,7 +30,7 @@ export async function openFollowTest(options: TradingTestOptions = {}) {
   const market = await openTradingTest(options)
   const { database, feed, engine, clock } = market
   const { describe, calendars, interest } = engine.dependencies
-  const follows = openFollows({ db: database.db, source: { feed, describe }, traditional, resetRefusal })
+  const follows = openFollows({ db: database.db, feed, describe, traditional, resetRefusal })
   const now = (): number => clock.now()
   const context = (user: number): PersonContext => personal(user, { db: database.db, feed, now: now() })
   const add = (user: number, campaign: Campaign, amount: string) =>

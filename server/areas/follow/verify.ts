@@ -4,17 +4,10 @@ import { isOver, type FollowOrder } from '@mex/core/follow/order.ts'
 import { differs } from '@mex/core/ledger/bookings.ts'
 import { addMoney, formatPrice, nothing, type Money } from '@mex/core/money/money.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
+import type { VerifyFacts } from '#areas/ledger/verify-rows.ts'
 import { isoInstant } from '#clock.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
-import type { Feed } from '#feeds/feed.ts'
 import { haltsSince, ordersAfter } from './store.ts'
-
-export type VerifyFacts = {
-  readonly feed: Feed
-  readonly now: number
-  /** What was due by then must be booked. */
-  readonly settledUntil: number
-}
 
 export type FollowVerification = {
   readonly orders: number

@@ -10,8 +10,8 @@ export const area = {
   handlers: ({ funding, traditional }) => ({ funding: handlers({ funding, traditional }) }),
   jobs,
   frames: ({ store }) => ({
-    deposit: (userId, ids) => depositFrames(store.db, userId, ids),
-    withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
+    deposit: depositFrames(store.db),
+    withdrawal: withdrawalFrames(store.db),
   }),
   evidence,
   ownData,

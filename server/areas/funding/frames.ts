@@ -1,30 +1,22 @@
-import { writeFrameData } from '@mex/contract/frames.ts'
 import type { Tx } from '#db/sql.ts'
-import type { PersonalFrame } from '#push/bus.ts'
+import { frame, keysOf } from '#push/frame.ts'
+import type { FrameLoader } from '#push/outbox.ts'
 import { depositsOf } from './store-deposits.ts'
 import { withdrawalsOf } from './store-withdrawals.ts'
 import { depositView, withdrawalView } from './views.ts'
 
-const keysOf = (userId: number, ids: readonly number[]) => ids.map((id) => ({ userId, id }))
-
 /** The push frames of changed deposits: their current shape. */
-export async function depositFrames(tx: Tx, userId: number, ids: readonly number[]): Promise<readonly PersonalFrame[]> {
-  const deposits = await depositsOf(tx, keysOf(userId, ids))
-  return deposits.map((deposit) => ({
-    type: 'deposit',
-    data: JSON.stringify(writeFrameData('deposit', depositView(deposit))),
-  }))
-}
+export const depositFrames =
+  (tx: Tx): FrameLoader =>
+  async (userId, ids) => {
+    const deposits = await depositsOf(tx, keysOf(userId, ids))
+    return deposits.map((deposit) => frame('deposit', depositView(deposit)))
+  }
 
 /** The same for withdrawals. */
-export async function withdrawalFrames(
-  tx: Tx,
-  userId: number,
-  ids: readonly number[],
-): Promise<readonly PersonalFrame[]> {
-  const withdrawals = await withdrawalsOf(tx, keysOf(userId, ids))
-  return withdrawals.map((withdrawal) => ({
-    type: 'withdrawal',
-    data: JSON.stringify(writeFrameData('withdrawal', withdrawalView(withdrawal))),
-  }))
-}
+export const withdrawalFrames =
+  (tx: Tx): FrameLoader =>
+  async (userId, ids) => {
+    const withdrawals = await withdrawalsOf(tx, keysOf(userId, ids))
+    return withdrawals.map((withdrawal) => frame('withdrawal', withdrawalView(withdrawal)))
+  }

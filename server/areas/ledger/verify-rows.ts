@@ -3,8 +3,20 @@ import type { EventCode } from '@mex/core/ledger/accounts.ts'
 import { canonical, change, type Journal } from '@mex/core/ledger/ledger.ts'
 import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
 import type { Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
 import { openJournalsOfEvents, type StoredJournal } from './store-chain-links.ts'
 import { shown } from './store-verify.ts'
+
+/** What stored rows of a product are recomputed from. */
+export type VerifyFacts = {
+  readonly feed: Feed
+  /** What was due before must be done (epoch milliseconds). */
+  readonly settledUntil: number
+  readonly now: number
+}
+
+/** Findings of one check, at the most. */
+export const findingsMax = 50
 
 /** A row with the journals that it must have. */
 export type BookedRow = Bookings & { readonly id: number }

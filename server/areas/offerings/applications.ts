@@ -1,6 +1,4 @@
 import type { Application as ApplicationView } from '@mex/contract/offerings/shapes.ts'
-import type { Language } from '@mex/contract/language.ts'
-import type { Traditional } from '@mex/contract/text.ts'
 import { assert, present } from '@mex/core/assert.ts'
 import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import type { Money, Quantity } from '@mex/core/money/money.ts'
@@ -26,35 +24,30 @@ import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { openAllottedPositions } from '#areas/trading/allotted-positions.ts'
 import { pricesAt } from '#areas/trading/prices.ts'
 import { isShortIn } from '#areas/trading/under-offer.ts'
-import { openIds } from '#db/database.ts'
-import { openLane, type Command, type Lane } from '#db/lane.ts'
+import type { Ids } from '#db/database.ts'
+import { openDecidingLane, type PersonCommand } from '#db/deciding-lane.ts'
+import type { Command, Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
-import type { Database, Tx } from '#db/sql.ts'
-import type { Feed } from '#feeds/feed.ts'
+import type { Tx } from '#db/sql.ts'
+import type { ProductDependencies } from '#products.ts'
 import { messageOf } from './result-messages.ts'
 import { offerNameOf, offerOf } from './offers.ts'
 import { addSteps, applicationsOf, saveApplications, standingApplications } from './store.ts'
 import { applicationView } from './views.ts'
 
-type ByPerson = Command & { readonly userId: number; readonly at: number; readonly language: Language }
-export type Apply = ByPerson & { readonly kind: 'apply'; readonly offer: Offer; readonly quantity: Quantity }
-export type TopUp = ByPerson & { readonly kind: 'top_up'; readonly id: number; readonly quantity: Quantity }
-export type Pay = ByPerson & { readonly kind: 'pay'; readonly id: number; readonly amount: Money }
-export type Cancel = ByPerson & { readonly kind: 'cancel'; readonly id: number }
+export type Apply = PersonCommand & { readonly kind: 'apply'; readonly offer: Offer; readonly quantity: Quantity }
+export type TopUp = PersonCommand & { readonly kind: 'top_up'; readonly id: number; readonly quantity: Quantity }
+export type Pay = PersonCommand & { readonly kind: 'pay'; readonly id: number; readonly amount: Money }
+export type Cancel = PersonCommand & { readonly kind: 'cancel'; readonly id: number }
 type ByClock = Command & { readonly userId: number; readonly id: number; readonly at: number }
 /** What the draw gave to an application. */
 export type Allot = ByClock & { readonly kind: 'allot'; readonly lots: number; readonly rank: number }
 export type Lapse = ByClock & { readonly kind: 'lapse' }
 export type ApplicationCommand = Apply | TopUp | Pay | Cancel | Allot | Lapse
 
-export type ApplicationDependencies = {
-  readonly db: Database
-  readonly feed: Feed
-  readonly traditional: Traditional
+export type ApplicationDependencies = ProductDependencies & {
   /** Why a person may not apply (rulebook §6.3); undefined when they may. */
   readonly verificationRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
-  /** Why a person may ask for nothing more: their practice waits to start again. Undefined when they may. */
-  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
 }
 
 export type Applications = Lane<ApplicationCommand, ApplicationView>
@@ -63,27 +56,13 @@ export type Applications = Lane<ApplicationCommand, ApplicationView>
 const listMax = 50
 
 /** The lane of everything that happens to applications (rulebook §20.3). */
-export function openApplications(dependencies: ApplicationDependencies): Applications {
-  const ids = openIds('contract_id')
-  return openLane<ApplicationCommand, ApplicationView>({
-    db: dependencies.db,
-    listMax,
-    work: async (tx, commands) => {
-      const deciding = await load(tx, commands, dependencies, ids)
-      const answers: (ApplicationView | Refusal)[] = []
-      for (const command of commands) answers.push(await decide(deciding, command))
-      await save(tx, deciding)
-      return answers
-    },
-    onFailure: () => ids.forget(),
-  })
-}
+export const openApplications = (dependencies: ApplicationDependencies): Applications =>
+  openDecidingLane(dependencies, { listMax, load, decide, save })
 
 type Change = { readonly command: ApplicationCommand; readonly offer: Offer; readonly outcome: ApplicationOutcome }
 
 /** The rows of a list, each with its newest value, and what was decided so far. */
 type Deciding = {
-  readonly tx: Tx
   readonly dependencies: ApplicationDependencies
   readonly balances: LoadedBalances
   readonly applications: Map<number, Application>
@@ -95,7 +74,7 @@ async function load(
   tx: Tx,
   commands: readonly ApplicationCommand[],
   dependencies: ApplicationDependencies,
-  ids: ReturnType<typeof openIds>,
+  ids: Ids,
 ): Promise<Deciding> {
   const users = commands.map(({ userId }) => userId)
   const applying = commands.filter((command) => command.kind === 'apply')
@@ -111,14 +90,14 @@ async function load(
     ids.take(tx, applying.length),
   ])
   const applications = new Map([...stored, ...standing].map((each) => [each.id, each]))
-  return { tx, dependencies, balances, applications, ids: taken.toReversed(), changes: [] }
+  return { dependencies, balances, applications, ids: taken.toReversed(), changes: [] }
 }
 
-async function decide(deciding: Deciding, command: ApplicationCommand): Promise<ApplicationView | Refusal> {
-  const { tx, dependencies, applications, balances } = deciding
+async function decide(deciding: Deciding, command: ApplicationCommand, tx: Tx): Promise<ApplicationView | Refusal> {
+  const { dependencies, applications, balances } = deciding
   const { userId: user, at } = command
   if (command.kind === 'apply') {
-    const outcome = await apply(deciding, command)
+    const outcome = await apply(deciding, command, tx)
     return isRefusal(outcome) ? outcome : keep(deciding, { command, offer: command.offer, outcome })
   }
   const application = applications.get(command.id)
@@ -164,8 +143,9 @@ function decideOn(
 }
 
 async function apply(
-  { tx, dependencies, balances, applications, ids }: Deciding,
+  { dependencies, balances, applications, ids }: Deciding,
   { userId: user, offer, quantity, at }: Apply,
+  tx: Tx,
 ): Promise<ApplicationOutcome | Refusal> {
   const { feed, verificationRefusal, resetRefusal } = dependencies
   const hasApplied = [...applications.values()].some(

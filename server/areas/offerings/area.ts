@@ -20,8 +20,7 @@ export const area = {
   jobs: ({ store, source, offerings, engine }) =>
     jobs({ db: store.db, feed: source.feed, ...offerings, wake: engine.dependencies.wake }),
   frames: ({ store, source, clock, traditional }) => ({
-    application: (userId, ids) =>
-      applicationFrames({ db: store.db, feed: source.feed, now: clock.now(), traditional }, userId, ids),
+    application: applicationFrames({ db: store.db, feed: source.feed, clock, traditional }),
   }),
   evidence,
   ownData,

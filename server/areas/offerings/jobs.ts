@@ -1,11 +1,11 @@
 import { present } from '@mex/core/assert.ts'
-import { isRefusal } from '@mex/core/refusal.ts'
 import { offerKey, payUntilOf } from '@mex/core/offerings/offer.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { positionsToUnlock, unlockPositions } from '#areas/trading/allotted-positions.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { sendDue } from '#jobs/due-lists.ts'
 import type { Job } from '#jobs/runner.ts'
 import type { Applications } from './applications.ts'
 import { drawOne, lotsOf, type Draws } from './draws.ts'
@@ -26,15 +26,13 @@ export type OfferingsJobs = {
 const batch = 50
 
 /** Settles the applications of drawn offers; returns their number. */
-async function allotDue({ db, feed, applications, draws }: OfferingsJobs, now: number): Promise<number> {
+async function allotDue({ db, feed, applications, draws, wake }: OfferingsJobs, now: number): Promise<number> {
   const offers = offersOf(feed, now)
   const drawn = [...draws.drawn()].flatMap((key) => offers.get(key) ?? [])
-  let count = 0
-  for (;;) {
-    const due = await dueApplications(db, 'applied', drawn, batch)
+  const due = async () => {
     const results = new Map<string, NonNullable<Awaited<ReturnType<Draws['of']>>>>()
     const commands = []
-    for (const application of due) {
+    for (const application of await dueApplications(db, 'applied', drawn, batch)) {
       const { id, user, quantity } = application
       const key = offerKey(offerNameOf(application))
       const offer = present(offers.get(key), `offer ${key}`)
@@ -44,27 +42,19 @@ async function allotDue({ db, feed, applications, draws }: OfferingsJobs, now: n
       commands.push({ kind: 'allot', userId: user, id, at: now, lots, rank } as const)
       await draws.pause()
     }
-    const outcomes = await applications.sendAll(commands)
-    const done = outcomes.filter((outcome) => !isRefusal(outcome)).length
-    count += done
-    // What could not be settled waits for the next run.
-    if (due.length < batch || done === 0) return count
+    return commands
   }
+  return sendDue(applications, { due, batch, wake })
 }
 
 /** Ends what was not paid in time (rulebook §20.3, E55); returns the number. */
-async function lapseDue({ db, feed, applications }: OfferingsJobs, now: number): Promise<number> {
+async function lapseDue({ db, feed, applications, wake }: OfferingsJobs, now: number): Promise<number> {
   const over = [...offersOf(feed, now).values()].filter((offer) => (payUntilOf(offer) ?? Infinity) <= now)
-  let count = 0
-  for (;;) {
-    const due = await dueApplications(db, 'unpaid', over, batch)
-    const outcomes = await applications.sendAll(
-      due.map(({ id, user }) => ({ kind: 'lapse', userId: user, id, at: now }) as const),
-    )
-    const done = outcomes.filter((outcome) => !isRefusal(outcome)).length
-    count += done
-    if (due.length < batch || done === 0) return count
+  const due = async () => {
+    const unpaid = await dueApplications(db, 'unpaid', over, batch)
+    return unpaid.map(({ id, user }) => ({ kind: 'lapse', userId: user, id, at: now }) as const)
   }
+  return sendDue(applications, { due, batch, wake })
 }
 
 /** Makes shares sellable that were listed or whose lock-up is over (rulebook §8.3 E56, §16.7); returns the number of positions. */
@@ -102,7 +92,6 @@ export const jobs = (dependencies: OfferingsJobs): readonly Job[] => [
     async run(now) {
       await dependencies.draws.advance(now)
       const settled = (await allotDue(dependencies, now)) + (await lapseDue(dependencies, now))
-      if (settled > 0) dependencies.wake()
       return settled + (await unlockDue(dependencies, now))
     },
   },

@@ -12,6 +12,7 @@ import { accepted, openTradingTest, testMaster, type TradingTest } from '#areas/
 import { inTransaction, sql } from '#db/sql.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
+import { untilIssueOpens } from './issue-testing.ts'
 import { openApplications, type Applications } from './applications.ts'
 import { openDraws, ticketName, type Draws } from './draws.ts'
 import { handlers } from './handlers.ts'
@@ -34,7 +35,6 @@ const permissions = {
   resetRefusal,
 }
 
-const hour = 3_600_000
 before(async () => {
   market = await openTradingTest()
   const { database, feed } = market
@@ -72,18 +72,7 @@ const available = (user: number) => market.available(user, 'SUBSCRIPTION')
 const word = (outcome: unknown): string | undefined =>
   isRefusal(outcome as object) ? (outcome as Refusal).refused : undefined
 
-/** Moves the clock until an open issue is there; issues of the test market follow each other within days. */
-async function untilOpen(wanted: (offer: NewIssue) => boolean): Promise<NewIssue> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const found = market.feed
-      .newIssues(now())
-      .find((offer) => offerPhase(offer, now()) === 'open' && offer.endsAt - now() > 2 * hour && wanted(offer))
-    if (found !== undefined) return found
-    market.clock.advance(6 * hour)
-    await work()
-  }
-  throw new Error('Broken invariant: such an issue opens')
-}
+const untilOpen = (wanted?: (offer: NewIssue) => boolean): Promise<NewIssue> => untilIssueOpens(market, work, wanted)
 
 async function expectRight(): Promise<void> {
   const { feed, database, engine } = market

@@ -5,7 +5,7 @@ import { present } from '@mex/core/assert.ts'
 import { decideAccountClosing, decideReset } from '@mex/core/account/account-closing.ts'
 import { money } from '@mex/core/money/money.ts'
 import type { Application } from '@mex/core/offerings/application.ts'
-import { offerPhase, sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
+import { sharesOf, type NewIssue } from '@mex/core/offerings/new-issue.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { wallets } from '@mex/core/wallet/wallets.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
@@ -20,6 +20,7 @@ import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { resetRefusal } from '#reset-refusal.ts'
 import { findingsOf } from '#testing.ts'
+import { untilIssueOpens } from './issue-testing.ts'
 import { openOfferings, type Offerings } from './actions.ts'
 import type { ApplicationCommand } from './applications.ts'
 import { handlers } from './handlers.ts'
@@ -31,7 +32,6 @@ import { applicationsOf } from './store.ts'
 let market: TradingTest
 let processes: readonly Offerings[]
 
-const hour = 3_600_000
 const rounds = 6
 
 before(async () => {
@@ -79,18 +79,7 @@ async function runJobs(times = 1): Promise<void> {
 const stored = async (userId: number, id: number): Promise<Application> =>
   present((await applicationsOf(market.database.db, [{ userId, id }]))[0], 'an application')
 
-/** Moves the clock to an issue that is open for another two hours. */
-async function untilOpen(wanted: (offer: NewIssue) => boolean = () => true): Promise<NewIssue> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const found = market.feed
-      .newIssues(now())
-      .find((offer) => offerPhase(offer, now()) === 'open' && offer.endsAt - now() > 2 * hour && wanted(offer))
-    if (found !== undefined) return found
-    market.clock.advance(6 * hour)
-    await runJobs()
-  }
-  throw new Error('Broken invariant: such an issue opens')
-}
+const untilOpen = (wanted?: (offer: NewIssue) => boolean): Promise<NewIssue> => untilIssueOpens(market, runJobs, wanted)
 
 /** Half of it is paid when applying, and there is enough for everybody. */
 const isPaidInPart = ({ prefunded, publicPerMille, totalShares, book, lot }: NewIssue): boolean =>

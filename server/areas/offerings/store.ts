@@ -3,11 +3,9 @@ import type { OfferSource } from '@mex/core/offerings/offer.ts'
 import { money, quantity, rate, type Quantity } from '@mex/core/money/money.ts'
 import { applicationWallet } from '@mex/core/offerings/postings.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
-import { isoInstant } from '#clock.ts'
+import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { columns, keyColumns, sql, type Fragment, type Tx, type UserRowKey } from '#db/sql.ts'
-
-const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
 
 function applicationOf(row: Rows['application']): Application {
   const { drawn_lots: lots, rank } = row
@@ -62,8 +60,8 @@ export async function saveApplications(tx: Tx, applications: readonly Applicatio
       ['boolean', (row) => row.lapsed],
       ['timestamptz', (row) => isoInstant(row.appliedAt)],
       ['timestamptz', (row) => isoInstant(row.changedAt)],
-      ['timestamptz', (row) => instant(row.allottedAt)],
-      ['timestamptz', (row) => instant(row.settledAt)],
+      ['timestamptz', (row) => isoInstantOrNull(row.allottedAt)],
+      ['timestamptz', (row) => isoInstantOrNull(row.settledAt)],
     )}
     on conflict (user_id, id) do update set status = excluded.status, quantity = excluded.quantity, paid = excluded.paid,
       drawn_lots = excluded.drawn_lots, rank = excluded.rank, allotted = excluded.allotted, cost = excluded.cost,

@@ -6,7 +6,7 @@ import { finalPrice } from '@mex/core/offerings/new-issue.ts'
 import { offerKey, type Offer } from '@mex/core/offerings/offer.ts'
 import { linksAfter } from '#areas/ledger/store-chain-links.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
-import { wrongBookings } from '#areas/ledger/verify-rows.ts'
+import { findingsMax, wrongBookings } from '#areas/ledger/verify-rows.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { drawKey, drawOne, lotsOf, rankedBook } from './draws.ts'
@@ -21,9 +21,6 @@ export type OfferingsVerified = {
 }
 
 const keyOf = (row: Parameters<typeof offerNameOf>[0]): string => offerKey(offerNameOf(row))
-
-/** Findings of one check. */
-const findingsMax = 50
 
 /**
  * Recomputes every draw and every application from public facts (rulebook §20.4-7): the seed matches its commitment, the book its

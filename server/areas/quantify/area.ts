@@ -10,8 +10,7 @@ export const area = {
   handlers: ({ subscriptions, traditional }) => ({ quantify: handlers({ subscriptions, traditional }) }),
   jobs: ({ store, subscriptions, engine }) => jobs({ db: store.db, subscriptions, wake: engine.dependencies.wake }),
   frames: ({ store, source, clock, traditional }) => ({
-    quant: (userId, ids) =>
-      orderFrames({ db: store.db, feed: source.feed, now: clock.now(), traditional }, userId, ids),
+    quant: orderFrames({ db: store.db, feed: source.feed, clock, traditional }),
   }),
   evidence,
   ownData,

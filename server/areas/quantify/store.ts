@@ -5,7 +5,7 @@ import { money, price, quantity, type Money } from '@mex/core/money/money.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import { quantifyWallet } from '@mex/core/quantify/postings.ts'
 import { dayNumber, isoDate } from '@mex/core/time-zone.ts'
-import { isoInstant } from '#clock.ts'
+import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { columns, keyColumns, sql, type Tx, type UserRowKey } from '#db/sql.ts'
 
@@ -43,8 +43,6 @@ const orderOf = (row: Row): QuantifyOrder => ({
   changedAt: row.changed_at,
 })
 
-const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
-
 /** Inserts new orders and updates known ones. */
 export async function saveOrders(tx: Tx, orders: readonly QuantifyOrder[]): Promise<void> {
   if (orders.length === 0) return
@@ -68,8 +66,8 @@ export async function saveOrders(tx: Tx, orders: readonly QuantifyOrder[]): Prom
       ['numeric', (row) => row.result?.value ?? null],
       ['numeric', (row) => row.result?.managementFee ?? null],
       ['numeric', (row) => row.result?.performanceFee ?? null],
-      ['timestamptz', (row) => instant(row.result?.at)],
-      ['timestamptz', (row) => instant(nextStrikeOf(row))],
+      ['timestamptz', (row) => isoInstantOrNull(row.result?.at)],
+      ['timestamptz', (row) => isoInstantOrNull(nextStrikeOf(row))],
       ['timestamptz', (row) => isoInstant(row.changedAt)],
     )}
     on conflict (user_id, id) do update set status = excluded.status, start_on = excluded.start_on, start_nav = excluded.start_nav,

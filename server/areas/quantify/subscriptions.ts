@@ -1,7 +1,6 @@
 import { moneyInMessage, type MessageSubject } from '@mex/contract/messages.ts'
 import type { Language } from '@mex/contract/language.ts'
 import type { QuantifyOrder as OrderView } from '@mex/contract/quantify/shapes.ts'
-import type { Traditional } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import type { Journal, LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import { addMoney, formatPrice, formatQuantity, money, nothing, type Money } from '@mex/core/money/money.ts'
@@ -16,59 +15,32 @@ import { walletCurrency, walletNumbers } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { robotsFirst, type Moving } from '#areas/robots/happen.ts'
-import { openIds } from '#db/database.ts'
-import { openLane, type Command, type Lane } from '#db/lane.ts'
+import type { Ids } from '#db/database.ts'
+import { openDecidingLane, type PersonCommand, type SettleCommand } from '#db/deciding-lane.ts'
+import type { Lane } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
-import type { Database, Tx } from '#db/sql.ts'
-import type { Feed } from '#feeds/feed.ts'
+import type { Tx } from '#db/sql.ts'
+import type { ProductDependencies } from '#products.ts'
 import { capacityOf } from './capacity.ts'
 import { isOpenAt, recordsOf, type Records } from './records.ts'
 import { ordersOf, putInSince, saveOrders } from './store.ts'
 import { orderView } from './views.ts'
 
-export type Save = Command & {
+export type Save = PersonCommand & {
   readonly kind: 'save'
-  readonly userId: number
-  readonly at: number
-  readonly language: Language
   readonly product: QuantifyProduct
   readonly amount: Money
 }
-/** The strikes of an order that are due. */
-export type Settle = Command & {
-  readonly kind: 'settle'
-  readonly userId: number
-  readonly id: number
-  readonly at: number
-}
-export type QuantifyCommand = Save | Settle
-
-export type QuantifyDependencies = {
-  readonly db: Database
-  readonly feed: Feed
-  readonly traditional: Traditional
-  /** Why a person may put nothing in, whose practice is being reset. */
-  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
-}
+/** To settle: the strikes of an order that are due. */
+export type QuantifyCommand = Save | SettleCommand
 export type Subscriptions = Lane<QuantifyCommand, OrderView>
 
 const listMax = 100
 
 /** The lane of everything that happens to money in quantitative products (rulebook §25.3). */
-export function openSubscriptions(dependencies: QuantifyDependencies): Subscriptions {
-  const { db, feed } = dependencies
-  const ids = openIds('contract_id')
-  const lane = openLane<QuantifyCommand, OrderView>({
-    db,
-    listMax,
-    work: async (tx, commands) => {
-      const deciding = await load(tx, commands, dependencies, ids)
-      const answers = commands.map((command) => decide(deciding, command))
-      await save(tx, deciding)
-      return answers
-    },
-    onFailure: () => ids.forget(),
-  })
+export function openSubscriptions(dependencies: ProductDependencies): Subscriptions {
+  const { feed } = dependencies
+  const lane = openDecidingLane(dependencies, { listMax, load, decide, save })
   // The first records take a second or two, which nobody's rows should be locked for.
   const ready = (commands: readonly QuantifyCommand[]) => recordsOf(feed, Math.max(...commands.map(({ at }) => at)))
   return {
@@ -86,7 +58,7 @@ export function openSubscriptions(dependencies: QuantifyDependencies): Subscript
 
 /** The rows of a list, each with its newest value, and what was decided so far. */
 type Deciding = {
-  readonly dependencies: QuantifyDependencies
+  readonly dependencies: ProductDependencies
   readonly records: Records
   readonly balances: LoadedBalances
   readonly orders: Map<number, QuantifyOrder>
@@ -101,8 +73,8 @@ type Deciding = {
 async function load(
   tx: Tx,
   commands: readonly QuantifyCommand[],
-  dependencies: QuantifyDependencies,
-  ids: ReturnType<typeof openIds>,
+  dependencies: ProductDependencies,
+  ids: Ids,
 ): Promise<Deciding> {
   const users = commands.map(({ userId }) => userId)
   const saving = commands.filter((command) => command.kind === 'save')
@@ -137,7 +109,7 @@ async function load(
 }
 
 /** A payout counts from its strike, however late it is booked. */
-function movingOf({ userId, id, at }: Settle, orders: ReadonlyMap<number, QuantifyOrder>): Moving {
+function movingOf({ userId, id, at }: SettleCommand, orders: ReadonlyMap<number, QuantifyOrder>): Moving {
   const order = orders.get(id)
   if (order === undefined) return { userId, at }
   const end = endStrike(order).instant
@@ -169,7 +141,7 @@ function subscribe(deciding: Deciding, { userId: user, product, amount, at, lang
   return view(deciding, outcome.order, { at, language })
 }
 
-function settle(deciding: Deciding, { userId, id, at }: Settle): OrderView | Refusal {
+function settle(deciding: Deciding, { userId, id, at }: SettleCommand): OrderView | Refusal {
   const order = deciding.orders.get(id)
   const product = order === undefined ? undefined : quantifyProduct(order.product)
   if (order === undefined || order.user !== userId || product === undefined)

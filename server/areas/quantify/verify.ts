@@ -22,6 +22,7 @@ import { capacityPeriod } from '@mex/core/strategies/capacity.ts'
 import type { Strike } from '@mex/core/strategies/strike.ts'
 import { isoDate } from '@mex/core/time-zone.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
+import { findingsMax, type VerifyFacts } from '#areas/ledger/verify-rows.ts'
 import { isoInstant } from '#clock.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -36,14 +37,6 @@ export type StrategiesVerified = {
 }
 
 const pageSize = 200
-const findingsMax = 50
-
-export type VerifyFacts = {
-  readonly feed: Feed
-  /** What was due before must be done (epoch milliseconds). */
-  readonly settledUntil: number
-  readonly now: number
-}
 
 /**
  * Computes the record of every strategy from its inception (rulebook §25.1), and from it the units, values and fees of every order (§25.3). What

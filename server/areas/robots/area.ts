@@ -11,8 +11,7 @@ export const area = {
   jobs: ({ store, robotRentals, engine }) =>
     jobs({ db: store.db, rentals: robotRentals, wake: engine.dependencies.wake }),
   frames: ({ store, source, clock, traditional }) => ({
-    robot: (userId, ids) =>
-      rentalFrames({ db: store.db, feed: source.feed, now: clock.now(), traditional }, userId, ids),
+    robot: rentalFrames({ db: store.db, feed: source.feed, clock, traditional }),
   }),
   evidence,
   ownData,

@@ -1,6 +1,4 @@
 import type { RedeemedOrderView, RobotOrderView } from '@mex/contract/robots/shapes.ts'
-import type { Language } from '@mex/contract/language.ts'
-import type { Traditional } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { requestRedemption } from '@mex/core/robots/course.ts'
@@ -8,17 +6,17 @@ import { decideRent, redeemRefusal } from '@mex/core/robots/decisions.ts'
 import { robotWallet } from '@mex/core/robots/postings.ts'
 import { slotsLeft, type Robot } from '@mex/core/robots/robot.ts'
 import { isRunning } from '@mex/core/robots/rental.ts'
-import { openIds, type Ids } from '#db/database.ts'
-import { openLane, type Command, type Lane } from '#db/lane.ts'
-import type { Database, Tx } from '#db/sql.ts'
-import type { Feed } from '#feeds/feed.ts'
+import type { Ids } from '#db/database.ts'
+import { openDecidingLane, type PersonCommand } from '#db/deciding-lane.ts'
+import type { Command, Lane } from '#db/lane.ts'
+import type { Tx } from '#db/sql.ts'
+import type { ProductDependencies } from '#products.ts'
 import { bringUpToDate, keep, openBook, saveBook, worldOf, type RobotBook } from './happen.ts'
 import { rentalsOf } from './store.ts'
 import { redeemedView, rentalView, type ViewFacts } from './views.ts'
 
-type ByPerson = Command & { readonly userId: number; readonly at: number; readonly language: Language }
-export type Rent = ByPerson & { readonly kind: 'rent'; readonly robot: Robot; readonly quantity: number }
-export type Redeem = ByPerson & { readonly kind: 'redeem'; readonly id: number }
+export type Rent = PersonCommand & { readonly kind: 'rent'; readonly robot: Robot; readonly quantity: number }
+export type Redeem = PersonCommand & { readonly kind: 'redeem'; readonly id: number }
 /** Everything that is due on the robots of a user by `until`, which is before `at`; by `at` without it. */
 export type Happen = Command & {
   readonly kind: 'happen'
@@ -32,37 +30,16 @@ export type RobotAnswer =
   | { readonly kind: 'rented'; readonly orders: readonly RobotOrderView[] }
   | { readonly kind: 'redeemed'; readonly order: RedeemedOrderView }
   | { readonly kind: 'happened'; readonly changed: number }
-
-export type RobotDependencies = {
-  readonly db: Database
-  readonly feed: Feed
-  readonly traditional: Traditional
-  /** Why a user may not begin what cannot be ended at once; undefined when they may. */
-  readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
-}
 export type RobotRentals = Lane<RobotCommand, RobotAnswer>
 
 const listMax = 50
 
 /** The lane of everything that happens to rented robots (rulebook §26.2). */
-export function openRobotRentals(dependencies: RobotDependencies): RobotRentals {
-  const ids = openIds('contract_id')
-  return openLane<RobotCommand, RobotAnswer>({
-    db: dependencies.db,
-    listMax,
-    work: async (tx, commands) => {
-      const deciding = await load(tx, commands, dependencies, ids)
-      const answers: (RobotAnswer | Refusal)[] = []
-      for (const command of commands) answers.push(await decide(tx, deciding, command))
-      await saveBook(tx, deciding.book)
-      return answers
-    },
-    onFailure: () => ids.forget(),
-  })
-}
+export const openRobotRentals = (dependencies: ProductDependencies): RobotRentals =>
+  openDecidingLane(dependencies, { listMax, load, decide, save: (tx, { book }) => saveBook(tx, book) })
 
 type Deciding = {
-  readonly dependencies: RobotDependencies
+  readonly dependencies: ProductDependencies
   readonly book: RobotBook
   readonly ids: number[]
 }
@@ -70,7 +47,7 @@ type Deciding = {
 async function load(
   tx: Tx,
   commands: readonly RobotCommand[],
-  dependencies: RobotDependencies,
+  dependencies: ProductDependencies,
   ids: Ids,
 ): Promise<Deciding> {
   const wanted = commands.reduce((sum, command) => sum + (command.kind === 'rent' ? command.quantity : 0), 0)
@@ -88,7 +65,7 @@ async function load(
   return { dependencies, book, ids: taken.toReversed() }
 }
 
-async function decide(tx: Tx, deciding: Deciding, command: RobotCommand): Promise<RobotAnswer | Refusal> {
+async function decide(deciding: Deciding, command: RobotCommand, tx: Tx): Promise<RobotAnswer | Refusal> {
   const { book } = deciding
   const before = book.changed.size
   if (command.kind === 'redeem') {
@@ -160,7 +137,7 @@ function redeem(deciding: Deciding, command: Redeem): RobotAnswer | Refusal {
   }
 }
 
-const factsOf = ({ dependencies: { feed, traditional } }: Deciding, { at, language }: ByPerson): ViewFacts => ({
+const factsOf = ({ dependencies: { feed, traditional } }: Deciding, { at, language }: PersonCommand): ViewFacts => ({
   feed,
   now: at,
   naming: { language, traditional },

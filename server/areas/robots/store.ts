@@ -6,7 +6,7 @@ import { money, price, rate, value } from '@mex/core/money/money.ts'
 import { dayNumber, isoDate } from '@mex/core/time-zone.ts'
 import { payoutsDue } from '#areas/quantify/payouts-due.ts'
 import { arrivingTransfers } from '#areas/wallet/arriving.ts'
-import { isoInstant } from '#clock.ts'
+import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import { columns, keyColumns, sql, type Tx, type UserRowKey } from '#db/sql.ts'
 
 type Row = {
@@ -101,8 +101,6 @@ function rentalOf(row: Row): Rental {
 /** A rental, and when something happens to it next. */
 export type SavedRental = { readonly rental: Rental; readonly dueAt: number | undefined }
 
-const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
-
 /** Inserts new rentals and updates known ones. */
 export async function saveRentals(tx: Tx, rentals: readonly SavedRental[]): Promise<void> {
   if (rentals.length === 0) return
@@ -124,7 +122,7 @@ export async function saveRentals(tx: Tx, rentals: readonly SavedRental[]): Prom
       ['bigint', ({ rental }) => rental.cycle],
       ['timestamptz', ({ rental }) => isoInstant(rental.createdAt)],
       ['text', ({ rental }) => rental.status],
-      ['timestamptz', ({ rental }) => instant(rental.turnsAt)],
+      ['timestamptz', ({ rental }) => isoInstantOrNull(rental.turnsAt)],
       ['bigint', ({ rental }) => rental.ticks],
       ['bigint', ({ rental }) => rental.mined],
       ['bigint', ({ rental }) => rental.energy],
@@ -143,9 +141,9 @@ export async function saveRentals(tx: Tx, rentals: readonly SavedRental[]): Prom
       ['numeric', ended(({ fee }) => fee)],
       ['numeric', ended(({ unearned }) => unearned)],
       ['numeric', ended(({ energyUnpaid }) => energyUnpaid)],
-      ['timestamptz', ({ dueAt }) => instant(dueAt)],
+      ['timestamptz', ({ dueAt }) => isoInstantOrNull(dueAt)],
       ['timestamptz', ({ rental }) => isoInstant(rental.changedAt)],
-      ['timestamptz', ({ rental }) => instant(rental.redeemedAt)],
+      ['timestamptz', ({ rental }) => isoInstantOrNull(rental.redeemedAt)],
     )}
     on conflict (user_id, id) do update set status = excluded.status, turns_at = excluded.turns_at, ticks = excluded.ticks,
       mined = excluded.mined, energy = excluded.energy, base_difficulty = excluded.base_difficulty, base_coin = excluded.base_coin,

@@ -11,6 +11,7 @@ import {
 } from '@mex/core/robots/rental.ts'
 import { isOnOffer, slotsLeft } from '@mex/core/robots/robot.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
+import { findingsMax, type VerifyFacts } from '#areas/ledger/verify-rows.ts'
 import { isoInstant } from '#clock.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -24,15 +25,7 @@ export type RobotsVerified = {
   readonly findings: readonly string[]
 }
 
-export type VerifyFacts = {
-  readonly feed: Feed
-  /** What was due before must be done (epoch milliseconds). */
-  readonly settledUntil: number
-  readonly now: number
-}
-
 const pageSize = 20
-const findingsMax = 50
 
 /**
  * Recomputes every rental tick by tick from public facts (rulebook §26): its terms, the plan of the pool, the difficulty and the price

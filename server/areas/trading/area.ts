@@ -14,10 +14,7 @@ export const area = {
   listeners: ({ engine }) => [openMatcher(engine)],
   frames({ engine }) {
     const frames = tradingFrames(engine)
-    return {
-      order: (userId, ids) => frames.orders(userId, ids),
-      position: (userId, ids) => frames.positions(userId, ids),
-    }
+    return { order: frames.orders, position: frames.positions }
   },
   evidence,
   ownData,

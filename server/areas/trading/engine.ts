@@ -87,7 +87,7 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
     async catchUp(now) {
       await lane.settled()
       if (isBehind) await start()
-      await nights.begin(now)
+      await nights.beforeTick(now)
     },
   }
 }

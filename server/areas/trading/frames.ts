@@ -1,28 +1,21 @@
-import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
-import type { Language } from '@mex/contract/language.ts'
+import { frame, frameNaming } from '#push/frame.ts'
+import type { FrameLoader } from '#push/outbox.ts'
 import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { findOrders } from './store.ts'
 import { quotesOfBlocks } from './store-blocks.ts'
 import { listPositions } from './store-lists.ts'
-import { orderView, storedPositionView, type Naming } from './views.ts'
+import { orderView, storedPositionView } from './views.ts'
 
 /** Push frames of changed orders and positions, with their current values. */
 export type TradingFrames = {
-  orders(userId: number, ids: readonly number[]): Promise<readonly { type: FrameType; data: string }[]>
-  positions(userId: number, ids: readonly number[]): Promise<readonly { type: FrameType; data: string }[]>
+  readonly orders: FrameLoader
+  readonly positions: FrameLoader
 }
-
-/** Push frames have no language: names in them are English, and the page shows the names that it already has. */
-const language: Language = 'en'
 
 export function tradingFrames(engine: TradingEngine): TradingFrames {
   const { db, feed, clock, describe } = engine.dependencies
-  const naming: Naming = { language, traditional: engine.dependencies.traditional }
-  const frame = <Type extends FrameType>(type: Type, data: Parameters<typeof writeFrameData<Type>>[1]) => ({
-    type,
-    data: JSON.stringify(writeFrameData(type, data)),
-  })
+  const naming = frameNaming(engine.dependencies.traditional)
   return {
     async orders(userId, ids) {
       const now = clock.now()

@@ -18,6 +18,19 @@ export const usersPerCommand = 100
  * commands accepted before it have committed. The index only finds candidates: the command checks every rule on fresh rows.
  */
 export function openMatcher(engine: TradingEngine): TickListener {
+  const handleQuotes = openQuotes(engine)
+  return {
+    name: 'matcher',
+    awaited: true,
+    tick(now, quotes) {
+      const tick = handleQuotes(now, quotes)
+      engine.nights.handling(tick)
+      return tick
+    },
+  }
+}
+
+function openQuotes(engine: TradingEngine): (now: number, quotes: readonly Quote[]) => Promise<void> {
   const { feed, halted, quoteAgeSecondsMax, onError } = engine.dependencies
   const previous = new Map<string, Quote>()
 
@@ -65,23 +78,19 @@ export function openMatcher(engine: TradingEngine): TickListener {
     return found
   }
 
-  return {
-    name: 'matcher',
-    awaited: true,
-    async tick(now, quotes) {
-      await engine.catchUp(now)
-      const prices = pricesAt(feed, now)
-      await engine.triggers.refresh(prices)
-      const concerned = [...concerns(quotes, prices)]
-      const handled: Promise<TradingAnswer | Refusal>[] = []
-      for (let start = 0; start < concerned.length; start += usersPerCommand) {
-        const part = concerned.slice(start, start + usersPerCommand)
-        const ticks = [...new Set(part.flatMap(([, own]) => own))]
-        handled.push(handle(engine, { kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
-      }
-      for (const quote of quotes) previous.set(quote.key, quote)
-      await settle(handled, (error) => onError?.(error))
-    },
+  return async (now, quotes) => {
+    await engine.catchUp(now)
+    const prices = pricesAt(feed, now)
+    await engine.triggers.refresh(prices)
+    const concerned = [...concerns(quotes, prices)]
+    const handled: Promise<TradingAnswer | Refusal>[] = []
+    for (let start = 0; start < concerned.length; start += usersPerCommand) {
+      const part = concerned.slice(start, start + usersPerCommand)
+      const ticks = [...new Set(part.flatMap(([, own]) => own))]
+      handled.push(handle(engine, { kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
+    }
+    for (const quote of quotes) previous.set(quote.key, quote)
+    await settle(handled, (error) => onError?.(error))
   }
 }
 

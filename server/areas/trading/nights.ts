@@ -11,8 +11,15 @@ import { lastCutOff, noteCutOff } from './store-overnight.ts'
  * charges are booked afterwards, by any list that touches the user and by a job.
  */
 export type Nights = {
-  /** Notes the nights that have begun by `now`; resolves at once if there is none. */
+  /** Notes the nights that have begun by `now`, before a tick of that instant; resolves at once if there is none. */
+  beforeTick(now: number): Promise<void>
+  /**
+   * Notes them for a job. A tick that is being handled may be of before the cut-off, however long it takes: it decides first what is
+   * open at the cut-off. So no tick decides about a night that was noted, unless the tick itself was late when it began.
+   */
   begin(now: number): Promise<void>
+  /** Names the tick that is being handled. */
+  handling(this: void, tick: Promise<void>): void
   /** Whether every night that has begun by `now` is noted: before that no position may change. */
   areNoted(now: number): boolean
 }
@@ -27,6 +34,7 @@ export function openNights(facts: {
   let next: number | undefined
   let notedUntil = 0
   let noting = Promise.resolve()
+  let ticking: Promise<void> | undefined
 
   async function note(now: number): Promise<void> {
     if (next === undefined) {
@@ -45,12 +53,28 @@ export function openNights(facts: {
     }
   }
 
+  const areNoted = (now: number): boolean => next !== undefined && now < next
+
+  function beforeTick(now: number): Promise<void> {
+    if (areNoted(now)) return Promise.resolve()
+    noting = noting.catch(() => undefined).then(() => note(now))
+    return noting
+  }
+
   return {
-    begin(now) {
-      if (next !== undefined && now < next) return Promise.resolve()
-      noting = noting.catch(() => undefined).then(() => note(now))
-      return noting
+    beforeTick,
+    async begin(now) {
+      while (ticking !== undefined && !areNoted(now)) await ticking
+      await beforeTick(now)
     },
-    areNoted: (now) => next !== undefined && now < next,
+    handling(tick) {
+      const ended = tick
+        .catch(() => undefined)
+        .then(() => {
+          if (ticking === ended) ticking = undefined
+        })
+      ticking = ended
+    },
+    areNoted,
   }
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
 import { present } from '@mex/core/assert.ts'
 import { formatMoney, moneyOf } from '@mex/core/money/money.ts'
+import { lockUsers } from '#db/lane.ts'
+import { inTransaction } from '#db/sql.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openTradingEngine, type TradingEngine } from './engine.ts'
 import { bookCharges, lapseOverdue } from './jobs.ts'
@@ -276,6 +279,40 @@ describe('charges and fills of one list', () => {
     assert.deepEqual([closed.state, closed.closedAt], ['CLOSED', at('2026-12-07T22:00:00Z')])
     const [charge] = (await chargesOf(market.database.db, other)).toReversed()
     assert.deepEqual([charge?.period, charge?.booked?.at], ['swap 2026-12-07', at('2026-12-07T22:00:00.500Z')])
+    assert.deepEqual(await findingsIn(market), [])
+  })
+
+  test('a night that begins while a tick of before is handled is noted after it, however long it takes', async () => {
+    await using market = await openTradingTest({ at: at('2026-12-04T20:59:40Z') })
+    const close = at('2026-12-04T21:00:00Z')
+    const { db, pool } = market.database
+    const other = await market.person()
+    const { id } = accepted(await market.open(other, { key: 'US:AAPL', quantity: '10', leverage: 5 }))
+    await market.tick(2)
+    accepted(await market.close(other, id))
+    let job: Promise<unknown> = Promise.resolve()
+    let ticking: Promise<unknown> = Promise.resolve()
+    // The tick waits for the user, and the job runs long after the cut-off.
+    await inTransaction(db, async (tx) => {
+      await lockUsers(tx, [other])
+      ticking = market.tick()
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await pool.query(waiting)).rowCount === 0) await rest(10)
+      market.clock.set(close + 60_000)
+      job = bookCharges(market.engine)
+      for (
+        let waited = 0;
+        waited < 20 && (await pool.query('select from overnight_cut_off')).rowCount === 0;
+        waited += 1
+      )
+        await rest(10)
+    })
+    await Promise.all([ticking, job])
+    const closed = present(await findPosition(db, other, id), 'the position')
+    assert.equal(closed.state, 'CLOSED')
+    assert.ok((closed.closedAt ?? Infinity) < close)
+    assert.deepEqual(await chargesOf(db, other), [])
+    assert.equal(market.engine.nights.areNoted(close + 60_000), true)
     assert.deepEqual(await findingsIn(market), [])
   })
 })

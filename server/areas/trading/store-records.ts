@@ -13,7 +13,7 @@ import {
 import type { Purpose, Side } from '@mex/core/trading/orders.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 import { walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
-import { isoInstant } from '#clock.ts'
+import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { positionOf } from './store.ts'
@@ -43,8 +43,6 @@ type ExecutionRow = Omit<ExecutionEntry, 'price' | 'quantity' | 'wallet'> & {
   wallet: number
 }
 
-const instantOf = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
-
 /** Executions of a user, newest first. */
 export async function listExecutions(
   tx: Tx,
@@ -53,8 +51,8 @@ export async function listExecutions(
   { pageNumber, pageSize }: ListPage,
 ): Promise<Listed<ExecutionEntry>> {
   const where = sql`execution.user_id = ${userId}
-    and (${instantOf(from)}::timestamptz is null or at >= ${instantOf(from)})
-    and (${instantOf(until)}::timestamptz is null or at < ${instantOf(until)})`
+    and (${isoInstantOrNull(from)}::timestamptz is null or at >= ${isoInstantOrNull(from)})
+    and (${isoInstantOrNull(until)}::timestamptz is null or at < ${isoInstantOrNull(until)})`
   const counted = await sql<{ total: number }>`select count(*) as total from execution where ${where}`.execute(tx)
   const { rows } = await sql<ExecutionRow>`
     select execution.id, order_id as "orderId", execution.position_id as "positionId", execution.instrument, source,

@@ -3,11 +3,10 @@ import { money, price, quantity, rate, value } from '@mex/core/money/money.ts'
 import type { EndReason, Order, OrderStatus, OrderType, Purpose, Side } from '@mex/core/trading/orders.ts'
 import type { CloseReason, MarginAddition, Position, PositionState } from '@mex/core/trading/positions.ts'
 import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallet/wallets.ts'
-import { isoInstant } from '#clock.ts'
+import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
-const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
 const known = <T>(found: T | null): T | undefined => found ?? undefined
 
 /** A stored order as the rules know it. */
@@ -239,8 +238,8 @@ export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void
       ['text', (row) => row.status],
       ['text', (row) => row.reason ?? null],
       ['timestamptz', (row) => isoInstant(row.acceptedAt)],
-      ['timestamptz', (row) => instant(row.cancelRequestedAt)],
-      ['timestamptz', (row) => instant(row.expiresAt)],
+      ['timestamptz', (row) => isoInstantOrNull(row.cancelRequestedAt)],
+      ['timestamptz', (row) => isoInstantOrNull(row.expiresAt)],
       ['timestamptz', (row) => isoInstant(row.changedAt)],
       ['numeric', (row) => row.conversionRate],
       ['date', (row) => row.feeDate],
@@ -288,12 +287,12 @@ export async function savePositions(tx: Tx, positions: readonly Position[]): Pro
       ['numeric', (row) => row.openingFee],
       ['numeric', (row) => row.financing],
       ['boolean', (row) => row.halved],
-      ['timestamptz', (row) => instant(row.warnedAt)],
+      ['timestamptz', (row) => isoInstantOrNull(row.warnedAt)],
       ['timestamptz', (row) => isoInstant(row.openedAt)],
       ['timestamptz', (row) => isoInstant(row.actionsUntil)],
       ['timestamptz', (row) => isoInstant(row.changedAt)],
-      ['timestamptz', (row) => instant(row.expiresAt)],
-      ['timestamptz', (row) => instant(row.closedAt)],
+      ['timestamptz', (row) => isoInstantOrNull(row.expiresAt)],
+      ['timestamptz', (row) => isoInstantOrNull(row.closedAt)],
       ['text', (row) => row.closeReason ?? null],
     )}
     on conflict (user_id, id) do update set state = excluded.state, quantity = excluded.quantity, locked = excluded.locked,

@@ -16,10 +16,7 @@ export const area = {
   frames({ store, source, clock, engine }) {
     const about = () => ({ db: store.db, feed: source.feed, now: clock.now(), wallNow: clock.wall() })
     const frames = walletFrames(about, resultsOf(engine))
-    return {
-      wallet: (userId, ids) => frames.wallets(userId, ids),
-      transfer: (userId, ids) => frames.transfers(userId, ids),
-    }
+    return { wallet: frames.wallets, transfer: frames.transfers }
   },
   evidence,
   ownData,

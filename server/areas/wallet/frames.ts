@@ -1,15 +1,15 @@
-import { writeFrameData } from '@mex/contract/frames.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { Context } from '#context.ts'
-import type { PersonalFrame } from '#push/bus.ts'
+import { frame, keysOf } from '#push/frame.ts'
+import type { FrameLoader } from '#push/outbox.ts'
 import { walletBalances, type ResultDependencies } from './balances.ts'
 import { transfersOf } from './store.ts'
 
 /** Push frames of changed wallets and transfers, with their current values. */
 export type WalletFrames = {
   /** By wallet number; 0 stands for all of them. */
-  wallets(userId: number, numbers: readonly number[]): Promise<readonly PersonalFrame[]>
-  transfers(userId: number, ids: readonly number[]): Promise<readonly PersonalFrame[]>
+  readonly wallets: FrameLoader
+  readonly transfers: FrameLoader
 }
 
 export function walletFrames(
@@ -36,17 +36,11 @@ export function walletFrames(
       const context = contextOf(userId)
       const rows = await walletBalances(context.db, context, dependencies)
       const wanted = rows.filter((row) => numbers.includes(0) || numbers.includes(walletNumbers[row.wallet]))
-      return wanted.map((row) => ({ type: 'wallet', data: JSON.stringify(writeFrameData('wallet', row)) }))
+      return wanted.map((row) => frame('wallet', row))
     },
     async transfers(userId, ids) {
-      const found = await transfersOf(
-        about().db,
-        ids.map((id) => ({ userId, id })),
-      )
-      return found.map(({ id, status }) => ({
-        type: 'transfer',
-        data: JSON.stringify(writeFrameData('transfer', { id, status })),
-      }))
+      const found = await transfersOf(about().db, keysOf(userId, ids))
+      return found.map(({ id, status }) => frame('transfer', { id, status }))
     },
   }
 }

@@ -38,3 +38,66 @@ export const errorsOf = ({ mean, error }: Measured): number => Math.abs(mean) / 
 
 export const line = (name: string, { mean, error, years }: Measured): string =>
   `${name}: ${(mean * 100).toFixed(2)} % more, deviation ${(error * 100).toFixed(2)} %, ${years} years`
+
+/** An offer, what each kind of application for it is allotted in US dollars, and whether the random subscriber picks it. */
+export type SeenOffer = {
+  readonly offer: { readonly market: string }
+  readonly picked: boolean
+  readonly allotted: { readonly usual: number; readonly random: number; readonly most: number }
+}
+
+/** What a strategy is allotted of an offer, in US dollars; nothing where it does not apply. */
+export type Strategy<Seen> = { readonly name: string; readonly money: (seen: Seen, year: readonly Seen[]) => number }
+
+/** The part of the offers of the same market and year that have less of a figure. */
+export function partBelow<Seen extends SeenOffer>(
+  seen: Seen,
+  year: readonly Seen[],
+  of: (seen: Seen) => number,
+): number {
+  const alike = year.filter(({ offer }) => offer.market === seen.offer.market)
+  return alike.filter((other) => of(other) < of(seen)).length / alike.length
+}
+
+/** The strategies that pick among offers by what is known of them, and what their money returns. */
+export function strategiesFor<Seen extends SeenOffer>() {
+  const where = (name: string, applies: (seen: Seen, year: readonly Seen[]) => boolean): Strategy<Seen> => ({
+    name,
+    money: (seen, year) => (applies(seen, year) ? seen.allotted.usual : 0),
+  })
+  const thirds = (figure: string, of: (seen: Seen) => number): readonly Strategy<Seen>[] => [
+    where(`the third with the least ${figure}`, (seen, year) => partBelow(seen, year, of) < 1 / 3),
+    where(`the third with the most ${figure}`, (seen, year) => partBelow(seen, year, of) >= 2 / 3),
+  ]
+  /** One strategy for each value that a word of the published terms has. */
+  const eachOf = (word: string, values: readonly string[], of: (offer: Seen['offer']) => string) =>
+    values.map((value) => where(`${word} ${value}`, ({ offer }) => of(offer) === value))
+  const everything = where('everything', () => true)
+  const most: Strategy<Seen> = { name: 'the maximum of everything', money: ({ allotted }) => allotted.most }
+  const random: Strategy<Seen> = { name: 'random', money: ({ picked, allotted }) => (picked ? allotted.random : 0) }
+
+  /** What the money of a strategy returns in a year; undefined when it was allotted nothing. */
+  function returnOf({ money }: Strategy<Seen>, year: readonly Seen[], of: (seen: Seen) => number): number | undefined {
+    let [spent, gained] = [0, 0]
+    for (const seen of year) {
+      const worth = money(seen, year)
+      spent += worth
+      gained += worth * of(seen)
+    }
+    return spent === 0 ? undefined : gained / spent
+  }
+
+  /** How much more a strategy returns than the random subscriber, each year against the same year. */
+  const moreThanRandom = (
+    strategy: Strategy<Seen>,
+    all: readonly (readonly Seen[])[],
+    of: (seen: Seen) => number,
+  ): Measured =>
+    measure(
+      all.flatMap((year) => {
+        const [own, other] = [returnOf(strategy, year, of), returnOf(random, year, of)]
+        return own === undefined || other === undefined ? [] : [own - other]
+      }),
+    )
+  return { where, thirds, eachOf, everything, most, random, returnOf, moreThanRandom }
+}

@@ -7,7 +7,16 @@ import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed } from '#feeds/drawn.ts'
 import { openDaySecrets } from './day-secrets.ts'
-import { errorsOf, hashedBy, lastAt, line, measure, type Measured } from './offers-edge-testing.ts'
+import {
+  errorsOf,
+  hashedBy,
+  lastAt,
+  line,
+  measure,
+  partBelow,
+  strategiesFor,
+  type SeenOffer,
+} from './offers-edge-testing.ts'
 import { levels } from './chacha.ts'
 import { openDraws, type Draws } from './draws.ts'
 import { openSimulatedFeed } from './simulated-feed.ts'
@@ -28,8 +37,8 @@ const stake = 5000
 const dollars = { US: 1, HK: 1 / 7.8, MX: 1 / 18 } as const
 
 /** An issue with what is published before its draw, what was allotted, and how its price went on. */
-type Seen = {
-  readonly issue: NewIssue
+type Seen = SeenOffer & {
+  readonly offer: NewIssue
   readonly coverage: number
   /** Where the price is in its range, from 0 to 1. */
   readonly inRange: number
@@ -38,10 +47,6 @@ type Seen = {
   readonly lotValue: number
   readonly raised: number
   readonly publicValue: number
-  /** Whether the random subscriber picks it. */
-  readonly picked: boolean
-  /** US dollars of the shares that each application is allotted. */
-  readonly allotted: { readonly usual: number; readonly random: number; readonly most: number }
   /** By the calendar days that the shares are kept. */
   readonly returns: Readonly<Record<Kept, number>>
 }
@@ -59,7 +64,7 @@ function see(feed: DrawnFeed, issue: NewIssue, draws: Draws): Seen {
   const worthOf = (lots: number): number => drawApplication(ranked, { id: 'p1', lots }, keyed).lots * lotValue
   const after = (days: Kept): number => lastAt(feed, instrument, listsAt + days * dayMilliseconds) / final - 1
   return {
-    issue,
+    offer: issue,
     coverage: lotsAsked(book) / initialLots(issue),
     inRange: low === high ? 1 : (final - Number(low) / 1e8) / (Number(high - low) / 1e8),
     price: final * dollars[market],
@@ -86,47 +91,25 @@ function yearOf(market: number): readonly Seen[] {
     .map((issue) => see(feed, issue, chance))
 }
 
-/** What a strategy is allotted of an issue, in US dollars; nothing where it does not apply. */
-type Strategy = { readonly name: string; readonly money: (seen: Seen, year: readonly Seen[]) => number }
-
-const where = (name: string, applies: (seen: Seen, year: readonly Seen[]) => boolean): Strategy => ({
-  name,
-  money: (seen, year) => (applies(seen, year) ? seen.allotted.usual : 0),
-})
-
-/** The part of the issues of the same market and year that have less of a figure. */
-function partBelow(seen: Seen, year: readonly Seen[], of: (seen: Seen) => number): number {
-  const alike = year.filter(({ issue }) => issue.market === seen.issue.market)
-  return alike.filter((other) => of(other) < of(seen)).length / alike.length
-}
-const thirds = (figure: string, of: (seen: Seen) => number): readonly Strategy[] => [
-  where(`the third with the least ${figure}`, (seen, year) => partBelow(seen, year, of) < 1 / 3),
-  where(`the third with the most ${figure}`, (seen, year) => partBelow(seen, year, of) >= 2 / 3),
-]
-/** One strategy for each value that a word of the published terms has. */
-const eachOf = (word: string, values: readonly string[], of: (issue: NewIssue) => string): readonly Strategy[] =>
-  values.map((value) => where(`${word} ${value}`, ({ issue }) => of(issue) === value))
-
-const random: Strategy = { name: 'random', money: ({ picked, allotted }) => (picked ? allotted.random : 0) }
 const weekday = ({ listsAt }: NewIssue): string => String((utcDay(listsAt) + 4) % 7)
 
-const everything = where('everything', () => true)
-const strategies: readonly Strategy[] = [
+const { where, thirds, eachOf, everything, most, random, returnOf, moreThanRandom } = strategiesFor<Seen>()
+const strategies = [
   everything,
-  { name: 'the maximum of everything', money: ({ allotted }) => allotted.most },
+  most,
   ...thirds('coverage', ({ coverage }) => coverage),
   ...thirds('money raised', ({ raised }) => raised),
   ...thirds('money for the public', ({ publicValue }) => publicValue),
   ...thirds('price', ({ price }) => price),
   ...thirds('value of a lot', ({ lotValue }) => lotValue),
-  ...thirds('applications', ({ issue }) => issue.book.length),
-  ...thirds('range', ({ issue: { low, high } }) => Number(high - low) / Number(high)),
+  ...thirds('applications', ({ offer }) => offer.book.length),
+  ...thirds('range', ({ offer: { low, high } }) => Number(high - low) / Number(high)),
   where('covered less than once', ({ coverage }) => coverage < 1),
   where('covered 15 times', ({ coverage }) => coverage >= 15),
-  where('a price at the top of its range', ({ issue, inRange }) => issue.low < issue.high && inRange === 1),
+  where('a price at the top of its range', ({ offer, inRange }) => offer.low < offer.high && inRange === 1),
   where('a price in the lower half of its range', ({ inRange }) => inRange < 0.5),
-  where('paid in part', ({ issue }) => issue.prefunded < 10n ** 12n),
-  where('paid whole', ({ issue }) => issue.prefunded === 10n ** 12n),
+  where('paid in part', ({ offer }) => offer.prefunded < 10n ** 12n),
+  where('paid whole', ({ offer }) => offer.prefunded === 10n ** 12n),
   ...eachOf('market', ['US', 'HK', 'MX'], ({ market }) => market),
   ...eachOf('mechanism', ['A', 'B', 'single'], ({ mechanism }) => mechanism),
   ...eachOf('venue', ['NASDAQ', 'NYSE'], ({ venue }) => venue),
@@ -138,26 +121,11 @@ const strategies: readonly Strategy[] = [
   ),
 ]
 
-/** What the money of a strategy returns in a year; undefined when it was allotted nothing. */
-function returnOf({ money }: Strategy, year: readonly Seen[], kept: Kept): number | undefined {
-  let [spent, gained] = [0, 0]
-  for (const seen of year) {
-    const worth = money(seen, year)
-    spent += worth
-    gained += worth * seen.returns[kept]
-  }
-  return spent === 0 ? undefined : gained / spent
-}
+const keptFor =
+  (kept: Kept) =>
+  ({ returns }: Seen): number =>
+    returns[kept]
 
-/** How much more a strategy returns than the random subscriber, each year against the same year. */
-function moreThanRandom(strategy: Strategy, all: readonly (readonly Seen[])[], kept: Kept): Measured {
-  return measure(
-    all.flatMap((year) => {
-      const [own, other] = [returnOf(strategy, year, kept), returnOf(random, year, kept)]
-      return own === undefined || other === undefined ? [] : [own - other]
-    }),
-  )
-}
 /**
  * Standard errors that a difference may have. One is from 0.6 % (everything) over 0.7 % to 1.7 % (a third of the issues) to 4.1 % (a
  * sector) and 5.5 % (a price at the top of its range, which is rare); the largest of 138 differences is 2.3 of them. Markets are drawn
@@ -167,7 +135,7 @@ const limit = 3
 /** Those with an edge, as sentences. */
 const edges = (all: readonly (readonly Seen[])[], kept: Kept): readonly string[] =>
   strategies.flatMap((strategy) => {
-    const measured = moreThanRandom(strategy, all, kept)
+    const measured = moreThanRandom(strategy, all, keptFor(kept))
     return errorsOf(measured) > limit ? [line(`${strategy.name}, kept ${kept} days`, measured)] : []
   })
 
@@ -179,7 +147,7 @@ describe('whoever applies for new issues by what is published', () => {
 
   test('gets the price of the issue back on average, at the first price and later', () => {
     for (const kept of keptDays) {
-      const mean = measure(years.flatMap((year) => returnOf(random, year, kept) ?? []))
+      const mean = measure(years.flatMap((year) => returnOf(random, year, keptFor(kept)) ?? []))
       assert.ok(errorsOf(mean) <= limit, line(`the random subscriber, kept ${kept} days`, mean))
     }
   })
@@ -190,7 +158,7 @@ describe('whoever applies for new issues by what is published', () => {
       [],
     )
     // Strategies that look different are not the same one under many names, and all of them are allotted something in half of the years at least.
-    const measured = strategies.map((strategy) => moreThanRandom(strategy, years, 0))
+    const measured = strategies.map((strategy) => moreThanRandom(strategy, years, keptFor(0)))
     assert.equal(new Set(measured.map(({ mean }) => mean)).size, strategies.length)
     assert.ok(measured.every((each) => each.years >= 10))
   })
@@ -198,7 +166,7 @@ describe('whoever applies for new issues by what is published', () => {
   test('gains nothing by keeping the shares instead of selling them at the first price', () => {
     for (const kept of [5, 20] as const) {
       const later = years.flatMap((year) => {
-        const [sold, held] = [returnOf(everything, year, 0), returnOf(everything, year, kept)]
+        const [sold, held] = [returnOf(everything, year, keptFor(0)), returnOf(everything, year, keptFor(kept))]
         return sold === undefined || held === undefined ? [] : [held - sold]
       })
       const mean = measure(later)

@@ -10,7 +10,16 @@ import type { DrawnFeed } from '#feeds/drawn.ts'
 import { levels } from './chacha.ts'
 import { openDaySecrets } from './day-secrets.ts'
 import { openDraws, type Draws } from './draws.ts'
-import { errorsOf, hashedBy, lastAt, line, measure, type Measured } from './offers-edge-testing.ts'
+import {
+  errorsOf,
+  hashedBy,
+  lastAt,
+  line,
+  measure,
+  partBelow,
+  strategiesFor,
+  type SeenOffer,
+} from './offers-edge-testing.ts'
 import { openSimulatedFeed } from './simulated-feed.ts'
 
 /**
@@ -31,8 +40,8 @@ const stake = 5000
 const dollars = { US: 1, HK: 1 / 7.8, MX: 1 / 18 } as const
 
 /** A placing with what is known when its window ends, what was allotted, and how its price went on. */
-type Seen = {
-  readonly placing: Placing
+type Seen = SeenOffer & {
+  readonly offer: Placing
   readonly coverage: number
   /** The price shown at the end of the window against that of the offer. */
   readonly discountAtEnd: number
@@ -43,9 +52,6 @@ type Seen = {
   readonly price: number
   readonly lotValue: number
   readonly raised: number
-  readonly picked: boolean
-  /** US dollars of the shares that each application is allotted. */
-  readonly allotted: { readonly usual: number; readonly random: number; readonly most: number }
   /** From the end of the window to the end of the lock-up, and to so many days later. */
   readonly returns: Readonly<Record<Kept, number>>
 }
@@ -64,7 +70,7 @@ function see(feed: DrawnFeed, placing: Placing, draws: Draws): Seen {
   const atEnd = lastAt(feed, instrument, endsAt)
   const after = (days: Kept): number => lastAt(feed, instrument, unlocksAt + days * dayMilliseconds) / atEnd - 1
   return {
-    placing,
+    offer: placing,
     coverage: lotsAsked(book) / initialLots(placing),
     discountAtEnd: atEnd / offered - 1,
     riseInWindow: atEnd / (Number(placing.lastClose) / 1e8) - 1,
@@ -92,79 +98,39 @@ function yearOf(market: number): readonly Seen[] {
     .map((placing) => see(feed, placing, chance))
 }
 
-/** What a strategy is allotted of a placing, in US dollars; nothing where it does not apply. */
-type Strategy = { readonly name: string; readonly money: (seen: Seen, year: readonly Seen[]) => number }
-
-const where = (name: string, applies: (seen: Seen, year: readonly Seen[]) => boolean): Strategy => ({
-  name,
-  money: (seen, year) => (applies(seen, year) ? seen.allotted.usual : 0),
-})
-
-/** The part of the placings of the same market and year that have less of a figure. */
-function partBelow(seen: Seen, year: readonly Seen[], of: (seen: Seen) => number): number {
-  const alike = year.filter(({ placing }) => placing.market === seen.placing.market)
-  return alike.filter((other) => of(other) < of(seen)).length / alike.length
-}
-const thirds = (figure: string, of: (seen: Seen) => number): readonly Strategy[] => [
-  where(`the third with the least ${figure}`, (seen, year) => partBelow(seen, year, of) < 1 / 3),
-  where(`the third with the most ${figure}`, (seen, year) => partBelow(seen, year, of) >= 2 / 3),
-]
-const eachOf = (word: string, values: readonly string[], of: (placing: Placing) => string): readonly Strategy[] =>
-  values.map((value) => where(`${word} ${value}`, ({ placing }) => of(placing) === value))
-
-const random: Strategy = { name: 'random', money: ({ picked, allotted }) => (picked ? allotted.random : 0) }
-const everything = where('everything', () => true)
-const strategies: readonly Strategy[] = [
+const { where, thirds, eachOf, everything, most, random, returnOf, moreThanRandom } = strategiesFor<Seen>()
+const strategies = [
   everything,
-  { name: 'the maximum of everything', money: ({ allotted }) => allotted.most },
+  most,
   ...thirds('coverage', ({ coverage }) => coverage),
-  ...thirds('discount of the offer', ({ placing }) => Number(placing.discount)),
+  ...thirds('discount of the offer', ({ offer }) => Number(offer.discount)),
   ...thirds('discount at the end of the window', ({ discountAtEnd }) => discountAtEnd),
   ...thirds('rise in the window', ({ riseInWindow }) => riseInWindow),
   ...thirds('rise in the month before', ({ riseBefore }) => riseBefore),
   ...thirds('money raised', ({ raised }) => raised),
   ...thirds('price', ({ price }) => price),
   ...thirds('value of a lot', ({ lotValue }) => lotValue),
-  ...thirds('applications', ({ placing }) => placing.book.length),
+  ...thirds('applications', ({ offer }) => offer.book.length),
   where('covered less than once', ({ coverage }) => coverage < 1),
   where('covered three times', ({ coverage }) => coverage >= 3),
   where('still below the market', ({ discountAtEnd }) => discountAtEnd > 0),
-  where('no lock-up', ({ placing }) => placing.lockDays === 0),
-  where('a lock-up of a week or more', ({ placing }) => placing.lockDays >= 7),
+  where('no lock-up', ({ offer }) => offer.lockDays === 0),
+  where('a lock-up of a week or more', ({ offer }) => offer.lockDays >= 7),
   ...eachOf('market', ['US', 'HK', 'MX'], ({ market }) => market),
   ...eachOf('weekday of the end', ['1', '2', '3', '4', '5'], ({ endsAt }) => String((utcDay(endsAt) + 4) % 7)),
 ]
 
-/** What the money of a strategy returns in a year; undefined when it was allotted nothing. */
-function returnOf({ money }: Strategy, year: readonly Seen[], of: (seen: Seen) => number): number | undefined {
-  let [spent, gained] = [0, 0]
-  for (const seen of year) {
-    const worth = money(seen, year)
-    spent += worth
-    gained += worth * of(seen)
-  }
-  return spent === 0 ? undefined : gained / spent
-}
 const keptFor =
   (kept: Kept) =>
   ({ returns }: Seen): number =>
     returns[kept]
 
-/** How much more a strategy returns than the random subscriber, each year against the same year. */
-function moreThanRandom(strategy: Strategy, all: readonly (readonly Seen[])[], kept: Kept): Measured {
-  return measure(
-    all.flatMap((year) => {
-      const [own, other] = [returnOf(strategy, year, keptFor(kept)), returnOf(random, year, keptFor(kept))]
-      return own === undefined || other === undefined ? [] : [own - other]
-    }),
-  )
-}
 /** Standard errors that a difference may have; one is from 0.1 % (everything) to 0.6 % (a long lock-up). */
 const limit = 3
 
 const edges = (all: readonly (readonly Seen[])[], kept: Kept): readonly string[] =>
   strategies.flatMap((strategy) => {
-    const measured = moreThanRandom(strategy, all, kept)
+    const measured = moreThanRandom(strategy, all, keptFor(kept))
     return errorsOf(measured) > limit ? [line(`${strategy.name}, kept ${kept} days`, measured)] : []
   })
 
@@ -186,7 +152,7 @@ describe('whoever applies for placings by what is known when the window ends', (
       keptDays.flatMap((kept) => edges(years, kept)),
       [],
     )
-    const measured = strategies.map((strategy) => moreThanRandom(strategy, years, 0))
+    const measured = strategies.map((strategy) => moreThanRandom(strategy, years, keptFor(0)))
     assert.equal(new Set(measured.map(({ mean }) => mean)).size, strategies.length)
     assert.ok(measured.every((each) => each.years >= marketCount - 1))
   })
@@ -196,13 +162,7 @@ describe('whoever applies for placings by what is known when the window ends', (
       years.flatMap((year) => returnOf(random, year, ({ discountAtEnd }) => discountAtEnd) ?? []),
     )
     assert.ok(discount.mean > 0.035 && discount.mean < 0.07, line('the random subscriber', discount))
-    const more = measure(
-      years.flatMap((year) => {
-        const of = ({ discountAtEnd }: Seen): number => discountAtEnd
-        const [own, other] = [returnOf(strategies[1]!, year, of), returnOf(random, year, of)]
-        return own === undefined || other === undefined ? [] : [own - other]
-      }),
-    )
+    const more = moreThanRandom(most, years, ({ discountAtEnd }) => discountAtEnd)
     assert.ok(errorsOf(more) <= limit, line('the maximum of everything', more))
   })
 

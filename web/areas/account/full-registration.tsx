@@ -8,6 +8,9 @@ import { Card } from '#ui/card.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { ReactNode } from 'react'
 import { Agreement } from './agreement.tsx'
+import { PersonaButton } from './door/persona-button.tsx'
+import { EmailFields } from './email-fields.tsx'
+import { RegistrationPage } from './registration-page.tsx'
 import { FormMessage } from '#components/form-message.tsx'
 import { InvitationField } from './invitation-field.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -44,15 +47,14 @@ const empty = {
 type Values = typeof empty
 type TextName = Exclude<keyof Values, 'userType' | 'agree'>
 
-export const useFullRegistration = (userType: 2 | 4, invite: string | undefined) =>
+const useFullRegistration = (userType: 2 | 4, invite: string | undefined) =>
   useRegistration<typeof registration.registerFully, Values>(registration.registerFully, {
     ...empty,
     userType,
     invitationCode: invite ?? '',
   })
 
-type FullRegistration = ReturnType<typeof useFullRegistration>
-export type FullForm = FullRegistration['form']
+export type FullForm = ReturnType<typeof useFullRegistration>['form']
 
 /** Enters generated values and clears the errors of their fields. */
 export function enter(form: FullForm, drawn: Readonly<Partial<Record<TextName, string>>>): void {
@@ -99,7 +101,7 @@ export function FormText({ form, name, label, optional = false, max = 50, type =
 }
 
 /** The user ID, the password and its confirmation. */
-export function SecretFields({ form, isCompany = false }: { form: FullForm; isCompany?: boolean }) {
+function SecretFields({ form, isCompany }: { form: FullForm; isCompany: boolean }) {
   const t = useText()
   const { control } = form
   const [address, username] = form.watch(['email', 'username'])
@@ -135,23 +137,48 @@ export function SecretFields({ form, isCompany = false }: { form: FullForm; isCo
   )
 }
 
-/** The form around its fields, with the consent and the submit button. */
-export function RegistrationForm({ registering, children }: { registering: FullRegistration; children: ReactNode }) {
+type PageProps = {
+  userType: 2 | 4
+  title: string
+  heading: string
+  text: string
+  /** The invitation code of the URL. */
+  invite: string | undefined
+  /** Fills the form with fictitious values. */
+  persona: { readonly text: string; readonly fill: (form: FullForm) => void }
+  /** The fields of this kind of account, between the e-mail address and the password. */
+  children: (form: FullForm) => ReactNode
+}
+
+/** A full registration: the form with the fields of both kinds around its own, the consent and the submit button. */
+export function FullRegistrationPage({ userType, title, heading, text, invite, persona, children }: PageProps) {
   const t = useText()
-  const { form, submit, isBusy } = registering
+  const { form, submit, isBusy } = useFullRegistration(userType, invite)
+  const isCompany = userType === 4
   return (
-    <Card>
-      <CallForm onSubmit={() => void submit()}>
-        {children}
-        <FormField control={form.control} name="invitationCode">
-          {(field) => <InvitationField field={field} />}
-        </FormField>
-        <FormField control={form.control} name="agree">
-          {(field) => <Agreement field={field} />}
-        </FormField>
-        <FormMessage message={form.message} />
-        <Button text={t('auth.createAccount')} type="submit" size="large" wide busy={isBusy} />
-      </CallForm>
-    </Card>
+    <RegistrationPage
+      way={isCompany ? 'company' : 'individual'}
+      title={title}
+      heading={heading}
+      text={text}
+      invite={invite}
+    >
+      <Card>
+        <CallForm onSubmit={() => void submit()}>
+          <PersonaButton text={persona.text} onPress={() => persona.fill(form)} />
+          <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
+          {children(form)}
+          <SecretFields form={form} isCompany={isCompany} />
+          <FormField control={form.control} name="invitationCode">
+            {(field) => <InvitationField field={field} />}
+          </FormField>
+          <FormField control={form.control} name="agree">
+            {(field) => <Agreement field={field} />}
+          </FormField>
+          <FormMessage message={form.message} />
+          <Button text={t('auth.createAccount')} type="submit" size="large" wide busy={isBusy} />
+        </CallForm>
+      </Card>
+    </RegistrationPage>
   )
 }

@@ -1,17 +1,7 @@
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
-import { EmailFields } from './email-fields.tsx'
-import {
-  enter,
-  FormText,
-  RegistrationForm,
-  SecretFields,
-  useFullRegistration,
-  type FullForm,
-} from './full-registration.tsx'
-import { PersonaButton } from './door/persona-button.tsx'
-import { RegistrationPage } from './registration-page.tsx'
+import { enter, FormText, FullRegistrationPage, type FullForm } from './full-registration.tsx'
 import { FormField } from '#components/call-form.tsx'
 import { deviceDraw, drawCompany } from '#areas/kyc/door/persona.ts'
 import { drawSpecimen } from '#areas/kyc/door/specimen.ts'
@@ -24,47 +14,45 @@ import { Typography } from '#ui/typography.tsx'
 export function RegisterCompany() {
   const t = useText()
   const { invite } = useParameters('registerCompany')
-  const registering = useFullRegistration(4, invite)
-  const { form } = registering
-  const fill = (): void => {
+  const fill = (form: FullForm): void => {
     // The officer's certificate keeps the initial type of the form.
     const { officerCertificateType: _, ...drawn } = drawCompany(deviceDraw, isPracticeNumber)
     enter(form, drawn)
   }
   return (
-    <RegistrationPage
-      way="company"
+    <FullRegistrationPage
+      userType={4}
       title={t('titles.registerCompany')}
       heading={t('auth.companyTitle')}
       text={t('auth.companyText')}
       invite={invite}
+      persona={{ text: t('auth.personaCompanyText'), fill }}
     >
-      <RegistrationForm registering={registering}>
-        <PersonaButton text={t('auth.personaCompanyText')} onPress={fill} />
-        <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
-        <FormText form={form} name="enterpriseName" label={t('spec.companyLabels.fullEnterpriseName')} />
-        <FormText
-          form={form}
-          name="licenseNumber"
-          label={t('spec.companyLabels.licenseNumber')}
-          max={20}
-          written="capitals"
-        />
-        <Picture form={form} name="licenseImage" label={t('spec.companyLabels.licenseImage')} />
-        <FormText form={form} name="enterpriseAddress" label={t('spec.companyLabels.enterpriseAddress')} />
-        <FormText
-          form={form}
-          name="corporateAccountNumber"
-          label={t('spec.companyLabels.corporateBankAccountNumber')}
-          max={19}
-          written="digits"
-        />
-        <Picture form={form} name="corporateAccountImage" label={t('spec.companyLabels.corporateBankAccountImage')} />
-        <FormText form={form} name="placeOfRegistration" label={t('spec.companyLabels.placeOfRegistration')} />
-        <Officer form={form} />
-        <SecretFields form={form} isCompany />
-      </RegistrationForm>
-    </RegistrationPage>
+      {(form) => (
+        <>
+          <FormText form={form} name="enterpriseName" label={t('spec.companyLabels.fullEnterpriseName')} />
+          <FormText
+            form={form}
+            name="licenseNumber"
+            label={t('spec.companyLabels.licenseNumber')}
+            max={20}
+            written="capitals"
+          />
+          <Picture form={form} name="licenseImage" label={t('spec.companyLabels.licenseImage')} />
+          <FormText form={form} name="enterpriseAddress" label={t('spec.companyLabels.enterpriseAddress')} />
+          <FormText
+            form={form}
+            name="corporateAccountNumber"
+            label={t('spec.companyLabels.corporateBankAccountNumber')}
+            max={19}
+            written="digits"
+          />
+          <Picture form={form} name="corporateAccountImage" label={t('spec.companyLabels.corporateBankAccountImage')} />
+          <FormText form={form} name="placeOfRegistration" label={t('spec.companyLabels.placeOfRegistration')} />
+          <Officer form={form} />
+        </>
+      )}
+    </FullRegistrationPage>
   )
 }
 

@@ -1,17 +1,7 @@
 import { useParameters } from '#data/use-navigation.ts'
 import { CountryField, useStates } from './country-field.tsx'
-import { EmailFields } from './email-fields.tsx'
-import {
-  enter,
-  FormText,
-  RegistrationForm,
-  SecretFields,
-  useFullRegistration,
-  type FullForm,
-} from './full-registration.tsx'
-import { PersonaButton } from './door/persona-button.tsx'
+import { enter, FormText, FullRegistrationPage, type FullForm } from './full-registration.tsx'
 import { drawPersona, drawSecurityNumber } from './personas.ts'
-import { RegistrationPage } from './registration-page.tsx'
 import { FormField } from '#components/call-form.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
@@ -21,36 +11,47 @@ import { TextField } from '#ui/text-field.tsx'
 export function RegisterIndividual() {
   const t = useText()
   const { invite } = useParameters('registerIndividual')
-  const registering = useFullRegistration(2, invite)
-  const { form } = registering
-  const states = useStates(form.watch('country'))
   return (
-    <RegistrationPage
-      way="individual"
+    <FullRegistrationPage
+      userType={2}
       title={t('titles.registerIndividual')}
       heading={t('auth.individualTitle')}
       text={t('auth.individualText')}
       invite={invite}
+      persona={{ text: t('auth.personaText'), fill: (form) => enter(form, drawPersona(Math.random)) }}
     >
-      <RegistrationForm registering={registering}>
-        <PersonaButton text={t('auth.personaText')} onPress={() => enter(form, drawPersona(Math.random))} />
-        <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
-        <FormText form={form} name="streetAddress" label={t('spec.individualLabels.streetAddress')} />
-        <FormText form={form} name="additionalAddress" label={t('spec.individualLabels.additionalAddress')} optional />
-        <FormText
-          form={form}
-          name="stateProvince"
-          label={t('spec.individualLabels.stateOrProvince')}
-          suggestions={states}
-        />
-        <FormText form={form} name="phoneNumber" label={t('spec.individualLabels.phoneNumber')} max={20} type="tel" />
-        <FormField control={form.control} name="country">
-          {(field) => <CountryField field={field} />}
-        </FormField>
-        <SecurityNumber form={form} />
-        <SecretFields form={form} />
-      </RegistrationForm>
-    </RegistrationPage>
+      {(form) => (
+        <>
+          <FormText form={form} name="streetAddress" label={t('spec.individualLabels.streetAddress')} />
+          <FormText
+            form={form}
+            name="additionalAddress"
+            label={t('spec.individualLabels.additionalAddress')}
+            optional
+          />
+          <StateField form={form} />
+          <FormText form={form} name="phoneNumber" label={t('spec.individualLabels.phoneNumber')} max={20} type="tel" />
+          <FormField control={form.control} name="country">
+            {(field) => <CountryField field={field} />}
+          </FormField>
+          <SecurityNumber form={form} />
+        </>
+      )}
+    </FullRegistrationPage>
+  )
+}
+
+/** A field that suggests the states of the entered country. */
+function StateField({ form }: { form: FullForm }) {
+  const t = useText()
+  const states = useStates(form.watch('country'))
+  return (
+    <FormText
+      form={form}
+      name="stateProvince"
+      label={t('spec.individualLabels.stateOrProvince')}
+      suggestions={states}
+    />
   )
 }
 

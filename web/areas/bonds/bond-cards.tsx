@@ -3,6 +3,7 @@ import { formatRate } from '@mex/core/money/money.ts'
 
 import { moneyText } from '#components/figures.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
+import { LearnCard } from '#components/learn-card.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Hero } from '#ui/amount.tsx'
@@ -12,6 +13,7 @@ import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { bondPriceText, couponText, lengthText, yieldText } from './figures.ts'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 const phaseTones = { open: 'success', practice: 'warn', closed: 'plain' } as const
 const phaseTexts = { open: 'bonds.open', practice: 'bonds.practiceHours', closed: 'bonds.closed' } as const
@@ -48,51 +50,33 @@ export function Terms({ bond }: { bond: Bond }) {
   const { issuer, code, issued, matures, couponRate, frequency, faceMin, duration, remaining, currency } = bond
   const years = formatRate(duration).replace(/(\.\d\d)\d*$/, '$1')
   return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('bonds.terms')}
-        </Typography>
-        <KeyValues
-          rows={[
-            { label: t('bonds.issuer'), value: issuer },
-            { label: t('bonds.code'), value: code },
-            {
-              label: capitalize(t('spec.bondLabels.couponRate')),
-              value: frequency === 0 ? t('bonds.noCoupon') : couponText(couponRate),
-            },
-            { label: t('bonds.issued'), value: formatCalendarDate(issued) },
-            {
-              label: capitalize(t('spec.bondLabels.maturityDate')),
-              value: `${formatCalendarDate(matures)} · ${lengthText(t, bond)}`,
-            },
-            { label: t('bonds.minimum'), value: moneyText(faceMin, currency) },
-            { label: t('bonds.duration'), value: t('bonds.durationYears', { years }) },
-            { label: t('bonds.left'), value: moneyText(remaining, currency) },
-          ]}
-        />
-      </Stack>
-    </Card>
+    <TitledCard title={t('bonds.terms')} gap={8}>
+      <KeyValues
+        rows={[
+          { label: t('bonds.issuer'), value: issuer },
+          { label: t('bonds.code'), value: code },
+          {
+            label: capitalize(t('spec.bondLabels.couponRate')),
+            value: frequency === 0 ? t('bonds.noCoupon') : couponText(couponRate),
+          },
+          { label: t('bonds.issued'), value: formatCalendarDate(issued) },
+          {
+            label: capitalize(t('spec.bondLabels.maturityDate')),
+            value: `${formatCalendarDate(matures)} · ${lengthText(t, bond)}`,
+          },
+          { label: t('bonds.minimum'), value: moneyText(faceMin, currency) },
+          { label: t('bonds.duration'), value: t('bonds.durationYears', { years }) },
+          { label: t('bonds.left'), value: moneyText(remaining, currency) },
+        ]}
+      />
+    </TitledCard>
   )
 }
 
-/** Four sentences: what it is in real life, what it costs, what can go wrong, and what is simulated here. */
+/** What a bond is in real life and here. */
 export function Learn({ bond: { curveSource } }: { bond: Bond }) {
   const t = useText()
   const simulated = t(curveSource === 'public' ? 'bonds.learnPublic' : 'bonds.learnSimulated')
   const sentences = [t('bonds.learnReal'), t('bonds.learnCost'), t('bonds.learnWrong'), simulated]
-  return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('bonds.learn')}
-        </Typography>
-        {sentences.map((sentence) => (
-          <Typography key={sentence} as="p" size={13} tone="second">
-            {sentence}
-          </Typography>
-        ))}
-      </Stack>
-    </Card>
-  )
+  return <LearnCard title={t('bonds.learn')} sentences={sentences} />
 }

@@ -14,10 +14,10 @@ import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
+import { ReviewButton } from '#components/review-button.tsx'
 import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
-import { useIsConnected } from '#data/live.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -179,14 +179,11 @@ function StateNotice({ bond }: { bond: Bond }) {
 
 function Footer({ plan, onReview }: { plan: BondPlan; onReview: () => void }) {
   const t = useText()
-  const isConnected = useIsConnected()
   return (
-    <Button
+    <ReviewButton
       text={t('bonds.review')}
-      size="large"
-      wide
-      disabled={!isConnected || plan.cost === undefined}
-      reason={t(isConnected ? 'bonds.noRate' : 'bonds.offline')}
+      offline={t('bonds.offline')}
+      missing={plan.cost === undefined ? t('bonds.noRate') : undefined}
       onPress={onReview}
     />
   )

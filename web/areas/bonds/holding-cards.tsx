@@ -13,6 +13,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { bondPriceText, couponText, daysBetween, paidIn, stateTag } from './figures.ts'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 /** What a holding is worth, and what it gained. */
 export function WorthCard({ holding }: { holding: Holding }) {
@@ -92,28 +93,26 @@ export function PeriodCard({ holding }: { holding: Holding }) {
   const period = periodOfHolding(holding)
   if (nextCoupon === undefined || status !== 'bought') return undefined
   return (
-    <Card>
-      <Stack gap={8}>
-        <Line spread="apart" wrap>
-          <Typography as="h2" size={15} weight="bold">
-            {t('bonds.period')}
+    <TitledCard
+      title={t('bonds.period')}
+      aside={
+        period === undefined ? undefined : (
+          <Typography size={13} tone="second">
+            {t('bonds.nextIn', { days: String(period.left) })}
           </Typography>
-          {period === undefined ? undefined : (
-            <Typography size={13} tone="second">
-              {t('bonds.nextIn', { days: String(period.left) })}
-            </Typography>
-          )}
-        </Line>
-        <PeriodBar holding={holding} />
-        <KeyValues
-          rows={[
-            { label: t('bonds.interestSoFar'), value: moneyText(accrued, currency) },
-            { label: t('bonds.nextCoupon'), value: moneyText(nextCoupon.amount, currency) },
-            { label: t('bonds.periodBalanceRow'), value: moneyText(periodBalance, currency), strong: true },
-          ]}
-        />
-      </Stack>
-    </Card>
+        )
+      }
+      gap={8}
+    >
+      <PeriodBar holding={holding} />
+      <KeyValues
+        rows={[
+          { label: t('bonds.interestSoFar'), value: moneyText(accrued, currency) },
+          { label: t('bonds.nextCoupon'), value: moneyText(nextCoupon.amount, currency) },
+          { label: t('bonds.periodBalanceRow'), value: moneyText(periodBalance, currency), strong: true },
+        ]}
+      />
+    </TitledCard>
   )
 }
 

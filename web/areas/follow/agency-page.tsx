@@ -21,6 +21,7 @@ import { CampaignTimes } from './campaign-times.tsx'
 import { EquityChart } from './equity-chart.tsx'
 import { dateOf, monthOf, numberText, paidIn, positionText, shareChange, shareText, wholePercent } from './figures.ts'
 import { FollowersCard, RecordCard } from './record-cards.tsx'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 /** One agency: its value since the inception, what followers got, its rule, its campaigns, and every one that ended. */
 export function AgencyPage({ id }: { id: number }) {
@@ -114,19 +115,14 @@ function RuleCard({ agency: { rule, inceptionAt, endsAfterFall } }: { agency: Ag
   const t = useText()
   const ends = endsAfterFall === undefined ? '' : t('follow.ruleStop', { fall: wholePercent(endsAfterFall) })
   return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('follow.ruleTitle')}
-        </Typography>
-        <Typography as="p" size={13}>
-          {rule}
-        </Typography>
-        <Typography as="p" size={13} tone="second">
-          {`${ends}${t('follow.ruleText', { date: dateOf(inceptionAt) })}`}
-        </Typography>
-      </Stack>
-    </Card>
+    <TitledCard title={t('follow.ruleTitle')} gap={8}>
+      <Typography as="p" size={13}>
+        {rule}
+      </Typography>
+      <Typography as="p" size={13} tone="second">
+        {`${ends}${t('follow.ruleText', { date: dateOf(inceptionAt) })}`}
+      </Typography>
+    </TitledCard>
   )
 }
 

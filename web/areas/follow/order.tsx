@@ -16,8 +16,8 @@ import { parseId } from '#components/parse-id.ts'
 import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
-import { useIsConnected } from '#data/live.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { ReviewButton } from '#components/review-button.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -103,7 +103,6 @@ type FormProps = { agency: Agency; campaign: Campaign }
 function OrderForm({ agency, campaign }: FormProps) {
   const t = useText()
   const navigation = useNavigation()
-  const isConnected = useIsConnected()
   const { plan, ...form } = useOrdering(campaign)
   const { number, opensAt, closesAt, state } = campaign
   const canFollow = state === 'open'
@@ -116,12 +115,10 @@ function OrderForm({ agency, campaign }: FormProps) {
         canFollow ? (
           <>
             <Button text={t('follow.cancel')} kind="secondary" size="large" onPress={() => navigation.back()} />
-            <Button
+            <ReviewButton
               text={t('follow.review')}
-              size="large"
-              wide
-              disabled={!isConnected || !form.isUnderstood}
-              reason={t(isConnected ? 'follow.mustUnderstand' : 'follow.offline')}
+              offline={t('follow.offline')}
+              missing={form.isUnderstood ? undefined : t('follow.mustUnderstand')}
               onPress={form.review}
             />
           </>

@@ -5,12 +5,12 @@ import { useState, type CSSProperties } from 'react'
 
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { dateOf, dayOf, numberText, percentNumber, positionText, shareChange } from './figures.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import styles from './follow.module.css'
+import { VisuallyHidden } from '#ui/layout.tsx'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 /** Campaigns whose bars are shown. */
 const barsMax = 8
@@ -32,30 +32,20 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
   const followed = shown.filter(({ followers }) => followers > 0).length
   const most = Math.max(1, ...shown.map(({ result }) => Math.abs(percentNumber(result))))
   return (
-    <Card>
-      <Stack>
-        <Line spread="apart" align="baseline" wrap>
-          <Typography as="h2" size={15} weight="bold">
-            {t('follow.gotTitle')}
-          </Typography>
-          <Typography size={12} tone="second">
-            {t('follow.gotLast', { n: String(shown.length) })}
-          </Typography>
-        </Line>
-        <ol className={styles['bars']}>
-          {shown.map((campaign) => (
-            <Bar key={campaign.campaignId} campaign={campaign} most={most} />
-          ))}
-        </ol>
-        <Typography as="p" size={12} tone="second">
-          {`${t('follow.gotText')} ${t('follow.gotAverage', {
-            average: shareChange(average)?.text ?? '—',
-            lost: String(lost),
-            n: String(shown.length),
-          })} ${t('follow.gotRows', { n: String(followed) })}`}
-        </Typography>
-      </Stack>
-    </Card>
+    <TitledCard title={t('follow.gotTitle')} note={t('follow.gotLast', { n: String(shown.length) })}>
+      <ol className={styles['bars']}>
+        {shown.map((campaign) => (
+          <Bar key={campaign.campaignId} campaign={campaign} most={most} />
+        ))}
+      </ol>
+      <Typography as="p" size={12} tone="second">
+        {`${t('follow.gotText')} ${t('follow.gotAverage', {
+          average: shareChange(average)?.text ?? '—',
+          lost: String(lost),
+          n: String(shown.length),
+        })} ${t('follow.gotRows', { n: String(followed) })}`}
+      </Typography>
+    </TitledCard>
   )
 }
 
@@ -72,9 +62,9 @@ function Bar({ campaign, most }: { campaign: CampaignRecord; most: number }) {
       style={{ '--net': height(net), '--gross': height(Math.max(gross, net)) } as CSSProperties}
     >
       <span aria-hidden="true">{`${net < 0 ? '−' : '+'}${Math.abs(net).toFixed(1)}`}</span>
-      <span className={styles['forReaders']}>
+      <VisuallyHidden>
         {t('follow.gotBar', { number: numberText(number), net: said(followersResult), result: said(result) })}
-      </span>
+      </VisuallyHidden>
     </li>
   )
 }
@@ -89,37 +79,32 @@ export function RecordCard({ agency: { record, inceptionAt } }: { agency: Agency
   if (record.length === 0) return undefined
   const shown = isWhole ? record : record.slice(0, rowsFirst)
   return (
-    <Card>
-      <Stack>
-        <Typography as="h2" size={15} weight="bold">
-          {t('follow.recordTitle')}
-        </Typography>
-        <Typography as="p" size={12} tone="second">
-          {t('follow.recordText', { n: String(record.length), date: dateOf(inceptionAt) })}
-        </Typography>
-        <WideTable className={styles['record']}>
-          <thead>
-            <tr>
-              <th scope="col">{t('follow.recordCampaign')}</th>
-              <th scope="col">{t('follow.recordAgency')}</th>
-              <th scope="col">{t('follow.recordFollowers')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((campaign) => (
-              <RecordRow key={campaign.campaignId} campaign={campaign} />
-            ))}
-          </tbody>
-        </WideTable>
-        {isWhole || record.length <= rowsFirst ? undefined : (
-          <Button
-            text={t('follow.showAll', { n: String(record.length) })}
-            kind="secondary"
-            onPress={() => setWhole(true)}
-          />
-        )}
-      </Stack>
-    </Card>
+    <TitledCard title={t('follow.recordTitle')}>
+      <Typography as="p" size={12} tone="second">
+        {t('follow.recordText', { n: String(record.length), date: dateOf(inceptionAt) })}
+      </Typography>
+      <WideTable className={styles['record']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('follow.recordCampaign')}</th>
+            <th scope="col">{t('follow.recordAgency')}</th>
+            <th scope="col">{t('follow.recordFollowers')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((campaign) => (
+            <RecordRow key={campaign.campaignId} campaign={campaign} />
+          ))}
+        </tbody>
+      </WideTable>
+      {isWhole || record.length <= rowsFirst ? undefined : (
+        <Button
+          text={t('follow.showAll', { n: String(record.length) })}
+          kind="secondary"
+          onPress={() => setWhole(true)}
+        />
+      )}
+    </TitledCard>
   )
 }
 

@@ -2,15 +2,15 @@ import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
 import { isPracticeNumber, practiceCard } from '@mex/core/funding/cards.ts'
 
 import { FormMessage } from '#components/form-message.tsx'
-import { CallForm, FormField, SubmitButton } from '#components/call-form.tsx'
+import { CallForm, FormField } from '#components/call-form.tsx'
 import { ImageField } from '#areas/files/door/image-field.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Screen } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { CardFormScreen } from './card-form-screen.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { useCardForm } from './use-card-form.ts'
 
@@ -94,17 +94,7 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
     clearErrors()
   }
   return (
-    <Screen
-      title={title}
-      footer={
-        <SubmitButton
-          text={t('funding.save')}
-          offline={t('funding.offline')}
-          busy={isBusy}
-          onPress={() => void submit()}
-        />
-      }
-    >
+    <CardFormScreen title={title} isBusy={isBusy} onSave={() => void submit()}>
       <Notice action={<TextButton text={t('funding.fillPractice')} onPress={fill} />}>{t('funding.cardRule')}</Notice>
       <CallForm onSubmit={() => void submit()}>
         <Card>
@@ -115,7 +105,7 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
         <FormMessage message={message} />
       </CallForm>
       {card === undefined ? undefined : <RemoveCard id={card.id} text={t('funding.remove')} onRemoved={onDone} />}
-    </Screen>
+    </CardFormScreen>
   )
 }
 

@@ -5,16 +5,16 @@ import { coins, type Coin } from '@mex/core/funding/coins.ts'
 
 import { useCall } from '#data/call.ts'
 import { FormMessage } from '#components/form-message.tsx'
-import { CallForm, FormField, SubmitButton } from '#components/call-form.tsx'
+import { CallForm, FormField } from '#components/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Screen } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { CurrencyField } from './currency-field.tsx'
+import { CardFormScreen } from './card-form-screen.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { useCardForm } from './use-card-form.ts'
 
@@ -32,23 +32,13 @@ export function CoinAccountForm({ title, card, onDone }: { title: string; card?:
   }
   const { form, submit, isBusy } = useCardForm<Values>(card, values, onDone)
   return (
-    <Screen
-      title={title}
-      footer={
-        <SubmitButton
-          text={t('funding.save')}
-          offline={t('funding.offline')}
-          busy={isBusy}
-          onPress={() => void submit()}
-        />
-      }
-    >
+    <CardFormScreen title={title} isBusy={isBusy} onSave={() => void submit()}>
       <Card>
         <Fields form={form} onSubmit={() => void submit()} />
       </Card>
       <Notice>{t('funding.coinRule')}</Notice>
       {card === undefined ? undefined : <RemoveCard id={card.id} text={t('funding.removeCoin')} onRemoved={onDone} />}
-    </Screen>
+    </CardFormScreen>
   )
 }
 

@@ -5,14 +5,14 @@ import { useState } from 'react'
 
 import { formatPrice } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
-import { Card } from '#ui/card.tsx'
-import { Stack, VisuallyHidden } from '#ui/layout.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Typography } from '#ui/typography.tsx'
 import type { CurveAnswer, TrueCurve } from './lesson.ts'
 import styles from './curves.module.css'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 /** The true curve, and the one that a fraud would show on the same days. */
 export function CurvesCard({ kind, answer: { curve, isFailed } }: { kind: LessonKind; answer: CurveAnswer }) {
@@ -35,36 +35,31 @@ function Curves({ kind, curve: { name, worths } }: { kind: LessonKind; curve: Tr
   const start = amountText(lessonStart)
   const said = { days, falls, start, real: amountText(real.at(-1)!), promised: amountText(promised.at(-1)!) }
   return (
-    <Card>
-      <Stack gap={12}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('lessons.curves')}
-        </Typography>
-        <Typography as="p" size={13} tone="second">
-          {t('lessons.curvesText', { name, days, start })}
-        </Typography>
-        <Drawing
-          real={real}
-          promised={isShown ? promised : undefined}
-          label={t(isShown ? 'lessons.chartBoth' : 'lessons.chart', said)}
-        />
-        <div className={styles['ends']} aria-hidden="true">
-          <span>{t('lessons.daysAgo', { days: String(days) })}</span>
-          <span>{t('lessons.today')}</span>
-        </div>
-        <Keys
-          real={said.real}
-          promised={isShown ? said.promised : undefined}
-          rate={formatDecimal(dailyPromises[kind], 2, 0)}
-        />
-        <div className={styles['toggle']}>
-          <Switch label={t('lessons.show')} hint={t('lessons.showHint')} checked={isShown} onChange={setShown} />
-        </div>
-        <Typography as="p" size={13}>
-          {isShown ? t('lessons.smooth') : t('lessons.bumpy', { falls: String(falls), days: String(days) })}
-        </Typography>
-      </Stack>
-    </Card>
+    <TitledCard title={t('lessons.curves')}>
+      <Typography as="p" size={13} tone="second">
+        {t('lessons.curvesText', { name, days, start })}
+      </Typography>
+      <Drawing
+        real={real}
+        promised={isShown ? promised : undefined}
+        label={t(isShown ? 'lessons.chartBoth' : 'lessons.chart', said)}
+      />
+      <div className={styles['ends']} aria-hidden="true">
+        <span>{t('lessons.daysAgo', { days: String(days) })}</span>
+        <span>{t('lessons.today')}</span>
+      </div>
+      <Keys
+        real={said.real}
+        promised={isShown ? said.promised : undefined}
+        rate={formatDecimal(dailyPromises[kind], 2, 0)}
+      />
+      <div className={styles['toggle']}>
+        <Switch label={t('lessons.show')} hint={t('lessons.showHint')} checked={isShown} onChange={setShown} />
+      </div>
+      <Typography as="p" size={13}>
+        {isShown ? t('lessons.smooth') : t('lessons.bumpy', { falls: String(falls), days: String(days) })}
+      </Typography>
+    </TitledCard>
   )
 }
 

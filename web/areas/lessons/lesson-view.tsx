@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 import { useText } from '#text/use-text.ts'
-import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Typography } from '#ui/typography.tsx'
@@ -9,6 +8,7 @@ import { CurvesCard } from './curves.tsx'
 import type { CurveAnswer, Lesson } from './lesson.ts'
 import { Quiz } from './quiz.tsx'
 import styles from './lesson-view.module.css'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 /** A lesson: how the fraud works, five signs, what is different here, the two curves, and three questions. */
 export function LessonView({ lesson, answer }: { lesson: Lesson; answer: CurveAnswer }) {
@@ -46,13 +46,8 @@ export function LessonView({ lesson, answer }: { lesson: Lesson; answer: CurveAn
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {title}
-        </Typography>
-        {children}
-      </Stack>
-    </Card>
+    <TitledCard title={title} gap={8}>
+      {children}
+    </TitledCard>
   )
 }

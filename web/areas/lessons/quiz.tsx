@@ -2,13 +2,13 @@ import { useState } from 'react'
 
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { Typography } from '#ui/typography.tsx'
 import type { Question } from './lesson.ts'
 import styles from './lesson-view.module.css'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 /** Three questions that nobody has to answer. Every answer is explained; nothing is sent or kept. */
 export function Quiz({ questions }: { questions: readonly Question[] }) {
@@ -21,31 +21,26 @@ export function Quiz({ questions }: { questions: readonly Question[] }) {
   }
   const question = at === undefined ? undefined : questions[at]
   return (
-    <Card>
-      <Stack gap={12}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('lessons.quiz')}
-        </Typography>
-        {question !== undefined && at !== undefined ? (
-          <Asked
-            key={at}
-            question={question}
-            number={at + 1}
-            onAnswer={(isRight) => setRight(isRight ? right + 1 : right)}
-            onNext={at + 1 < questions.length ? () => setAt(at + 1) : undefined}
-            right={right}
-            onAgain={start}
-          />
-        ) : (
-          <>
-            <Typography as="p" size={13} tone="second">
-              {t('lessons.quizText')}
-            </Typography>
-            <Button text={t('lessons.startQuiz')} kind="secondary" onPress={start} />
-          </>
-        )}
-      </Stack>
-    </Card>
+    <TitledCard title={t('lessons.quiz')}>
+      {question !== undefined && at !== undefined ? (
+        <Asked
+          key={at}
+          question={question}
+          number={at + 1}
+          onAnswer={(isRight) => setRight(isRight ? right + 1 : right)}
+          onNext={at + 1 < questions.length ? () => setAt(at + 1) : undefined}
+          right={right}
+          onAgain={start}
+        />
+      ) : (
+        <>
+          <Typography as="p" size={13} tone="second">
+            {t('lessons.quizText')}
+          </Typography>
+          <Button text={t('lessons.startQuiz')} kind="secondary" onPress={start} />
+        </>
+      )}
+    </TitledCard>
   )
 }
 

@@ -7,7 +7,7 @@ import { parseId } from '#components/parse-id.ts'
 import { useReview } from '#components/use-review.ts'
 import { useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
-import { useIsConnected } from '#data/live.ts'
+import { ReviewButton } from '#components/review-button.tsx'
 import { useParameters } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -139,18 +139,15 @@ type FooterProps = { issue: Issue; isOpenOffer: boolean; plan: Plan; onReview: (
 
 function Footer({ issue, isOpenOffer, plan, onReview }: FooterProps) {
   const t = useText()
-  const isConnected = useIsConnected()
   if (!isOpenOffer) {
     const href = hrefOf('newStocks', { id: issue.id })
     return <Button text={t('offerings.seeOffer')} size="large" kind="secondary" wide href={href} />
   }
   return (
-    <Button
+    <ReviewButton
       text={t('offerings.review')}
-      size="large"
-      wide
-      disabled={!isConnected || plan.amount === undefined}
-      reason={t(isConnected ? 'offerings.noRate' : 'offerings.offline')}
+      offline={t('offerings.offline')}
+      missing={plan.amount === undefined ? t('offerings.noRate') : undefined}
       onPress={onReview}
     />
   )

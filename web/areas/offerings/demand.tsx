@@ -5,9 +5,7 @@ import { useCallback } from 'react'
 
 import { moneyText, quantityText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
-import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
 import { ShareBar, ShareDot, type Share, type ShareTone } from '#ui/progress-bar.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
@@ -15,6 +13,7 @@ import { sampleChances } from './draw-check.ts'
 import { amountOf, feeText, lotsIn, paidIn, sharesIn, timesText } from './figures.ts'
 import { FigureTable, Hash, legendClass } from './table.tsx'
 import { useSteps } from './use-steps.ts'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`
 
@@ -46,35 +45,28 @@ export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
     lots: draw.publicLots.toLocaleString('en-US'),
   })
   return (
-    <Card>
-      <Stack>
-        <Line spread="apart" align="baseline" wrap>
-          <Typography as="h2" size={15} weight="bold">
-            {t('offerings.costTitle')}
-          </Typography>
-          <Typography size={12} tone="second">
-            {t('offerings.costNote', { lot: quantityText(issue.lot), fee: feeText(t, issue.feeRate) })}
-          </Typography>
-        </Line>
-        <FigureTable
-          label={t('offerings.costTitle')}
-          columns={[
-            t('offerings.lots'),
-            t('offerings.shares'),
-            t('offerings.payNow'),
-            t('offerings.tickets'),
-            t('offerings.chance'),
-          ]}
-          rows={rows}
-        />
-        <Typography as="p" size={12} tone="third">
-          {note}
-        </Typography>
-        <Typography as="p" size={12} tone="third">
-          {t(isScarce ? 'offerings.oneOrNone' : 'offerings.everybodyOne')}
-        </Typography>
-      </Stack>
-    </Card>
+    <TitledCard
+      title={t('offerings.costTitle')}
+      note={t('offerings.costNote', { lot: quantityText(issue.lot), fee: feeText(t, issue.feeRate) })}
+    >
+      <FigureTable
+        label={t('offerings.costTitle')}
+        columns={[
+          t('offerings.lots'),
+          t('offerings.shares'),
+          t('offerings.payNow'),
+          t('offerings.tickets'),
+          t('offerings.chance'),
+        ]}
+        rows={rows}
+      />
+      <Typography as="p" size={12} tone="third">
+        {note}
+      </Typography>
+      <Typography as="p" size={12} tone="third">
+        {t(isScarce ? 'offerings.oneOrNone' : 'offerings.everybodyOne')}
+      </Typography>
+    </TitledCard>
   )
 }
 
@@ -96,38 +88,30 @@ export function DemandCard({ issue, draw }: { issue: Issue; draw: Draw }) {
       ? part(first)
       : t('offerings.publicGrows', { first: part(first), grown: part(draw.publicLots) })
   return (
-    <Card>
-      <Stack>
-        <Line spread="apart" wrap>
-          <Typography as="h2" size={15} weight="bold">
-            {t('offerings.demand')}
-          </Typography>
-          <Tag text={t('offerings.generated')} tone="warn" />
-        </Line>
-        <ShareBar shares={shares} />
-        <ul className={legendClass}>
-          {shares
-            .filter(({ percent }) => percent > 0)
-            .map(({ label, tone, percent }) => (
-              <li key={label}>
-                <ShareDot tone={tone} />
-                {`${label} · ${percentOf(percent / draw.book.length)}`}
-              </li>
-            ))}
-        </ul>
-        <KeyValues
-          rows={[
-            {
-              label: t('offerings.timesCovered'),
-              value: t('offerings.times', { times: timesText(issue.timesCovered) }),
-            },
-            { label: t('offerings.publicPart'), value: grown },
-            { label: t('offerings.publicLots'), value: draw.publicLots.toLocaleString('en-US') },
-            { label: t('offerings.fingerprint'), value: <Hash text={draw.bookHash} /> },
-            { label: t('offerings.seal'), value: <Hash text={draw.commitment} /> },
-          ]}
-        />
-      </Stack>
-    </Card>
+    <TitledCard title={t('offerings.demand')} aside={<Tag text={t('offerings.generated')} tone="warn" />}>
+      <ShareBar shares={shares} />
+      <ul className={legendClass}>
+        {shares
+          .filter(({ percent }) => percent > 0)
+          .map(({ label, tone, percent }) => (
+            <li key={label}>
+              <ShareDot tone={tone} />
+              {`${label} · ${percentOf(percent / draw.book.length)}`}
+            </li>
+          ))}
+      </ul>
+      <KeyValues
+        rows={[
+          {
+            label: t('offerings.timesCovered'),
+            value: t('offerings.times', { times: timesText(issue.timesCovered) }),
+          },
+          { label: t('offerings.publicPart'), value: grown },
+          { label: t('offerings.publicLots'), value: draw.publicLots.toLocaleString('en-US') },
+          { label: t('offerings.fingerprint'), value: <Hash text={draw.bookHash} /> },
+          { label: t('offerings.seal'), value: <Hash text={draw.commitment} /> },
+        ]}
+      />
+    </TitledCard>
   )
 }

@@ -1,8 +1,7 @@
 import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 
-import { moneyText, quantityText } from '#components/figures.ts'
+import { quantityText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
-import { durationText } from '#components/duration.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,11 +10,11 @@ import { FigureStrip } from '#ui/figure-strip.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { Typography } from '#ui/typography.tsx'
 import { CardTitle } from './card-title.tsx'
-import { amountOf, lotsAndShares, paidIn, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
+import { amountOf, lotsAndShares, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
+import { applicationFigures, isDrawn, NextLine } from './next-line.tsx'
 import { Timeline, type TimelineStep } from './timeline.tsx'
-import { dayAndTime, dayOnly, isSoon, zoneOf } from './times.ts'
+import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
 type Props = { issue: Issue; application: Application | undefined; now: number }
 
@@ -43,9 +42,6 @@ export function IssueCard({ issue, application, now }: Props) {
     </Card>
   )
 }
-
-const isDrawn = (application: Application | undefined): boolean =>
-  application?.status === 'allotted' || application?.status === 'not_allotted'
 
 /** The form of an application: Hong Kong has a page of its own (spec §2). */
 export const applyHref = ({ market, id, name, code }: Pick<Issue, 'market' | 'id' | 'name' | 'code'>): string =>
@@ -78,55 +74,41 @@ function CardFigures({ issue, application }: Omit<Props, 'now'>) {
       />
     )
   }
-  const { quantity, paid, cost, refund } = application
-  const isKnown = isDrawn(application)
+  const applied = lotsAndShares(t, issue, application.quantity)
   return (
     <FigureStrip
       plain
-      figures={[
-        [t('offerings.youApplied'), lotsAndShares(t, issue, quantity)],
-        isKnown ? [t('offerings.cost'), moneyText(cost, paidIn)] : [t('offerings.paid'), moneyText(paid, paidIn)],
-        isKnown ? [t('offerings.refunded'), moneyText(refund, paidIn)] : [priceLabel(t, issue), rangeText(issue)],
-      ]}
+      figures={applicationFigures(t, application, applied, [priceLabel(t, issue), rangeText(issue)])}
     />
   )
 }
 
-/** The line about what is next. */
+/** The line about what is next, and what the person can do there. */
 function Last({ issue, application, now }: Props) {
   const t = useText()
   const { phase, startsAt, endsAt, allotsAt, listsAt, subscription } = issue
-  const amount = amountOf(issue, 1)
-  const said = {
-    upcoming: { key: 'offerings.opensIn', at: startsAt },
-    open: { key: 'offerings.closesIn', at: endsAt },
-    closed: { key: 'offerings.allotsIn', at: allotsAt },
-    allotted: { key: 'offerings.listsIn', at: listsAt },
+  const next = {
+    upcoming: { text: (time: string) => t('offerings.opensIn', { time }), at: startsAt },
+    open: { text: (time: string) => t('offerings.closesIn', { time }), at: endsAt },
+    closed: { text: (time: string) => t('offerings.allotsIn', { time }), at: allotsAt },
+    allotted: { text: (time: string) => t('offerings.listsIn', { time }), at: listsAt },
     listed: undefined,
-  } as const
-  const next = said[phase]
-  const text =
-    next === undefined
-      ? t('offerings.sellable')
-      : next.at <= now
-        ? t('offerings.drawing')
-        : t(next.key, { time: durationText(next.at - now, t) })
+  }[phase]
+  const isApplicable = subscription === 'subscribable' && (phase === 'open' || phase === 'upcoming')
   return (
-    <Line spread="apart" wrap>
-      <Typography size={13} tone={next !== undefined && isSoon(next.at, now) ? 'warn' : 'second'}>
-        {text}
-      </Typography>
-      {subscription === 'subscribable' && (phase === 'open' || phase === 'upcoming') && amount !== undefined ? (
-        <Typography size={13} tone="second">
-          {t('offerings.fromALot', { amount: moneyText(amount, paidIn) })}
-        </Typography>
-      ) : undefined}
+    <NextLine
+      next={next}
+      now={now}
+      over={t('offerings.sellable')}
+      late={t('offerings.drawing')}
+      fromAmount={isApplicable ? amountOf(issue, 1) : undefined}
+    >
       {application?.status === 'subscribed' && phase === 'open' ? (
         <TextButton text={t('offerings.addLots')} href={applyHref(issue)} />
       ) : undefined}
       {isDrawn(application) ? (
         <TextButton text={t('offerings.checkDraw')} href={hrefOf('newStocks', { id: issue.id })} />
       ) : undefined}
-    </Line>
+    </NextLine>
   )
 }

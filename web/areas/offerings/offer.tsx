@@ -12,6 +12,7 @@ import { useParameters } from '#data/use-navigation.ts'
 import { durationText } from '#components/duration.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
+import { LearnCard } from '#components/learn-card.tsx'
 import { useText } from '#text/use-text.ts'
 import { Hero } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -27,12 +28,12 @@ import { CostTable, DemandCard } from './demand.tsx'
 import { SubscriptionCard } from './door/subscription-card.tsx'
 import { feeText, partText, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
 import { applyHref, stepsOf } from './issue-card.tsx'
-import { LearnCard } from './learn.tsx'
 import { DrawProof } from './proof.tsx'
 import { Prospectus } from './prospectus.tsx'
 import { Timeline } from './timeline.tsx'
 import { dayAndTime, zoneOf } from './times.ts'
 import { useApplications, useNow } from './use-offers.ts'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 /** One offer: price, timeline, cost, demand, terms, what it is, and after the draw its result. */
 export function OfferPage({ id }: { id: number }) {
@@ -168,32 +169,27 @@ function Terms({ issue }: { issue: Issue }) {
   const label = (key: 'venue' | 'prospectusDate' | 'fundsRaised' | 'allotmentDate') =>
     t(`spec.subscriptionLabels.${key}`)
   return (
-    <Card>
-      <Stack>
-        <Typography as="h2" size={15} weight="bold">
-          {t('offerings.terms')}
-        </Typography>
-        <KeyValues
-          rows={[
-            { label: label('venue'), value: `${venue} · ${code}` },
-            { label: t('quote.sector'), value: sector },
-            { label: label('prospectusDate'), value: formatCalendarDate(prospectusDate) },
-            { label: label('fundsRaised'), value: raised(issue) },
-            { label: t('offerings.totalShares'), value: quantityText(totalShares) },
-            { label: t('offerings.most'), value: quantityText(most) },
-            { label: t('offerings.prefunded'), value: partText(prefunded) },
-            { label: t('offerings.fee'), value: feeText(t, feeRate) },
-            { label: label('allotmentDate'), value: formatCalendarDate(allotmentDate) },
-            { label: t('offerings.lists'), value: formatCalendarDate(listDate) },
-          ]}
-        />
-        <Button
-          text={t('offerings.readProspectus')}
-          kind="secondary"
-          wide
-          href={hrefOf('newStocks', { id, view: 'prospectus' })}
-        />
-      </Stack>
-    </Card>
+    <TitledCard title={t('offerings.terms')}>
+      <KeyValues
+        rows={[
+          { label: label('venue'), value: `${venue} · ${code}` },
+          { label: t('quote.sector'), value: sector },
+          { label: label('prospectusDate'), value: formatCalendarDate(prospectusDate) },
+          { label: label('fundsRaised'), value: raised(issue) },
+          { label: t('offerings.totalShares'), value: quantityText(totalShares) },
+          { label: t('offerings.most'), value: quantityText(most) },
+          { label: t('offerings.prefunded'), value: partText(prefunded) },
+          { label: t('offerings.fee'), value: feeText(t, feeRate) },
+          { label: label('allotmentDate'), value: formatCalendarDate(allotmentDate) },
+          { label: t('offerings.lists'), value: formatCalendarDate(listDate) },
+        ]}
+      />
+      <Button
+        text={t('offerings.readProspectus')}
+        kind="secondary"
+        wide
+        href={hrefOf('newStocks', { id, view: 'prospectus' })}
+      />
+    </TitledCard>
   )
 }

@@ -1,8 +1,7 @@
 import type { Placing } from '@mex/contract/offerings/placing-shapes.ts'
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 
-import { durationText } from '#components/duration.ts'
-import { moneyText, quantityText } from '#components/figures.ts'
+import { quantityText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
 import { capitalize } from '#text/capitalize.ts'
@@ -12,12 +11,12 @@ import { Card } from '#ui/card.tsx'
 import { FigureStrip } from '#ui/figure-strip.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Typography } from '#ui/typography.tsx'
 import { CardTitle } from './card-title.tsx'
-import { amountOf, lotsAndShares, paidIn, timesText } from './figures.ts'
+import { amountOf, lotsAndShares, timesText } from './figures.ts'
+import { applicationFigures, NextLine } from './next-line.tsx'
 import { discountFigures, lockText, placingSteps, placingTag, termsOf } from './placing-figures.ts'
 import { Timeline } from './timeline.tsx'
-import { dayOnly, isSoon, zoneOf } from './times.ts'
+import { dayOnly, zoneOf } from './times.ts'
 
 type Props = { placing: Placing; application: Application | undefined; now: number; onApply: () => void }
 
@@ -78,49 +77,28 @@ function Figures({ placing, application }: Pick<Props, 'placing' | 'application'
       />
     )
   }
-  const { quantity, paid, cost, refund, status } = application
-  const isKnown = status === 'allotted' || status === 'not_allotted'
-  return (
-    <FigureStrip
-      plain
-      figures={[
-        [t('offerings.youApplied'), lotsAndShares(t, placing, quantity)],
-        isKnown ? [t('offerings.cost'), moneyText(cost, paidIn)] : [t('offerings.paid'), moneyText(paid, paidIn)],
-        isKnown ? [t('offerings.refunded'), moneyText(refund, paidIn)] : [t('placings.lockUp'), lockText(t, placing)],
-      ]}
-    />
-  )
+  const applied = lotsAndShares(t, placing, application.quantity)
+  const lockUp = [t('placings.lockUp'), lockText(t, placing)] as const
+  return <FigureStrip plain figures={applicationFigures(t, application, applied, lockUp)} />
 }
 
-/** The line about what is next. */
 function Last({ placing, now }: Pick<Props, 'placing' | 'now'>) {
   const t = useText()
   const { phase, startsAt, endsAt, allotsAt, unlocksAt } = placing
-  const amount = amountOf(termsOf(placing), 1)
   const next = {
-    upcoming: { key: 'offerings.opensIn', at: startsAt },
-    open: { key: 'offerings.closesIn', at: endsAt },
-    closed: { key: 'placings.sharingIn', at: allotsAt },
-    allotted: { key: 'offerings.listsIn', at: unlocksAt },
+    upcoming: { text: (time: string) => t('offerings.opensIn', { time }), at: startsAt },
+    open: { text: (time: string) => t('offerings.closesIn', { time }), at: endsAt },
+    closed: { text: (time: string) => t('placings.sharingIn', { time }), at: allotsAt },
+    allotted: { text: (time: string) => t('offerings.listsIn', { time }), at: unlocksAt },
     listed: undefined,
-  } as const
-  const said = next[phase]
-  const text =
-    said === undefined
-      ? t('placings.sellable')
-      : said.at <= now
-        ? t('placings.sharing')
-        : t(said.key, { time: durationText(said.at - now, t) })
+  }[phase]
   return (
-    <Line spread="apart" wrap>
-      <Typography size={13} tone={said !== undefined && isSoon(said.at, now) ? 'warn' : 'second'}>
-        {text}
-      </Typography>
-      {(phase === 'open' || phase === 'upcoming') && amount !== undefined ? (
-        <Typography size={13} tone="second">
-          {t('offerings.fromALot', { amount: moneyText(amount, paidIn) })}
-        </Typography>
-      ) : undefined}
-    </Line>
+    <NextLine
+      next={next}
+      now={now}
+      over={t('placings.sellable')}
+      late={t('placings.sharing')}
+      fromAmount={phase === 'open' || phase === 'upcoming' ? amountOf(termsOf(placing), 1) : undefined}
+    />
   )
 }

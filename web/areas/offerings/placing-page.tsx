@@ -13,20 +13,18 @@ import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { capitalize } from '#text/capitalize.ts'
+import { LearnCard } from '#components/learn-card.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { FigureStrip } from '#ui/figure-strip.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { SubscriptionCard } from './door/subscription-card.tsx'
 import { feeText, timesText } from './figures.ts'
-import { LearnCard } from './learn.tsx'
 import { PlacingSheet } from './placing-apply.tsx'
 import { ApplyButton, isApplicable } from './placing-card.tsx'
 import { discountFigures, lockText, partOfAll, placingSteps, placingTag, shareOf } from './placing-figures.ts'
@@ -36,6 +34,7 @@ import { Hash } from './table.tsx'
 import { Timeline } from './timeline.tsx'
 import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 import { useApplications, useNow } from './use-offers.ts'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 /** One placing: price, timeline, the own application, how it is shared out, terms, and after the allotment its proof. */
 export function PlacingPage({ id }: { id: number }) {
@@ -121,27 +120,19 @@ function Head({ placing, now }: { placing: Placing; now: number }) {
   })
   const closing = phase === 'open' ? ` · ${t('offerings.closesIn', { time: durationText(endsAt - now, t) })}` : ''
   return (
-    <Card>
-      <Stack>
-        <Line spread="apart" wrap>
-          <Typography as="h2" size={15} weight="bold">
-            {name}
-          </Typography>
-          <Tag text={capitalize(tag.text)} tone={tag.tone} />
-        </Line>
-        <FigureStrip figures={discountFigures(t, placing)} />
-        <Timeline label={t('offerings.steps', { name })} steps={[opening, ...placingSteps(t, placing)]} now={now} />
-        <Typography as="p" size={12} tone="second">
-          {`${zoneText}${closing}`}
-        </Typography>
-        <Button
-          text={t('offerings.seeQuote')}
-          kind="secondary"
-          wide
-          href={quoteHrefOf({ code, name, market, source: marketRules[market].source })}
-        />
-      </Stack>
-    </Card>
+    <TitledCard title={name} aside={<Tag text={capitalize(tag.text)} tone={tag.tone} />}>
+      <FigureStrip figures={discountFigures(t, placing)} />
+      <Timeline label={t('offerings.steps', { name })} steps={[opening, ...placingSteps(t, placing)]} now={now} />
+      <Typography as="p" size={12} tone="second">
+        {`${zoneText}${closing}`}
+      </Typography>
+      <Button
+        text={t('offerings.seeQuote')}
+        kind="secondary"
+        wide
+        href={quoteHrefOf({ code, name, market, source: marketRules[market].source })}
+      />
+    </TitledCard>
   )
 }
 
@@ -151,29 +142,21 @@ function Demand({ placing }: { placing: Placing }) {
   const share = shareOf(placing, 0)
   const grouped = (count: number): string => count.toLocaleString('en-US')
   return (
-    <Card>
-      <Stack>
-        <Line spread="apart" wrap>
-          <Typography as="h2" size={15} weight="bold">
-            {t('placings.demand')}
-          </Typography>
-          <Tag text={t('offerings.generated')} tone="warn" />
-        </Line>
-        <KeyValues
-          rows={[
-            { label: t('placings.offered'), value: grouped(share.supply) },
-            { label: t('placings.asked'), value: grouped(share.demand) },
-            {
-              label: t('offerings.timesCovered'),
-              value: t('offerings.times', { times: timesText(placing.timesCovered) }),
-            },
-            { label: t('placings.part'), value: partOfAll(share) },
-            { label: t('offerings.fingerprint'), value: <Hash text={placing.bookHash} /> },
-            { label: t('offerings.seal'), value: <Hash text={placing.commitment} /> },
-          ]}
-        />
-      </Stack>
-    </Card>
+    <TitledCard title={t('placings.demand')} aside={<Tag text={t('offerings.generated')} tone="warn" />}>
+      <KeyValues
+        rows={[
+          { label: t('placings.offered'), value: grouped(share.supply) },
+          { label: t('placings.asked'), value: grouped(share.demand) },
+          {
+            label: t('offerings.timesCovered'),
+            value: t('offerings.times', { times: timesText(placing.timesCovered) }),
+          },
+          { label: t('placings.part'), value: partOfAll(share) },
+          { label: t('offerings.fingerprint'), value: <Hash text={placing.bookHash} /> },
+          { label: t('offerings.seal'), value: <Hash text={placing.commitment} /> },
+        ]}
+      />
+    </TitledCard>
   )
 }
 
@@ -182,25 +165,20 @@ function Terms({ placing }: { placing: Placing }) {
   const { venue, code, lot, totalShares, most, feeRate, publishedAt, allotsAt, unlocksAt, lockDays, market } = placing
   const zone = zoneOf({ market })
   return (
-    <Card>
-      <Stack>
-        <Typography as="h2" size={15} weight="bold">
-          {t('offerings.terms')}
-        </Typography>
-        <KeyValues
-          rows={[
-            { label: t('spec.subscriptionLabels.venue'), value: `${venue} · ${code}` },
-            { label: t('offerings.oneLot'), value: quantityText(lot) },
-            { label: t('offerings.totalShares'), value: quantityText(totalShares) },
-            { label: t('offerings.most'), value: quantityText(most) },
-            { label: t('offerings.fee'), value: feeText(t, feeRate) },
-            { label: t('placings.publicised'), value: dayAndTime(publishedAt, zone) },
-            { label: t('placings.allotment'), value: dayAndTime(allotsAt, zone) },
-            { label: t('placings.lockUp'), value: lockText(t, placing) },
-            ...(lockDays === 0 ? [] : [{ label: t('placings.lockUpEnds'), value: dayAndTime(unlocksAt, zone) }]),
-          ]}
-        />
-      </Stack>
-    </Card>
+    <TitledCard title={t('offerings.terms')}>
+      <KeyValues
+        rows={[
+          { label: t('spec.subscriptionLabels.venue'), value: `${venue} · ${code}` },
+          { label: t('offerings.oneLot'), value: quantityText(lot) },
+          { label: t('offerings.totalShares'), value: quantityText(totalShares) },
+          { label: t('offerings.most'), value: quantityText(most) },
+          { label: t('offerings.fee'), value: feeText(t, feeRate) },
+          { label: t('placings.publicised'), value: dayAndTime(publishedAt, zone) },
+          { label: t('placings.allotment'), value: dayAndTime(allotsAt, zone) },
+          { label: t('placings.lockUp'), value: lockText(t, placing) },
+          ...(lockDays === 0 ? [] : [{ label: t('placings.lockUpEnds'), value: dayAndTime(unlocksAt, zone) }]),
+        ]}
+      />
+    </TitledCard>
   )
 }

@@ -8,8 +8,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { saveFile } from '#data/save-file.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Line } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -20,6 +19,7 @@ import { lotsIn, timesText } from './figures.ts'
 import { shareOf } from './placing-figures.ts'
 import { FigureTable, Hash } from './table.tsx'
 import { useSteps } from './use-steps.ts'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 type Props = { offer: number; draw: Draw; application: Application | undefined }
 
@@ -45,33 +45,27 @@ function MadeProof({ offer, draw, application }: Props & { readonly draw: MadeDr
   const isRight = checked.seedMatches && checked.bookMatches && checked.keyMatches && isOwnRight
   return (
     <>
-      <Card>
-        <Stack>
-          <Line spread="apart" wrap>
-            <Typography as="h2" size={15} weight="bold">
-              {t(isShared(draw) ? 'placings.howShared' : 'offerings.howDrawn')}
-            </Typography>
-            <Tag
-              text={t(isRight ? 'offerings.verified' : 'offerings.mismatch')}
-              tone={isRight ? 'success' : 'danger'}
-            />
-          </Line>
-          <Checks draw={draw} checked={checked} isOwnRight={isOwnRight} lots={lots} />
-          {isRight ? undefined : <Notice tone="danger">{t('offerings.mismatchText')}</Notice>}
-          <Typography as="p" size={12} tone="third">
-            {t('offerings.randomnessLimit')}
-          </Typography>
-          <Line spread="even">
-            <Button text={t('offerings.checkAgain')} kind="secondary" onPress={() => setTimes(times + 1)} />
-            <Button
-              text={t('offerings.saveDraw')}
-              kind="secondary"
-              icon={<Download />}
-              onPress={() => saveFile({ name: `draw-${offer}.json`, type: 'application/json', content: dataOf(draw) })}
-            />
-          </Line>
-        </Stack>
-      </Card>
+      <TitledCard
+        title={t(isShared(draw) ? 'placings.howShared' : 'offerings.howDrawn')}
+        aside={
+          <Tag text={t(isRight ? 'offerings.verified' : 'offerings.mismatch')} tone={isRight ? 'success' : 'danger'} />
+        }
+      >
+        <Checks draw={draw} checked={checked} isOwnRight={isOwnRight} lots={lots} />
+        {isRight ? undefined : <Notice tone="danger">{t('offerings.mismatchText')}</Notice>}
+        <Typography as="p" size={12} tone="third">
+          {t('offerings.randomnessLimit')}
+        </Typography>
+        <Line spread="even">
+          <Button text={t('offerings.checkAgain')} kind="secondary" onPress={() => setTimes(times + 1)} />
+          <Button
+            text={t('offerings.saveDraw')}
+            kind="secondary"
+            icon={<Download />}
+            onPress={() => saveFile({ name: `draw-${offer}.json`, type: 'application/json', content: dataOf(draw) })}
+          />
+        </Line>
+      </TitledCard>
       {isShared(draw) ? <SharedBasis draw={draw} ownLots={lots} /> : <Basis draw={draw} ownLots={lots} />}
     </>
   )
@@ -207,26 +201,19 @@ function Basis({ draw, ownLots }: { draw: Draw; ownLots: number | undefined }) {
     ]
   })
   return (
-    <Card>
-      <Stack>
-        <Line spread="apart" align="baseline" wrap>
-          <Typography as="h2" size={15} weight="bold">
-            {t('offerings.poolResult')}
-          </Typography>
-          <Typography size={12} tone="second">
-            {t('offerings.poolNote', {
-              times: timesText(draw.timesCovered),
-              lots: draw.publicLots.toLocaleString('en-US'),
-            })}
-          </Typography>
-        </Line>
-        <FigureTable
-          label={t('offerings.poolResult')}
-          columns={[t('offerings.lots'), t('offerings.applications'), t('offerings.got'), t('offerings.share')]}
-          rows={rows}
-        />
-      </Stack>
-    </Card>
+    <TitledCard
+      title={t('offerings.poolResult')}
+      note={t('offerings.poolNote', {
+        times: timesText(draw.timesCovered),
+        lots: draw.publicLots.toLocaleString('en-US'),
+      })}
+    >
+      <FigureTable
+        label={t('offerings.poolResult')}
+        columns={[t('offerings.lots'), t('offerings.applications'), t('offerings.got'), t('offerings.share')]}
+        rows={rows}
+      />
+    </TitledCard>
   )
 }
 
@@ -249,17 +236,12 @@ function SharedBasis({ draw, ownLots }: { draw: Draw; ownLots: number | undefine
     return [{ key: String(index), own: index === ownClass, cells }]
   })
   return (
-    <Card>
-      <Stack>
-        <Typography as="h2" size={15} weight="bold">
-          {t('placings.result')}
-        </Typography>
-        <FigureTable
-          label={t('placings.result')}
-          columns={[t('offerings.lots'), t('offerings.applications'), t('placings.allotted'), t('offerings.share')]}
-          rows={rows}
-        />
-      </Stack>
-    </Card>
+    <TitledCard title={t('placings.result')}>
+      <FigureTable
+        label={t('placings.result')}
+        columns={[t('offerings.lots'), t('offerings.applications'), t('placings.allotted'), t('offerings.share')]}
+        rows={rows}
+      />
+    </TitledCard>
   )
 }

@@ -6,9 +6,9 @@ import { useQuantifyLesson } from '#areas/lessons/door/quantify-lesson.ts'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
-import { useIsConnected } from '#data/live.ts'
 import { hrefOf } from '#data/links.ts'
 import { formatDate } from '#text/format-time.ts'
+import { ReviewButton } from '#components/review-button.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -119,7 +119,6 @@ function RecordOf({ product }: { product: Product }) {
 
 function Footer({ form, product, onClose }: { form: PuttingIn; product: Product; onClose: () => void }) {
   const t = useText()
-  const isConnected = useIsConnected()
   if (form.accepted !== undefined)
     return (
       <>
@@ -143,12 +142,10 @@ function Footer({ form, product, onClose }: { form: PuttingIn; product: Product;
     <>
       <Button text={t('quantify.cancel')} kind="secondary" size="large" onPress={onClose} />
       {form.isSignedIn ? (
-        <Button
+        <ReviewButton
           text={t('quantify.review')}
-          size="large"
-          wide
-          disabled={!isConnected || !product.isOpen}
-          reason={t(isConnected ? 'quantify.notOpen' : 'quantify.offline')}
+          offline={t('quantify.offline')}
+          missing={product.isOpen ? undefined : t('quantify.notOpen')}
           onPress={form.review}
         />
       ) : (

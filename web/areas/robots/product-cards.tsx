@@ -5,18 +5,18 @@ import { money } from '@mex/core/money/money.ts'
 import { moneyText, signedText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
+import { LearnCard } from '#components/learn-card.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { unknown } from '#text/format.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
-import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { coinText, distanceText, energyOfDay, lessText, netAt, paidIn, smallText } from './figures.ts'
 import { Net } from './net.tsx'
 import styles from './robots.module.css'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 const ticksPerDay = 144n
 
@@ -30,35 +30,30 @@ export function SumCard({ robot }: { robot: RobotView }) {
       ? unknown
       : `${coinText(breakEvenPrice)} (${distanceText(coinPrice, breakEvenPrice)})`
   return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('robots.whereFrom')}
-        </Typography>
-        <KeyValues
-          rows={[
-            {
-              label: t('robots.incomeRow', {
-                ticks: ticks.toLocaleString('en-US'),
-                amount: smallText(divide(expectedIncome * 10n ** 6n, ticks, 'near')),
-              }),
-              value: signedText(expectedIncome, paidIn),
-            },
-            {
-              label: t('robots.energyRow', { amount: moneyText(energyOfDay(robot), paidIn) }),
-              value: lessText(energyCost),
-            },
-            { label: t('robots.rentRow'), value: lessText(rent) },
-            { label: t('robots.expectedNet'), value: signedText(expectedNet, paidIn), strong: true },
-            { label: t('robots.breakEven'), value: even },
-            {
-              label: t('robots.worst'),
-              value: <Net amount={worst} />,
-            },
-          ]}
-        />
-      </Stack>
-    </Card>
+    <TitledCard title={t('robots.whereFrom')} gap={8}>
+      <KeyValues
+        rows={[
+          {
+            label: t('robots.incomeRow', {
+              ticks: ticks.toLocaleString('en-US'),
+              amount: smallText(divide(expectedIncome * 10n ** 6n, ticks, 'near')),
+            }),
+            value: signedText(expectedIncome, paidIn),
+          },
+          {
+            label: t('robots.energyRow', { amount: moneyText(energyOfDay(robot), paidIn) }),
+            value: lessText(energyCost),
+          },
+          { label: t('robots.rentRow'), value: lessText(rent) },
+          { label: t('robots.expectedNet'), value: signedText(expectedNet, paidIn), strong: true },
+          { label: t('robots.breakEven'), value: even },
+          {
+            label: t('robots.worst'),
+            value: <Net amount={worst} />,
+          },
+        ]}
+      />
+    </TitledCard>
   )
 }
 
@@ -75,22 +70,17 @@ export function Outcomes({ robot }: { robot: RobotView }) {
     [t('robots.coinZero', { coin }), worst],
   ] as const
   return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('robots.outcomes')}
-        </Typography>
-        <KeyValues
-          rows={cases.map(([label, net]) => ({
-            label,
-            value: <Net amount={net} />,
-          }))}
-        />
-        <Typography as="p" size={12} tone="second">
-          {t('robots.outcomesText')}
-        </Typography>
-      </Stack>
-    </Card>
+    <TitledCard title={t('robots.outcomes')} gap={8}>
+      <KeyValues
+        rows={cases.map(([label, net]) => ({
+          label,
+          value: <Net amount={net} />,
+        }))}
+      />
+      <Typography as="p" size={12} tone="second">
+        {t('robots.outcomesText')}
+      </Typography>
+    </TitledCard>
   )
 }
 
@@ -103,72 +93,54 @@ export function Terms({ robot }: { robot: RobotView }) {
   const isSignedIn = useSession() !== undefined
   const label = (key: Label): string => capitalize(t(`spec.robotLabels.${key}`))
   return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('robots.terms')}
-        </Typography>
-        <KeyValues
-          rows={[
-            { label: label('robotId'), value: String(robotId) },
-            { label: label('workingCycleInDays'), value: String(cycle) },
-            { label: label('availabilityTime'), value: `${formatDate(offered.from)} – ${formatDate(offered.until)}` },
-            { label: label('promotionPrice'), value: moneyText(price, paidIn) },
-            { label: label('income'), value: t('robots.incomeNoteValue', { note: incomeNote }) },
-            { label: t('robots.hashRate'), value: t('robots.hashRateValue', { rate: hashRate }) },
-            {
-              label: t('robots.slots'),
-              value: t('robots.slotsOf', {
-                left: slotsLeft.toLocaleString('en-US'),
-                all: slots.toLocaleString('en-US'),
-              }),
-            },
-            {
-              label: t('robots.plan'),
-              value: (
-                <span title={scheduleHash} translate="no">
-                  {`${scheduleHash.slice(0, 4)} ${scheduleHash.slice(4, 8)} … ${scheduleHash.slice(-4)}`}
-                </span>
-              ),
-            },
-            ...(isSignedIn
-              ? [
-                  {
-                    label: label('purchaseRecord'),
-                    value: (
-                      <span className={styles['flush']}>
-                        <Button text={t('robots.rentals')} kind="quiet" size="small" href={hrefOf('robotRecords')} />
-                      </span>
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
-        <Typography as="p" size={12} tone="second">
-          {t('robots.planText')}
-        </Typography>
-      </Stack>
-    </Card>
+    <TitledCard title={t('robots.terms')} gap={8}>
+      <KeyValues
+        rows={[
+          { label: label('robotId'), value: String(robotId) },
+          { label: label('workingCycleInDays'), value: String(cycle) },
+          { label: label('availabilityTime'), value: `${formatDate(offered.from)} – ${formatDate(offered.until)}` },
+          { label: label('promotionPrice'), value: moneyText(price, paidIn) },
+          { label: label('income'), value: t('robots.incomeNoteValue', { note: incomeNote }) },
+          { label: t('robots.hashRate'), value: t('robots.hashRateValue', { rate: hashRate }) },
+          {
+            label: t('robots.slots'),
+            value: t('robots.slotsOf', {
+              left: slotsLeft.toLocaleString('en-US'),
+              all: slots.toLocaleString('en-US'),
+            }),
+          },
+          {
+            label: t('robots.plan'),
+            value: (
+              <span title={scheduleHash} translate="no">
+                {`${scheduleHash.slice(0, 4)} ${scheduleHash.slice(4, 8)} … ${scheduleHash.slice(-4)}`}
+              </span>
+            ),
+          },
+          ...(isSignedIn
+            ? [
+                {
+                  label: label('purchaseRecord'),
+                  value: (
+                    <span className={styles['flush']}>
+                      <Button text={t('robots.rentals')} kind="quiet" size="small" href={hrefOf('robotRecords')} />
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Typography as="p" size={12} tone="second">
+        {t('robots.planText')}
+      </Typography>
+    </TitledCard>
   )
 }
 
 /** What a mining robot is in real life, what it costs, what can go wrong, and what is simulated. */
 export function Learn() {
   const t = useText()
-  const texts = [t('robots.learnReal'), t('robots.learnCost'), t('robots.learnWrong'), t('robots.learnSimulated')]
-  return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('robots.learn')}
-        </Typography>
-        {texts.map((text) => (
-          <Typography key={text} as="p" size={13} tone="second">
-            {text}
-          </Typography>
-        ))}
-      </Stack>
-    </Card>
-  )
+  const sentences = [t('robots.learnReal'), t('robots.learnCost'), t('robots.learnWrong'), t('robots.learnSimulated')]
+  return <LearnCard title={t('robots.learn')} sentences={sentences} />
 }

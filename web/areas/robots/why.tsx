@@ -9,15 +9,14 @@ import { moneyText, percentText, signedText } from '#components/figures.ts'
 import { useParts } from '#data/parts.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
-import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { difficultyText, isRunning, lessText, paidIn } from './figures.ts'
 import { Net } from './net.tsx'
 import { netParts, type NetParts } from './net-parts.ts'
+import { TitledCard } from '#ui/titled-card.tsx'
 
 type Props = { order: RobotOrderDetail }
 
@@ -28,21 +27,16 @@ export function WhyCard({ order }: Props) {
   const isOpen = isWanted || !isRunning(order)
   if (order.baseDifficulty === undefined) return undefined
   return (
-    <Card>
-      <Stack gap={8}>
-        <Typography as="h2" size={15} weight="bold">
-          {t('robots.why')}
-        </Typography>
-        <Typography as="p" size={12} tone="second">
-          {t('robots.whyText')}
-        </Typography>
-        {isOpen ? (
-          <Why order={order} />
-        ) : (
-          <Button text={t('robots.whyShow')} kind="secondary" onPress={() => setWanted(true)} />
-        )}
-      </Stack>
-    </Card>
+    <TitledCard title={t('robots.why')} gap={8}>
+      <Typography as="p" size={12} tone="second">
+        {t('robots.whyText')}
+      </Typography>
+      {isOpen ? (
+        <Why order={order} />
+      ) : (
+        <Button text={t('robots.whyShow')} kind="secondary" onPress={() => setWanted(true)} />
+      )}
+    </TitledCard>
   )
 }
 
