@@ -1,12 +1,14 @@
 import { calls } from '@mex/contract/areas.ts'
 import { present } from '@mex/core/assert.ts'
 
-import { expect, settle, test, violationsOf } from './journey.ts'
+import { keyboardInput } from './controls.ts'
+import { expect, settle, test, violationsOf, type Locator, type Page } from './journey.ts'
 import { openFunded, openGuest, signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
 const texts = {
   en: {
+    tile: 'New issues',
     lots: 'Lots',
     review: 'Review',
     apply: 'Subscribe',
@@ -22,6 +24,7 @@ const texts = {
     simulated: 'Simulated company',
   },
   'zh-CN': {
+    tile: '新股申购',
     lots: '手数',
     review: '核对',
     apply: '确认申购',
@@ -37,6 +40,18 @@ const texts = {
     simulated: '虚构公司',
   },
 } as const
+
+/** Expects the dialog to have the focus and to keep it, however often Tab or Shift and Tab are pressed. */
+async function expectFocusKept(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog).toBeVisible()
+  const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
+  await expect.poll(hasFocus, 'the dialog takes the focus').toBe(true)
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let stop = 0; stop < 5; stop++) {
+      await page.keyboard.press(key)
+      expect(await hasFocus(), `${key} stays in the dialog`).toBe(true)
+    }
+}
 
 for (const language of languages)
   test.describe(language, () => {
@@ -87,6 +102,50 @@ for (const language of languages)
       await page.goto('/#/pages/trade/index?list=4')
       await page.getByRole('button', { name: said.cancel }).tap()
       await page.getByRole('alertdialog').getByRole('button', { name: said.cancel }).tap()
+      await expect.poll(available).toBe(before)
+    })
+
+    test('somebody applies from the home page to the receipt and cancels, by keyboard alone', async ({ page }) => {
+      const { person } = await openFunded()
+      const open = (await person.call(calls.offerings.issues, {})).filter(
+        ({ phase, market }) => phase === 'open' && market !== 'HK',
+      )
+      const offer = present(open[0], 'an open offer')
+      const available = async () => (await person.call(calls.offerings.affordable, { id: offer.id })).available
+      const before = await available()
+      const { press, type } = keyboardInput(page)
+      await signInAs(page, person)
+      await page.goto('/')
+      await press(page.getByRole('link', { name: said.tile, exact: true }))
+      await press(page.getByRole('link', { name: new RegExp(`${offer.code} ·`) }))
+      await expect(page).toHaveURL(new RegExp(`newstock\\?id=${offer.id}`))
+      await press(page.locator(`a[href*="payment/newstock"][href*="id=${offer.id}"]`))
+      await type(page.getByRole('textbox', { name: said.lots }), '1')
+      await page.keyboard.press('ArrowUp')
+      await expect(page.getByRole('textbox', { name: said.lots })).toHaveValue('2')
+
+      const review = page.getByRole('button', { name: said.review })
+      await press(review)
+      const sheet = page.getByRole('dialog')
+      await expectFocusKept(page, sheet)
+      await page.keyboard.press('Escape')
+      await expect(sheet).toHaveCount(0)
+      await expect(review, 'the sheet gives the focus back').toBeFocused()
+      await page.keyboard.press('Enter')
+      await press(sheet.getByRole('button', { name: said.apply, exact: true }))
+      await expect(sheet.getByText(said.applied)).toBeVisible()
+      await expectFocusKept(page, sheet)
+      await press(sheet.getByRole('link', { name: said.mine }))
+
+      const cancel = page.getByRole('button', { name: said.cancel })
+      await press(cancel)
+      const question = page.getByRole('alertdialog')
+      await expectFocusKept(page, question)
+      await page.keyboard.press('Escape')
+      await expect(question).toHaveCount(0)
+      await expect(cancel, 'the question gives the focus back').toBeFocused()
+      await page.keyboard.press('Enter')
+      await press(question.getByRole('button', { name: said.cancel }))
       await expect.poll(available).toBe(before)
     })
 

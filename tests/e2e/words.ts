@@ -82,7 +82,7 @@ const pairs = {
   underReview: ['Under review', '审核中'],
   expectedIn: ['Expected in 0', '预计还需 0'],
 
-  usWallet: ['US_STOCK', '美股'],
+  usWallet: ['US stocks', '美股账户'],
   balance: ['Balance', '可用余额'],
   movements: ['Movements of money', '资金流水'],
   grant: ['Practice grant', '练习资金'],

@@ -59,7 +59,7 @@ export function Account() {
       <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.equity : undefined} />
       <Chips
         label={t('wallet.tabs')}
-        options={walletTabs.map((wallet) => ({ value: wallet, text: labels.tab(wallet) }))}
+        options={walletTabs.map((wallet) => ({ value: wallet, text: labels.choice(wallet) }))}
         value={chosen}
         onChange={choose}
       />

@@ -16,7 +16,8 @@ import { VerificationTag } from './verification.tsx'
 export function IdentityCard({ user }: { user: User | undefined }) {
   const t = useText()
   if (user === undefined) return <Waiting />
-  const name = user.nickName ?? user.username
+  // The name that a guest was given says nothing to the person.
+  const name = user.nickName ?? (user.isGuest ? `${t('profile.guest')} ${user.id}` : user.username)
   const kind = user.userType === 4 ? t('profile.company') : t('profile.individual')
   return (
     <Card>

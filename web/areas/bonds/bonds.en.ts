@@ -76,7 +76,7 @@ export const bonds = {
   edit: 'Edit',
   done: 'Done',
   seeMine: 'My bonds',
-  offline: 'You are offline. Nothing was sent.',
+  offline: 'Paused: no connection',
   noRate: 'There is no exchange rate right now.',
   overMoney: 'You have {amount} in your funding account.',
   deposit: 'Add money',

@@ -78,7 +78,7 @@ export const bonds: Translation<typeof english> = {
   edit: '修改',
   done: '完成',
   seeMine: '我的债券',
-  offline: '您已离线，未发送任何内容。',
+  offline: '已暂停：没有连接',
   noRate: '目前没有汇率。',
   overMoney: '您的资金账户有 {amount}。',
   deposit: '充值',

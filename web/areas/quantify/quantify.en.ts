@@ -75,7 +75,7 @@ export const quantify = {
   managementRow: 'Management fee',
   performanceRow: 'Fee of the profit',
   tenth: '10%',
-  offline: 'You are offline. Nothing was sent.',
+  offline: 'Paused: no connection',
   enterAmount: 'Please enter the correct amount',
   outside: 'Amount must be between {min} and {max}',
   full: 'At most {amount} can be put in this week',

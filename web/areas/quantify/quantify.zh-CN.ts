@@ -72,7 +72,7 @@ export const quantify: Translation<typeof english> = {
   managementRow: '管理费',
   performanceRow: '利润分成',
   tenth: '10%',
-  offline: '您已离线，没有发送任何内容。',
+  offline: '已暂停：没有连接',
   enterAmount: '请输入正确的金额',
   outside: '金额须在 {min} 与 {max} 之间',
   full: '本周最多可投入 {amount}',

@@ -42,7 +42,8 @@ export function QuantifyRecords() {
         options={filters.map((value) => ({
           value,
           text: value === 'all' ? t('quantify.all') : capitalize(t(incomeStates[value])),
-          count: all.filter((order) => matches(order, value)).length,
+          // Nobody knows how many before they are fetched.
+          ...(called.data === undefined ? {} : { count: all.filter((order) => matches(order, value)).length }),
         }))}
         value={filter}
         onChange={setFilter}

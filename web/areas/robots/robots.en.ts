@@ -93,7 +93,7 @@ export const robots = {
   edit: 'Edit',
   done: 'Done',
   seeMine: 'My rentals',
-  offline: 'You are offline. Nothing was sent.',
+  offline: 'Paused: no connection',
   rentedText:
     '{count, plural, =1 {{name} is rented for {amount}.} other {# × {name} are rented for {amount}.}} Looking for a pool.',
   transfer: 'Transfer in',

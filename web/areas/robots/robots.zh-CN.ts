@@ -92,7 +92,7 @@ export const robots = {
   edit: '修改',
   done: '完成',
   seeMine: '我的租用',
-  offline: '您已离线，没有发送任何内容。',
+  offline: '已暂停：没有连接',
   rentedText:
     '{count, plural, =1 {已租用 {name}，支付 {amount}。} other {已租用 # 个{name}，支付 {amount}。}}正在寻找矿池。',
   transfer: '划转入金',

@@ -16,6 +16,7 @@ import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
+import type { BillGroup } from './bill-groups.ts'
 import { kindOf, type BillKind } from './bill-kinds.ts'
 import styles from './bill-row.module.css'
 import type { BillTrade } from './bill-trades.ts'
@@ -50,15 +51,17 @@ export const billTitle = (bill: Bill, trade: BillTrade | undefined): string =>
 export const billAmount = (bill: Bill): string => profitText(bill.amount, bill.currency)?.text ?? '—'
 
 type Props = {
-  bill: Bill
+  group: BillGroup
   trade: BillTrade | undefined
-  onPress: (bill: Bill) => void
+  onPress: (group: BillGroup) => void
 }
 
-/** One movement of money. */
-export function BillRow({ bill, trade, onPress }: Props) {
+/** One movement of money, or a grant to several accounts. */
+export function BillRow({ group, trade, onPress }: Props) {
   const t = useText()
   const labels = useWalletLabels()
+  const { first: bill, bills } = group
+  const isOne = bills.length === 1
   const note = bill.isCancellable ? (
     <Tag text={t('wallet.moving')} tone="warn" />
   ) : trade?.result === undefined ? undefined : (
@@ -72,10 +75,11 @@ export function BillRow({ bill, trade, onPress }: Props) {
       height={62}
       icon={<BillIcon bill={bill} />}
       title={billTitle(bill, trade)}
-      subtitle={`${formatTime(bill.createdAt)} · ${labels.name(bill.wallet)}`}
-      value={billAmount(bill)}
+      subtitle={`${formatTime(bill.createdAt)} · ${isOne ? labels.name(bill.wallet) : t('wallet.accounts', { count: String(bills.length) })}`}
+      value={isOne ? billAmount(bill) : undefined}
       note={note}
-      onPress={() => onPress(bill)}
+      arrow={!isOne}
+      onPress={() => onPress(group)}
     />
   )
 }

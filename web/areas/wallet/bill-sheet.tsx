@@ -11,6 +11,7 @@ import { Line, Stack } from '#ui/layout.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { detailRows, formulaText } from './bill-detail.ts'
+import type { BillGroup } from './bill-groups.ts'
 import { BillIcon, billAmount, billTitle } from './bill-row.tsx'
 import type { BillTrade } from './bill-trades.ts'
 import { CancelTransfer } from './cancel-transfer.tsx'
@@ -18,22 +19,22 @@ import { useWalletLabels } from './door/names.ts'
 
 type Props = {
   /** Undefined while nothing is open. */
-  bill: Bill | undefined
+  group: BillGroup | undefined
   trade: BillTrade | undefined
   onClose: () => void
 }
 
-/** The details of one movement; a pending transfer can be cancelled here. */
-export function BillSheet({ bill, trade, onClose }: Props) {
+/** The details of one movement, or the accounts of a grant; a pending transfer can be cancelled here. */
+export function BillSheet({ group, trade, onClose }: Props) {
   const t = useText()
-  const [shown, setShown] = useState({ bill, trade })
+  const [shown, setShown] = useState({ group, trade })
   // The last movement stays visible during the closing animation.
-  if (bill !== undefined && (bill !== shown.bill || trade !== shown.trade)) setShown({ bill, trade })
-  const last = shown.bill
-  if (last === undefined) return undefined
+  if (group !== undefined && (group.first !== shown.group?.first || trade !== shown.trade)) setShown({ group, trade })
+  if (shown.group === undefined) return undefined
+  const { first: last, bills } = shown.group
   return (
     <Sheet
-      open={bill !== undefined}
+      open={group !== undefined}
       onClose={onClose}
       title={billTitle(last, shown.trade)}
       footer={
@@ -44,8 +45,23 @@ export function BillSheet({ bill, trade, onClose }: Props) {
         )
       }
     >
-      <Details bill={last} trade={shown.trade} />
+      {bills.length === 1 ? <Details bill={last} trade={shown.trade} /> : <Parts bills={bills} />}
     </Sheet>
+  )
+}
+
+/** What each account got. */
+function Parts({ bills }: { bills: readonly Bill[] }) {
+  const t = useText()
+  const labels = useWalletLabels()
+  const [first] = bills
+  return (
+    <KeyValues
+      rows={[
+        ...(first === undefined ? [] : [{ label: t('wallet.time'), value: formatTimestamp(first.createdAt) }]),
+        ...bills.map((bill) => ({ label: labels.name(bill.wallet), value: billAmount(bill) })),
+      ]}
+    />
   )
 }
 

@@ -15,6 +15,7 @@ import { HistoryTabs } from '#areas/records/door/history-views.tsx'
 import { MoreFailed } from '#components/loaded-rows.tsx'
 import { SaveList } from '#areas/records/door/save-list.tsx'
 import { billKinds, isOfKind, onlyTypeOf, type BillKind } from './bill-kinds.ts'
+import { billGroups } from './bill-groups.ts'
 import { BillRow } from './bill-row.tsx'
 import { BillSheet } from './bill-sheet.tsx'
 import { useBillTrades } from './bill-trades.ts'
@@ -127,7 +128,7 @@ function Movements() {
       <Stack gap={4}>
         <Chips
           label={t('wallet.wallet')}
-          options={walletTabs.map((value) => ({ value, text: labels.tab(value) }))}
+          options={walletTabs.map((value) => ({ value, text: labels.choice(value) }))}
           value={wallet}
           onChange={setWallet}
         />
@@ -166,25 +167,26 @@ function Rows({ bills, onClear }: RowsProps) {
   const { rows, isComplete } = bills
   const trades = useBillTrades(rows ?? [])
   const [openId, setOpenId] = useState<number>()
-  const open = rows?.find((bill) => bill.id === openId)
+  const groups = rows === undefined ? undefined : billGroups(rows)
+  const open = groups?.find(({ id }) => id === openId)
   return (
     <>
       <DayList
         label={t('wallet.rows')}
-        pages={{ ...bills, data: rows }}
+        pages={{ ...bills, data: groups }}
         failed={{ title: t('wallet.historyFailed'), text: t('wallet.historyFailedText') }}
         empty={bills.moreFailure === undefined ? <Nothing onClear={onClear} /> : <MoreFailed pages={bills} />}
-        instantOf={(bill) => bill.createdAt}
+        instantOf={({ first }) => first.createdAt}
         end={isComplete ? <End /> : undefined}
       >
-        {(bill, { isFirst, isLast }) => (
+        {(group, { isFirst, isLast }) => (
           <CardSegment isFirst={isFirst} isLast={isLast}>
-            <BillRow bill={bill} trade={trades.get(bill.id)} onPress={({ id }) => setOpenId(id)} />
+            <BillRow group={group} trade={trades.get(group.id)} onPress={({ id }) => setOpenId(id)} />
           </CardSegment>
         )}
       </DayList>
       <BillSheet
-        bill={open}
+        group={open}
         trade={open === undefined ? undefined : trades.get(open.id)}
         onClose={() => setOpenId(undefined)}
       />

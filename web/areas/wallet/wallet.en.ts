@@ -34,6 +34,7 @@ export const wallet = {
   staleBalance: 'Last known balance; the newest could not be loaded',
   transfer: 'Transfer',
   history: 'History',
+  accounts: '{count} accounts',
   rowBalance: '{balance} available',
   amount: 'Amount',
   max: 'Max {amount}',

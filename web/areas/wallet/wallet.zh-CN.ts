@@ -36,6 +36,7 @@ export const wallet: Translation<typeof english> = {
   staleBalance: '显示的是最近一次的余额，暂时无法获取最新数据',
   transfer: '划转',
   history: '明细',
+  accounts: '{count} 个账户',
   rowBalance: '可用 {balance}',
   amount: '金额',
   max: '最多 {amount}',

@@ -6,7 +6,7 @@ import { useText, type Text } from '#text/use-text.ts'
 /** The ten tabs of the spec, in its order. */
 export const walletTabs = ['OVERVIEW', ...wallets] as const satisfies readonly WalletChoice[]
 
-const tabs = (t: Text): Readonly<Record<WalletChoice, string>> => ({
+const codes = (t: Text): Readonly<Record<WalletChoice, string>> => ({
   OVERVIEW: t('spec.walletTabs.overview'),
   BALANCE: t('spec.walletTabs.balance'),
   FOLLOW: t('spec.walletTabs.follow'),
@@ -24,16 +24,20 @@ export type WalletLabels = {
   readonly name: (wallet: WalletChoice) => string
   /** The purpose of the wallet in a sentence. */
   readonly role: (wallet: WalletChoice) => string
-  /** The spec's label of the tab: 'US_STOCK'. */
-  readonly tab: (wallet: WalletChoice) => string
+  /** The specification's label of the wallet, its code: 'US_STOCK'. */
+  readonly code: (wallet: WalletChoice) => string
+  /** The choice among all wallets: 'Overview', 'US stocks'. */
+  readonly choice: (wallet: WalletChoice) => string
 }
 
 export function useWalletLabels(): WalletLabels {
   const t = useText()
+  const name = (wallet: WalletChoice) => t(`wallet.names.${wallet}`)
   return {
-    name: (wallet) => t(`wallet.names.${wallet}`),
+    name,
     role: (wallet) => t(`wallet.roles.${wallet}`),
-    tab: (wallet) => tabs(t)[wallet],
+    code: (wallet) => codes(t)[wallet],
+    choice: (wallet) => (wallet === 'OVERVIEW' ? codes(t)[wallet] : name(wallet)),
   }
 }
 
