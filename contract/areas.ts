@@ -35,6 +35,7 @@ import { robots } from './robots/calls.ts'
 import { robotsMessages } from './robots/messages.ts'
 import { trading } from './trading/calls.ts'
 import { orderEntry } from './trading/order-entry.ts'
+import { positionChanges } from './trading/position-changes.ts'
 import { tradingMessages } from './trading/messages.ts'
 import { wallet } from './wallet/calls.ts'
 import { walletMessages } from './wallet/messages.ts'
@@ -51,7 +52,7 @@ type Calls = {
   readonly account: typeof account & typeof authentication & typeof sessions & typeof disclosures
   readonly market: typeof market & typeof marketLists & typeof marketDetails
   readonly watchlist: typeof watchlist
-  readonly trading: typeof trading & typeof orderEntry
+  readonly trading: typeof trading & typeof positionChanges & typeof orderEntry
   readonly wallet: typeof wallet
   readonly funding: typeof funding
   readonly content: typeof content
@@ -77,7 +78,7 @@ export const calls: Calls = {
   account: { ...account, ...authentication, ...sessions, ...disclosures },
   market: { ...market, ...marketLists, ...marketDetails },
   watchlist,
-  trading: { ...trading, ...orderEntry },
+  trading: { ...trading, ...positionChanges, ...orderEntry },
   wallet,
   funding,
   content,

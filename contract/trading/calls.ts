@@ -2,14 +2,14 @@ import { orderStatusNumbers } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
 import { post } from '#call.ts'
-import { id, idOf, instant, money as amount, paging, timeZone } from '#fields.ts'
+import { id, idOf, instant, paging, timeZone } from '#fields.ts'
 import { code, market, source } from '#market/fields.ts'
 import { walletOrOverview } from '#wallet/fields.ts'
 import { direction } from './fields.ts'
 import { maybe, orElse, request } from '#request.ts'
 import { bill } from '#wallet/shapes.ts'
 import { closedPosition, order, position } from './shapes.ts'
-import { averagePrice, coded, flag, integer, listOf, money, named, orNull, pageOf, quantity, shape } from '#wire.ts'
+import { averagePrice, coded, integer, listOf, money, named, orNull, pageOf, quantity, shape } from '#wire.ts'
 
 const anySource = maybe(source('not_tradable'))
 const positionId = idOf('position_not_found')
@@ -90,24 +90,5 @@ export const trading = {
     }),
     output: pageOf(bill),
     refusals: ['unknown_wallet', 'not_found'],
-  }),
-  addMargin: post('/position/addPositionMargin', {
-    who: 'user',
-    idempotency: 'key',
-    about: 'Adds margin to a position; it counts once the feed has passed the request.',
-    input: request({ id: positionId, amount }),
-    output: position,
-    refusals: ['incorrect_amount', 'insufficient_balance', 'position_not_found', 'margin_not_possible', 'expires_soon'],
-  }),
-  autoRoll: post('/position/setAutoRoll', {
-    who: 'user',
-    isAddition: true,
-    idempotency: 'natural',
-    rate: 'money',
-    about:
-      'Whether a position of futures is opened again in the next month when its contract settles: by a market order of the same size and leverage, if the money suffices.',
-    input: request({ id: positionId, isWanted: named('autoRoll', flag) }),
-    output: position,
-    refusals: ['position_not_found', 'not_tradable', 'expires_soon'],
   }),
 }

@@ -14,15 +14,8 @@ import {
   type Rate,
   type Value,
 } from '#money/money.ts'
-import {
-  netProfit,
-  portionOf,
-  profitBetween,
-  withoutPortion,
-  type CloseReason,
-  type Portion,
-  type Position,
-} from './positions.ts'
+import { netProfit, portionOf, withoutPortion, type Portion } from './portions.ts'
+import { profitBetween, type CloseReason, type Position } from './positions.ts'
 import { nothingOwed, owedTotal, type ClosingPosting, type Cover, type Owed } from './postings.ts'
 import { walletCurrency } from '#wallet/wallets.ts'
 

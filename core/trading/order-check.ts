@@ -15,7 +15,8 @@ import {
   type Rate,
 } from '#money/money.ts'
 import { leverageSteps, openingSide, type Direction, type OrderType } from './orders.ts'
-import { closable, halfOf, worth, type Position } from './positions.ts'
+import { halfOf } from './portions.ts'
+import { closable, worth, type Position } from './positions.ts'
 import type { Quote } from '#market/quote.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 import { worksIn } from './execution.ts'

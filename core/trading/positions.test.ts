@@ -19,17 +19,14 @@ import {
   valueOf,
 } from '#money/money.ts'
 import type { Direction } from './orders.ts'
+import { halfOf, netProfit, portionOf, withoutPortion } from './portions.ts'
 import {
   averagePrice,
   closable,
   closeReasonNumbers,
   favour,
   floatingProfit,
-  halfOf,
   markOf,
-  netProfit,
-  portionOf,
-  withoutPortion,
   type Position,
 } from './positions.ts'
 import { currencyPair, hongKongShare, indexFuture, openPosition, quoteOf, share } from './examples-testing.ts'

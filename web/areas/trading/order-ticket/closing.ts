@@ -12,7 +12,8 @@ import {
   type ClosingRequest,
   type MarketFacts,
 } from '@mex/core/trading/order-check.ts'
-import { closable, halfOf, type Position } from '@mex/core/trading/positions.ts'
+import { halfOf } from '@mex/core/trading/portions.ts'
+import { closable, type Position } from '@mex/core/trading/positions.ts'
 import { previewClosing, type ClosingPreview } from '@mex/core/trading/preview.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { priceOfText, quantityOfText, type Ticket } from './ticket.ts'

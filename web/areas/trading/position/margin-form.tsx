@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Position } from '@mex/contract/trading/shapes.ts'
-import { trading } from '@mex/contract/trading/calls.ts'
+import { positionChanges } from '@mex/contract/trading/position-changes.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { parseDecimal } from '@mex/core/money/decimal.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
@@ -40,7 +40,7 @@ export function MarginForm({ position, onDone }: Props) {
   const [text, setText] = useState('')
   const { data: balance } = useCall(wallet.balance, { wallet: position.wallet })
   const whenSent = { stale: staleAfterOrder, showsRefusals: true, done: true }
-  const { send, isBusy, failure } = useSend(trading.addMargin, whenSent)
+  const { send, isBusy, failure } = useSend(positionChanges.addMargin, whenSent)
   const { currency } = position
   const amount = amountOf(text)
   const available = balance?.available

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
+import { positionChanges } from '@mex/contract/trading/position-changes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { settleDelayMilliseconds } from '@mex/core/trading/expiry.ts'
 
@@ -17,7 +18,10 @@ import { Switch } from '#ui/switch.tsx'
 export function RollSwitch({ position }: { position: Position }) {
   const t = useText()
   const isConnected = useIsConnected()
-  const { send, isBusy, failure } = useSend(trading.autoRoll, { stale: [trading.positions], showsRefusals: true })
+  const { send, isBusy, failure } = useSend(positionChanges.autoRoll, {
+    stale: [trading.positions],
+    showsRefusals: true,
+  })
   const { id, source, expiresAt, settlesAt, autoRoll } = position
   // Shown at once, until the position that was loaded again has it too.
   const [chosen, setChosen] = useState<boolean>()
