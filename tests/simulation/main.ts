@@ -121,9 +121,9 @@ async function runYear(): Promise<boolean> {
   for (const [what, count] of [...outcomes].toSorted(([one], [other]) => (one < other ? -1 : 1)))
     console.log(`  ${String(count).padStart(8)} ${what}`)
   for (const [name, count] of tables.slice(0, 25)) console.log(`  ${String(count).padStart(8)} rows of ${name}`)
-  const { people, daysPassed, wallSeconds, megabytes } = figures
+  const { people, daysPassed, daysInGaps, wallSeconds, megabytes } = figures
   console.log(
-    `${people} people, ${daysPassed.toFixed(1)} days in ${wallSeconds.toFixed(0)} s; the server held ${megabytes ?? '?'} MB`,
+    `${people} people, ${daysPassed.toFixed(1)} days (${daysInGaps.toFixed(1)} in gaps) in ${wallSeconds.toFixed(0)} s; the server held ${megabytes ?? '?'} MB`,
   )
   for (const { isRight, lines } of verified) if (!isRight) for (const line of lines) console.log(`WRONG ${line}`)
   for (const failure of failures) console.log(`WRONG ${failure}`)

@@ -6,7 +6,7 @@ import { liveYear } from './year.ts'
 
 test('half a day on a fast clock with people in the products leaves nothing wrong', async () => {
   const lines: string[] = []
-  const { outcomes, failures, verified, daysPassed } = await liveYear({
+  const { outcomes, failures, verified, daysPassed, daysInGaps } = await liveYear({
     seed: 'half a day',
     people: 8,
     days: 0.5,
@@ -18,6 +18,7 @@ test('half a day on a fast clock with people in the products leaves nothing wron
   for (const { check, isRight, lines: said } of verified) assert(isRight, `${check}: ${said.join('\n')}`)
   assert.equal(verified.length, 8)
   assert(daysPassed >= 0.5 && daysPassed < 5, `${daysPassed} days`)
+  assert(daysInGaps >= 0 && daysInGaps < daysPassed, `${daysInGaps} of ${daysPassed} days in gaps`)
   for (const name of ['buy shares', 'buy a bond', 'put money in a strategy'])
     assert((outcomes.get(name) ?? 0) > 0, `nobody did: ${name}`)
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
 import { stopOnSignal } from '@mex/server/stop-signals.ts'
+import { gapsBetween } from '@mex/server/testing.ts'
 import { openPerson, Unsuccessful } from '@mex/world/person.ts'
 import { connectTo } from '#chaos/evidence.ts'
 import { clear, openFolder, runOps, startServer, type ServerProcess, type Variables } from '#chaos/server-process.ts'
@@ -39,6 +40,8 @@ export type Verified = {
 export type YearResult = {
   readonly people: number
   readonly daysPassed: number
+  /** Of these, the days in recorded gaps: a busy machine handled no tick in time, and nothing was filled. */
+  readonly daysInGaps: number
   readonly wallSeconds: number
   /** How often each action was done, had nothing to be done with, or was refused with a word. */
   readonly outcomes: ReadonlyMap<string, number>
@@ -95,8 +98,8 @@ function customerOf(url: string, number: number, token: string): Customer {
   return { person, address: addressOf(number) }
 }
 
-/** Tables in which something happens, and the time of the market that was handled last. */
-async function readStore(folder: string) {
+/** Tables in which something happens, the largest first, and the days until an instant that lie in recorded gaps. */
+async function readStore(folder: string, until: number) {
   const { db, pool } = await connectTo(folder)
   try {
     const { rows: names } = await pool.query<{ name: string }>(
@@ -107,7 +110,11 @@ async function readStore(folder: string) {
       const { rows } = await pool.query<{ count: number }>(`select count(*) as count from "${name}"`)
       tables.push([name, Number(rows[0]?.count ?? 0)])
     }
-    return tables.toSorted(([, one], [, other]) => other - one)
+    const gaps = await gapsBetween(db, Date.parse(started), until)
+    return {
+      tables: tables.toSorted(([, one], [, other]) => other - one),
+      daysInGaps: gaps.reduce((sum, { from, to }) => sum + to - from, 0) / dayMilliseconds,
+    }
   } finally {
     await db.destroy()
   }
@@ -251,10 +258,10 @@ export async function liveYear(options: YearOptions): Promise<YearResult> {
       verified.push({ check, isRight: code === 0, seconds: (performance.now() - from) / 1000, lines })
       tell(`${lines.at(-1)} (${((performance.now() - from) / 1000).toFixed(0)} s)`)
     }
-    const tables = await readStore(folder)
+    const { tables, daysInGaps } = await readStore(folder, reached)
     const daysPassed = (reached - Date.parse(started)) / dayMilliseconds
     const { outcomes, failures } = living
-    return { people, daysPassed, wallSeconds, outcomes, failures, tables, megabytes, verified }
+    return { people, daysPassed, daysInGaps, wallSeconds, outcomes, failures, tables, megabytes, verified }
   } finally {
     ignoreSignals()
     await stop()
