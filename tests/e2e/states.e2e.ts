@@ -45,7 +45,9 @@ for (const { language, mark: text } of languages) {
 
 test.describe('on a slow connection', () => {
   const orders = '/#/pages/trade/index?list=2'
-  const pages = ['/', '/#/pages/market/index', appleQuote, '/#/pages/trade/index', orders, '/#/pages/profile/index']
+  const products = ['/#/pages/bonds/list', '/#/pages/robotai/index']
+  const tabs = ['/', '/#/pages/market/index', '/#/pages/trade/index', '/#/pages/profile/index']
+  const pages = [...tabs, appleQuote, orders, ...products]
   for (const address of pages) {
     test(`${address.split('&')[0]} shows skeletons and has no layout shift`, async ({ page }) => {
       await signInAs(page, (await openTrader()).person)

@@ -56,6 +56,28 @@ test('all rows of a share are booked in one list, also in one that only has a ni
       if (isSplit(action)) assert.deepEqual([ended?.reason, ended?.changedAt], ['CORPORATE_ACTION', action.exAt + 1000])
       assert.deepEqual(await findingsIn(market), [])
       await market.expectBalancedLedger()
+      await market.database.pool.query('alter table booked_action disable trigger all')
+      for (const [planted, found] of [
+        [
+          `update booked_action set position_id = ${other} where position_id = ${paid}`,
+          new RegExp(`position ${paid}: an action is not in its list`),
+        ],
+        [`update booked_action set position_id = ${paid} where position_id = ${other}`, undefined],
+        [
+          `update booked_action set booked_at = booked_at + interval '1 second' where position_id = ${paid}`,
+          new RegExp(`position ${paid}: an action is not in its list`),
+        ],
+        [`update booked_action set booked_at = booked_at - interval '1 second' where position_id = ${paid}`, undefined],
+        [
+          `insert into booked_action select * from jsonb_populate_recordset(null::booked_action, (select jsonb_agg(to_jsonb(row) || '{"ex_at": "2026-01-05T21:00:00Z"}') from booked_action row where position_id = ${paid}))`,
+          new RegExp(`position ${paid}: no action is`),
+        ],
+      ] as const) {
+        await market.database.pool.query(planted)
+        const findings = await findingsIn(market)
+        if (found === undefined) assert.deepEqual(findings, [], planted)
+        else assert.match(findings.join('\n'), found, planted)
+      }
     } finally {
       await market[Symbol.asyncDispose]()
     }

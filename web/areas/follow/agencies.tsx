@@ -51,7 +51,7 @@ function Agencies() {
       <LoadedRows
         called={called}
         failed={{ title: t('follow.failed'), text: t('follow.failedText') }}
-        waitingCards={[100, 100, 100, 100]}
+        waitingCards={[44, 110, 110, 110, 110, 110]}
         empty={<EmptyState title={t('follow.none')} text={t('follow.noneText')} />}
       >
         {(agencies) => (

@@ -86,7 +86,7 @@ function Offer({ issue }: { issue: Issue }) {
       {application === undefined ? undefined : <SubscriptionCard application={application} now={now} isPlain />}
       {draw.data === undefined ? (
         draw.failure === undefined ? (
-          <SkeletonCard height={260} />
+          <SkeletonCard height={620} />
         ) : (
           <LoadError title={t('offerings.drawFailed')} text={t('offerings.failedText')} answer={draw} />
         )

@@ -18,6 +18,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { Availability } from './availability.tsx'
 import { costOf, isRunning, paidIn } from './figures.ts'
@@ -31,6 +32,8 @@ export function Robots() {
   const t = useText()
   const isSignedIn = useSession() !== undefined
   const coins = useCall(crypto.coins, {}, { everySeconds: 30 })
+  // The rentals that go on stand above the offers, which would move when they come.
+  const orders = useCall(calls.orders, { pageNum: 1, pageSize: 20 }, { when: isSignedIn, everySeconds: 20 })
   return (
     <Screen
       title={t('titles.robots')}
@@ -45,9 +48,17 @@ export function Robots() {
       {coins.data === undefined && coins.failure !== undefined ? undefined : (
         <IndexStrip label={t('robots.coins')} rows={coins.data} />
       )}
-      {isSignedIn ? <Running /> : undefined}
-      <Offers isSignedIn={isSignedIn} />
-      <LessonLink kind="robots" />
+      {isSignedIn && orders.data === undefined && orders.failure === undefined ? (
+        <SkeletonCard height={600} />
+      ) : (
+        <>
+          {orders.data?.rows.filter(isRunning).map((order) => (
+            <RentalCard key={order.id} order={order} isShort />
+          ))}
+          <Offers isSignedIn={isSignedIn} />
+          <LessonLink kind="robots" />
+        </>
+      )}
     </Screen>
   )
 }
@@ -84,12 +95,6 @@ function Intro() {
   )
 }
 
-/** The rentals that go on, newest first. */
-function Running() {
-  const { data } = useCall(calls.orders, { pageNum: 1, pageSize: 20 }, { everySeconds: 20 })
-  return (data?.rows ?? []).filter(isRunning).map((order) => <RentalCard key={order.id} order={order} isShort />)
-}
-
 function Offers({ isSignedIn }: { isSignedIn: boolean }) {
   const t = useText()
   const called = useCall(calls.list, { pageNum: 1, pageSize: 50 }, { everySeconds: 30 })
@@ -98,7 +103,7 @@ function Offers({ isSignedIn }: { isSignedIn: boolean }) {
       <LoadedRows
         called={{ ...called, data: called.data?.rows }}
         failed={{ title: t('robots.failed'), text: t('robots.failedText') }}
-        waitingRows={5}
+        waitingCards={[44, 132, 132, 132, 132]}
         empty={<EmptyState title={t('robots.none')} text={t('robots.noneText')} />}
       >
         {(rows) => <OfferList robots={rows} />}

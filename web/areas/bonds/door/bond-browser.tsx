@@ -67,7 +67,7 @@ export function BondBrowser() {
     return failure === undefined ? (
       <Stack>
         <SkeletonCard height={286} />
-        <SkeletonRows rows={6} />
+        <SkeletonRows rows={10} />
       </Stack>
     ) : (
       <LoadError title={t('bonds.failed')} text={t('bonds.failedText')} answer={called} />
