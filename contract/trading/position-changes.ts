@@ -1,4 +1,7 @@
-import { post } from '#call.ts'
+// The declarations of this module name the types of this package (docs/decisions/025).
+import type * as z from 'zod/mini'
+
+import { post, type Call } from '#call.ts'
 import { idOf, money as amount } from '#fields.ts'
 import { request } from '#request.ts'
 import { flag, named } from '#wire.ts'
@@ -27,4 +30,4 @@ export const positionChanges = {
     output: position,
     refusals: ['position_not_found', 'not_tradable', 'expires_soon'],
   }),
-}
+} satisfies Readonly<Record<string, Call<z.ZodMiniType>>>
