@@ -83,3 +83,33 @@ test('all rows of a share are booked in one list, also in one that only has a ni
     }
   }
 })
+
+test('a closing order that expires at the tick of a dividend ends after it, and the check knows that', async () => {
+  const { key, action } = present(
+    declared.findLast((each) => isDividend(each.action)),
+    'a dividend',
+  )
+  const market = await openTradingTest({ at: action.exAt - 60_000 })
+  try {
+    const user = await market.person()
+    const { id } = accepted(await market.open(user, { key, quantity: '10' }))
+    await market.tick(2)
+    const closing = accepted(await market.close(user, id))
+    // No tick is handled before the order expires.
+    market.clock.set(action.exAt - 1)
+    await market.ticker.step()
+    const order = async () => present(await findOrder(market.database.db, user, closing.id), 'the order')
+    // The tick is handled four seconds after its instant.
+    for (let tries = 0; tries < 100 && (await order()).status === 'accepted'; tries += 1) {
+      market.clock.set(market.clock.now() + 4000)
+      await market.ticker.step()
+    }
+    await openActionBooking(market.engine)()
+    const [ended, [booked]] = [await order(), await bookedActionsOf(market.database.db, user)]
+    assert.equal(ended.reason, 'EXPIRED')
+    assert.ok(ended.changedAt < (booked?.at ?? 0), `${ended.changedAt} ${booked?.at}`)
+    assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
+  } finally {
+    await market[Symbol.asyncDispose]()
+  }
+})

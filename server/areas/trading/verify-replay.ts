@@ -226,7 +226,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
   for (const charge of instant.charges)
     attempt(replay.findings, aboutCharge(charge), () => bookCharge(replay, instant, charge, made))
   run(replay, instant, instant.firstAction ?? instant.firstJournal, made, (trading) => {
-    bookActions(market, trading, at)
+    if (hasPlace(instant)) bookActions(market, trading, at)
     unlockDue(trading, at)
   })
   if (instant.hasPassed)
@@ -244,6 +244,13 @@ function replayInstant(replay: Replay, instant: Instant): void {
     run(replay, instant, instant.firstFill, made, (trading) => settle(market, trading, { key, users: [user], at }))
   compare(replay, instant, made)
 }
+
+/**
+ * Whether the journals or the actions of an instant say when it was decided. A tick that only ends a closing order posts nothing: its list
+ * may have booked an action first, at its own later time.
+ */
+const hasPlace = ({ firstJournal, actions, quote }: Instant): boolean =>
+  firstJournal !== undefined || actions.length > 0 || quote !== undefined
 
 /** A list books what is due before it decides anything else (rulebook §17.1). */
 function bookCharge(replay: Replay, instant: Instant, charge: StoredCharge, made: Made): void {
