@@ -40,8 +40,11 @@ export function PermissionBanner() {
   if (status === 1)
     return (
       <Notice tone="warn" icon={<Clock aria-hidden="true" />}>
-        <strong>{`${capitalize(t('spec.permissionStates.underReview'))}.`}</strong> <PermissionWait />{' '}
-        {t('blocks.reviewingText')}
+        <Stack gap={4}>
+          <strong>{capitalize(t('spec.permissionStates.underReview'))}</strong>
+          <PermissionWait />
+          {t('blocks.reviewingText')}
+        </Stack>
       </Notice>
     )
   const label = capitalize(t('spec.permissionStates.applyForActivation'))

@@ -35,7 +35,7 @@ export function TicketNotes({ quote, ticketPreview, account }: Props) {
       ) : ticketPreview.accepted?.queued ? (
         <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
       ) : undefined}
-      {quote.phase === 'practice' ? (
+      {quote.phase === 'practice' && !isAuctionOnly(quote) ? (
         <Typography size={12} tone="third" as="p">
           {t('ticket.practiceHours')}
         </Typography>
