@@ -100,7 +100,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
     name: 'a result that depends on who else applied',
     file: 'server/areas/offerings/jobs.ts',
     from: 'drawOne(result.book, result.draw.key, { id, lots',
-    to: 'drawOne(result.book, result.draw.key, { id: due[0]?.id ?? id, lots',
+    to: 'drawOne(result.book, result.draw.key, { id: commands[0]?.id ?? id, lots',
     found: /^application \d+: drew /,
   },
   {

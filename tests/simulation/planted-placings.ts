@@ -47,7 +47,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
     isLong: true,
     file: 'server/areas/offerings/jobs.ts',
     from: 'drawOne(result.book, result.draw.key, { id, lots',
-    to: 'drawOne(result.book, result.draw.key, { id: due[0]?.id ?? id, lots',
+    to: 'drawOne(result.book, result.draw.key, { id: commands[0]?.id ?? id, lots',
     found: /^application \d+: drew |alone it draws/,
   },
 ]
