@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
 import { ledgerCheck } from './ledger-check.ts'
+import { chaos } from './chaos.ts'
 import { coldCharts } from './charts.ts'
 import { latency } from './latency.ts'
+import { lighthouse } from './lighthouse.ts'
 import type { Measurement } from './measurement.ts'
 import { orders } from './orders.ts'
+import { portfolio } from './portfolio.ts'
 import { keepResult, machineNow, printResult, writeReport } from './report.ts'
 import { mutants } from './mutants.ts'
 import { nights } from './nights.ts'
@@ -12,11 +15,13 @@ import { push } from './push.ts'
 import { reads } from './reads.ts'
 import { prices } from './prices.ts'
 import { start } from './start.ts'
+import { feel } from './feel.ts'
 import { page } from './page.ts'
 
 /**
  * `npm run bench` runs every measurement, `npm run bench -- orders push` the named ones, one after the other; it prints
  * the results and writes them to README.md of this folder, which keeps the last results of the other measurements.
+ * `npm run chaos` is `npm run bench -- chaos`.
  */
 const measurements: readonly Measurement[] = [
   orders,
@@ -24,13 +29,17 @@ const measurements: readonly Measurement[] = [
   nights,
   reads,
   coldCharts,
+  portfolio,
   triggers,
   push,
   prices,
   ledgerCheck,
   start,
   page,
+  lighthouse,
+  feel,
   mutants,
+  chaos,
 ]
 
 const { values, positionals: asked } = parseArgs({
@@ -46,7 +55,7 @@ if (unknown.length > 0 || values.help) {
 }
 
 for (const measurement of measurements) {
-  if (asked.length > 0 && !asked.includes(measurement.name)) continue
+  if (asked.length > 0 ? !asked.includes(measurement.name) : measurement.isNamedOnly === true) continue
   console.log(`\n${measurement.title}`)
   const machine = await machineNow()
   try {

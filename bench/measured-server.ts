@@ -30,10 +30,9 @@ export type Ground = AsyncDisposable & {
   readonly folder: string
   /** Processor time of a server and of all PostgreSQL processes so far; undefined on systems without `/proc`. */
   processorSeconds(server: Child): Promise<number | undefined>
-  openServer(
-    options?: Pick<ServerArgument, 'laneLimits' | 'webFolder'>,
-    nodeArguments?: readonly string[],
-  ): Promise<MeasuredServer>
+  /** The same of the database alone. */
+  databaseSeconds(): Promise<number | undefined>
+  openServer(options?: Partial<ServerArgument>, nodeArguments?: readonly string[]): Promise<MeasuredServer>
 }
 
 export const root = join(import.meta.dirname, '..')
@@ -71,7 +70,7 @@ async function postgresSeconds(folder: string): Promise<number | undefined> {
 
 export async function openGround(): Promise<Ground> {
   const folder = await openFolder()
-  const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined)
+  const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined, { waitsForDisk: true })
   process.env['TEST_DATABASE_URL'] = postgres.url
   const children: Child[] = []
   const closeDatabase = async (): Promise<void> => {
@@ -86,9 +85,10 @@ export async function openGround(): Promise<Ground> {
       const [own, database] = [await server.ask<Usage>('usage'), await postgresSeconds(join(folder.path, 'postgres'))]
       return database === undefined ? undefined : own.cpuSeconds + database
     },
+    databaseSeconds: () => postgresSeconds(join(folder.path, 'postgres')),
     async openServer(options = {}, nodeArguments = []) {
       const given: ServerArgument = {
-        databaseUrl: (await openTestDatabase()).connectionString,
+        databaseUrl: options.databaseUrl ?? (await openTestDatabase()).connectionString,
         dataFolder: join(folder.path, randomUUID()),
         ...options,
       }

@@ -21,6 +21,8 @@ export type Measurement = {
   readonly title: string
   /** The setup of the measurement and the meaning of its figures, as Markdown. */
   readonly about: string
+  /** Too long to run with all others. */
+  readonly isNamedOnly?: boolean
   /** `only` is a part of it, where a measurement has parts; empty for all of it. */
   run(say: Say, only: string): Promise<readonly Figure[]>
 }

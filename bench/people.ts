@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { present } from '@mex/core/assert.ts'
 import { orderTypeNumbers, sideNumbers } from '@mex/core/trading/orders.ts'
-import { openHttpConnection, requestText } from './http-connection.ts'
+import { openHttpConnection, requestText, type HttpConnection } from './http-connection.ts'
 import type { MeasuredServer, Ticket } from './measured-server.ts'
 
 const atOnce = 16
+
+const triesMost = 20
+
+/** A server that has just started on a busy machine asks to try again. */
+async function openGuest(connection: HttpConnection): Promise<string> {
+  const request = requestText({ path: '/guest', key: randomUUID() })
+  for (let tries = 0; ; tries += 1) {
+    const { body } = await connection.send(request)
+    const { data } = JSON.parse(body) as { data: { token: string } | null }
+    if (data !== null) return data.token
+    if (tries === triesMost) throw new Error(`no guest was opened: ${body}`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
 
 /** Opens guest accounts with the usual starting balance; returns their session tokens. */
 export async function openPeople({ port }: MeasuredServer, count: number): Promise<readonly string[]> {
@@ -14,9 +28,7 @@ export async function openPeople({ port }: MeasuredServer, count: number): Promi
     const connection = await openHttpConnection(port)
     while (asked < count) {
       asked += 1
-      const { body } = await connection.send(requestText({ path: '/guest', key: randomUUID() }))
-      const { data } = JSON.parse(body) as { data: { token: string } }
-      tokens.push(data.token)
+      tokens.push(await openGuest(connection))
     }
     connection.close()
   }

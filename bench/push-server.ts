@@ -33,6 +33,7 @@ function quoteData(symbol: string, tick: number): string {
       phase: 'regular',
       sinceClose: false,
       quoteId: `US:${symbol}@${tick}`,
+      publicPrice: undefined,
     }),
   )
 }

@@ -27,12 +27,12 @@ const settings = readSettings({
   DATA_DIR: dataFolder,
   DATABASE_URL: databaseUrl,
   MARKET_SEED: 'measurement',
+  LOOK_AHEAD: 'off',
 })
 const options: ServerOptions = {
   settings,
   version: '0.0.0',
   webFolder,
-  warmUp: false,
   log: openQuietLog(),
   allowances: { person: rates, network: rates },
   quotaLimits: { guests: () => Infinity, upload_bytes: () => Infinity },
@@ -41,7 +41,7 @@ const options: ServerOptions = {
 const server = await openServer(options)
 const { dependencies, clock } = server
 const { feed } = dependencies.source
-const checkLedger = openLedgerCheck(dependencies.store.db)
+const checkLedger = openLedgerCheck(databaseUrl, dependencies.sign)
 
 async function dueCharges(): Promise<number> {
   const { rows } = await dependencies.store.pool.query<{ count: number }>(
@@ -108,8 +108,14 @@ answerParent(
     longestTurn: openTurns(),
     settled: () => dependencies.engine.lane.settled(),
     checkLedger,
-    journals: async () =>
-      (await dependencies.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
+    ledgerSize: async () =>
+      (
+        await dependencies.store.pool.query(
+          `select (select count(*) from journal) as journals, (select count(*) from balance) as balances,
+             (select count(*) from app_user) as people`,
+        )
+      ).rows[0],
+    lastCheck: () => dependencies.ledger.lastCheck ?? null,
     waitingOrders: () => dependencies.engine.triggers.size.orders,
     async beginNight(): Promise<BegunNight> {
       const { calendars } = dependencies.source

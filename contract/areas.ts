@@ -5,6 +5,9 @@ import { security } from './account/security.ts'
 import { authentication } from './account/authentication.ts'
 import { disclosures } from './account/disclosure.ts'
 import { sessions } from './account/sessions.ts'
+import { alerts } from './alerts/calls.ts'
+import { alertDevices } from './alerts/devices.ts'
+import { alertsMessages } from './alerts/messages.ts'
 import { auctions } from './auctions/calls.ts'
 import { blocks } from './blocks/calls.ts'
 import { blocksMessages } from './blocks/messages.ts'
@@ -23,10 +26,12 @@ import { audit } from './market/audit.ts'
 import { market } from './market/calls.ts'
 import { marketDetails } from './market/details.ts'
 import { marketLists } from './market/lists.ts'
+import { marketScreens } from './market/screens.ts'
 import { crypto } from './market/crypto.ts'
 import { offerings } from './offerings/calls.ts'
 import { offeringsMessages } from './offerings/messages.ts'
 import { placings } from './offerings/placing-calls.ts'
+import { portfolio } from './portfolio/calls.ts'
 import { quantify } from './quantify/calls.ts'
 import { quantifyMessages } from './quantify/messages.ts'
 import { records } from './records/calls.ts'
@@ -36,10 +41,12 @@ import { robotsMessages } from './robots/messages.ts'
 import { trading } from './trading/calls.ts'
 import { orderEntry } from './trading/order-entry.ts'
 import { positionChanges } from './trading/position-changes.ts'
+import { severalOrders } from './trading/several.ts'
 import { tradingMessages } from './trading/messages.ts'
 import { wallet } from './wallet/calls.ts'
 import { walletMessages } from './wallet/messages.ts'
 import { watchlist } from './watchlist/calls.ts'
+import { watchGroups } from './watchlist/groups.ts'
 
 /**
  * What each area promises and says, in one file for all areas: its calls and the texts of its messages. The page imports
@@ -50,9 +57,10 @@ import { watchlist } from './watchlist/calls.ts'
 /** Named, because TypeScript would write the inferred types of all calls into the declaration: half a megabyte. */
 type Calls = {
   readonly account: typeof account & typeof authentication & typeof sessions & typeof disclosures
-  readonly market: typeof market & typeof marketLists & typeof marketDetails
+  readonly market: typeof market & typeof marketLists & typeof marketDetails & typeof marketScreens
   readonly watchlist: typeof watchlist
-  readonly trading: typeof trading & typeof positionChanges & typeof orderEntry
+  readonly watchGroups: typeof watchGroups
+  readonly trading: typeof trading & typeof positionChanges & typeof orderEntry & typeof severalOrders
   readonly wallet: typeof wallet
   readonly funding: typeof funding
   readonly content: typeof content
@@ -61,6 +69,7 @@ type Calls = {
   readonly registration: typeof registration
   readonly security: typeof security
   readonly records: typeof records
+  readonly portfolio: typeof portfolio
   readonly offerings: typeof offerings
   readonly placings: typeof placings
   readonly auctions: typeof auctions
@@ -71,14 +80,17 @@ type Calls = {
   readonly robots: typeof robots
   readonly crypto: typeof crypto
   readonly audit: typeof audit
+  readonly alerts: typeof alerts
+  readonly alertDevices: typeof alertDevices
 }
 
 /** Every promise between the web and the server, by business area. */
 export const calls: Calls = {
   account: { ...account, ...authentication, ...sessions, ...disclosures },
-  market: { ...market, ...marketLists, ...marketDetails },
+  market: { ...market, ...marketLists, ...marketDetails, ...marketScreens },
   watchlist,
-  trading: { ...trading, ...positionChanges, ...orderEntry },
+  watchGroups,
+  trading: { ...trading, ...positionChanges, ...orderEntry, ...severalOrders },
   wallet,
   funding,
   content,
@@ -87,6 +99,7 @@ export const calls: Calls = {
   registration,
   security,
   records,
+  portfolio,
   offerings,
   placings,
   auctions,
@@ -97,6 +110,8 @@ export const calls: Calls = {
   robots,
   crypto,
   audit,
+  alerts,
+  alertDevices,
 }
 
 /** Why documents, deposits, withdrawals or applications were refused; a message stores the word and shows the text. */
@@ -117,4 +132,5 @@ export const messageKinds = {
   ...robotsMessages,
   ...recordsMessages,
   ...contentMessages,
+  ...alertsMessages,
 } as const

@@ -26,20 +26,20 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   ],
   Quote: [
     quote,
-    'source market marketType classify stock_code name price_nominal change change_ratio fall volume selfSelectStatus currencyUsDatetime profile hasPostMarketData postMarketChange postMarketChangePercent hasPreMarketData preMarketChange preMarketChangePercent indicatorsQuoteClose open preClose high low high52w low52w bid ask bidVolume askVolume openInterest expiryDate lastTradeTimestamp settlePrice settleTimestamp preSettle currency lot tick multiplier leverageCap shortable session halted mode delaySec quoteId lastSession sinceClose',
+    'source market marketType classify stock_code name price_nominal change change_ratio fall volume selfSelectStatus currencyUsDatetime profile hasPostMarketData postMarketChange postMarketChangePercent hasPreMarketData preMarketChange preMarketChangePercent indicatorsQuoteClose open preClose high low high52w low52w bid ask bidVolume askVolume openInterest expiryDate lastTradeTimestamp settlePrice settleTimestamp preSettle currency lot tick multiplier leverageCap shortable session halted mode delaySec quoteId lastSession sinceClose doubt publicPrice',
   ],
-  Watch: [watch, 'id f14 f12 f4 f3 f5 f2 source market classify tick indicatorsQuoteClose shortable'],
+  Watch: [watch, 'id f14 f12 f4 f3 f5 f2 source market classify tick indicatorsQuoteClose shortable publicPrice'],
   Order: [
     order,
-    'id orderNo source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin handlingFee status reason quoteId isPracticeAuction positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp block',
+    'id orderNo source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin reserve handlingFee status reason quoteId isPracticeAuction positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp block replacesOrderId',
   ],
   Position: [
     position,
-    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit nextRemoval block autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp',
+    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick todayBase multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit nextRemoval block autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp publicPrice createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp',
   ],
   Closed: [
     closedPosition,
-    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit nextRemoval block autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp closeOrderType closeNum closePrice closeReason closeOrderId closeTimeTimestamp',
+    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick todayBase multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing nextFinancing nextDividend nextSplit nextRemoval block autoRoll liquidationPrice positionStatus walletType currency marketDateTimestamp publicPrice createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp settleTimestamp closeOrderType closeNum closePrice closeReason closeOrderId closeTimeTimestamp',
   ],
   Wallet: [walletBalance, 'walletType currency balance usedBalance totalBalance equity profit unsettled'],
   Bill: [bill, 'id amount billType memo walletType currency refId detail cancellable createTimeTimestamp'],
@@ -63,7 +63,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
     account.overview.output,
     'currency total available used equity profit todayProfit hkTodayProfit counts list',
   ],
-  Candles: [calls.market.candles.output, 'type list outsideTimestamp'],
+  Candles: [calls.market.candles.output, 'type list outsideList'],
   Transfer: [calls.wallet.transfer.output, 'id status estimatedRate estimatedAmount settleTimestamp'],
   Holding: [calls.trading.holding.output, 'positionNum closableNum avgPrice profit list'],
   Affordable: [calls.trading.affordable.output, 'num margin handlingFee available'],
@@ -78,7 +78,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   ],
   Summary: [
     calls.market.summary.output,
-    'profile marketCap pe eps dividendYield high52w low52w avgVolume sector website dividends splits simulated',
+    'profile marketCap sharesOutstanding pe eps dividendYield dividendPerShare high52w low52w avgVolume sector website dividends splits simulated',
   ],
 }
 
@@ -262,10 +262,10 @@ test('encodes a candle as six values in the order of the catalogue', () => {
   const wire = [1795186800, '187.35', '188', '187.1', '187.99', '120300']
   const candle = z.decode(bar, wire as never)
   assert.deepEqual([candle.time, candle.high, candle.volume], [1795186800, 18_800_000_000n, 12_030_000_000_000n])
-  assert.deepEqual(z.encode(calls.market.candles.output, { period: '1D', bars: [candle], outsideFrom: undefined }), {
+  assert.deepEqual(z.encode(calls.market.candles.output, { period: '1D', bars: [candle], outside: [] }), {
     type: '1D',
     list: [wire],
-    outsideTimestamp: null,
+    outsideList: [],
   })
   assert.equal(z.safeDecode(bar, wire.slice(1) as never).success, false)
 })

@@ -307,7 +307,7 @@ const rows: readonly Row[] = [
   ],
   [
     'chart period',
-    fields.klinePeriod,
+    fields.chartPeriod,
     'invalid_parameter',
     'invalid_parameter',
     ['1d', '5m', 1],

@@ -1,4 +1,5 @@
 import { accountLabels } from './account/labels.ts'
+import { alertsLabels } from './alerts/labels.ts'
 import { bondsLabels } from './bonds/labels.ts'
 import { contentLabels } from './content/labels.ts'
 import { filesLabels } from './files/labels.ts'
@@ -7,6 +8,7 @@ import { fundingLabels } from './funding/labels.ts'
 import { kycLabels } from './kyc/labels.ts'
 import { marketLabels } from './market/labels.ts'
 import { offeringsLabels } from './offerings/labels.ts'
+import { portfolioLabels } from './portfolio/labels.ts'
 import { quantifyLabels } from './quantify/labels.ts'
 import { recordsLabels } from './records/labels.ts'
 import { robotsLabels } from './robots/labels.ts'
@@ -52,8 +54,10 @@ export const labels: Readonly<Record<string, Text>> = {
   ...followLabels,
   ...robotsLabels,
   ...recordsLabels,
+  ...portfolioLabels,
   ...filesLabels,
   ...contentLabels,
+  ...alertsLabels,
 }
 
 const wholeRequest: Text = { en: 'request', zh: '请求内容' }

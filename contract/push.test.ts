@@ -92,8 +92,23 @@ const quote: Frame<'quote'> = {
     phase: 'regular',
     sinceClose: false,
     quoteId: 'q1',
+    publicPrice: undefined,
   },
 }
+
+test('sends the age of a price only for a public source, and reads it back', () => {
+  const publicPrice = { quotedAt: 1_795_186_800_000, delaySeconds: 900, phase: 'regular', doubt: 'late' } as const
+  const sent = { ...quote, data: { ...quote.data, publicPrice } }
+  const wire = JSON.parse(JSON.stringify(writeFrame(sent))) as { data: { publicPrice?: unknown } }
+  assert.deepEqual(wire.data.publicPrice, {
+    quoteTimestamp: 1_795_186_800,
+    delaySec: 900,
+    session: 'regular',
+    doubt: 'late',
+  })
+  assert.deepEqual(readFrame(wire), sent)
+  assert(!JSON.stringify(writeFrame(quote)).includes('publicPrice'))
+})
 
 test('encodes a frame with the catalogue’s names and decodes it unchanged', () => {
   const wire = JSON.parse(JSON.stringify(writeFrame(quote))) as unknown

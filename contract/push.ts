@@ -3,6 +3,7 @@ import { phases } from '@mex/core/market/quote.ts'
 import * as z from 'zod/mini'
 
 import { code } from './market/fields.ts'
+import { publicPrice } from './market/public-price.ts'
 import { listOf, named, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
 
 /** The push socket (specification, calls N): a hint that something changed; the client reads the data over HTTP. */
@@ -64,6 +65,7 @@ export const quoteDelta = shape({
   phase: named('session', z.enum(phases)),
   sinceClose: z.boolean(),
   quoteId: z.string(),
+  publicPrice,
 })
 export type QuoteDelta = z.output<typeof quoteDelta>
 
@@ -84,6 +86,10 @@ export const chatMessage = shape({
   image: orNull(z.string()),
   /** Articles that an answer leads to. */
   articles: listOf(z.object({ id: z.number(), title: z.string() })),
+  /** Pages that an answer leads to: the path and query of each. */
+  links: listOf(z.object({ title: z.string(), page: z.string() })),
+  /** Short replies that an answer offers; a tap sends one as a message. */
+  choices: listOf(z.string()),
   createdAt: named('createTimestamp', timestamp),
 })
 export type ChatMessage = z.output<typeof chatMessage>

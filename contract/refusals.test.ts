@@ -95,6 +95,9 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   not_tradable: 2010,
   too_many_orders: 2011,
   expires_soon: 2012,
+  order_not_changeable: 2013,
+  order_filled: 2014,
+  order_unchanged: 2015,
   position_not_found: 2100,
   quantity_not_closable: 2101,
   position_locked: 2102,
@@ -120,6 +123,11 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   mining_quota_used: 2601,
   robot_not_redeemable: 2602,
   chat_muted: 2700,
+  alert_passed: 2800,
+  too_many_alerts: 2801,
+  device_unknown: 2802,
+  group_exists: 2810,
+  too_many_groups: 2811,
 }
 
 const texts: Readonly<Record<string, Readonly<Record<string, Text>>>> = {

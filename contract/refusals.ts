@@ -2,6 +2,7 @@ import type { PasswordRule } from '@mex/core/account/passwords.ts'
 import type { GeneralRefusal, Refusal, RefusalWord } from '@mex/core/refusal.ts'
 
 import { accountMissingTexts, accountRefusals, passwordRules } from './account/refusals.ts'
+import { alertsRefusals } from './alerts/refusals.ts'
 import { blocksRefusals } from './blocks/refusals.ts'
 import { bondsMissingTexts, bondsRefusals } from './bonds/refusals.ts'
 import { contentRefusals } from './content/refusals.ts'
@@ -14,6 +15,7 @@ import { quantifyRefusals } from './quantify/refusals.ts'
 import { robotsRefusals } from './robots/refusals.ts'
 import { tradingRefusals } from './trading/refusals.ts'
 import { walletRefusals } from './wallet/refusals.ts'
+import { watchlistRefusals } from './watchlist/refusals.ts'
 import { labelOf } from './labels.ts'
 import type { Language } from './language.ts'
 import { textIn, refusal, type RefusalText, type Text, type Traditional } from './text.ts'
@@ -50,6 +52,8 @@ export const refusals: Readonly<Record<RefusalWord, RefusalText>> = {
   ...followRefusals,
   ...robotsRefusals,
   ...contentRefusals,
+  ...alertsRefusals,
+  ...watchlistRefusals,
 }
 
 /** Fields whose absence has its own words in the spec. */

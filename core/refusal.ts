@@ -1,4 +1,5 @@
 import type { AccountRefusal } from './account/refusals.ts'
+import type { AlertsRefusal } from './alerts/refusals.ts'
 import type { BlocksRefusal } from './blocks/refusals.ts'
 import type { BondsRefusal } from './bonds/refusals.ts'
 import type { ContentRefusal } from './content/refusals.ts'
@@ -11,6 +12,7 @@ import type { QuantifyRefusal } from './quantify/refusals.ts'
 import type { RobotsRefusal } from './robots/refusals.ts'
 import type { TradingRefusal } from './trading/refusals.ts'
 import type { WalletRefusal } from './wallet/refusals.ts'
+import type { WatchlistRefusal } from './watchlist/refusals.ts'
 
 /** Refusals of no area: every call can give some of them. */
 export type GeneralRefusal =
@@ -47,6 +49,8 @@ export type RefusalWord =
   | FollowRefusal
   | RobotsRefusal
   | ContentRefusal
+  | AlertsRefusal
+  | WatchlistRefusal
 
 export type Refusal = {
   readonly refused: RefusalWord

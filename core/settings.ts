@@ -64,7 +64,9 @@ export const settings = {
   /** Rulebook §29 `referral.bonus`: whole pesos for each side of an invitation; 0 is none. */
   referral: { bonus: 0, perInviterMax: 20 },
   /** Rulebook §28. */
-  watchlist: { rowsMax: 200 },
+  watchlist: { rowsMax: 200, groupsMax: 20, groupNameMax: 20 },
+  /** Price alerts of a user: those that wait, and those that are over and still listed. */
+  alerts: { activeMax: 50, overMax: 30, devicesMax: 5 },
   /** Rulebook §29. */
   message: { keepDays: 365 },
   /** How long news of the simulated market is kept. */

@@ -1,4 +1,5 @@
 import type { calls } from '@mex/contract/areas.ts'
+import type { Call } from '@mex/contract/call.ts'
 import type { Evidence } from '#areas/ledger/verify.ts'
 import type { OwnData } from '#db/own-data.ts'
 import type { TickListener } from '#feeds/ticker.ts'
@@ -32,6 +33,8 @@ export type Area = {
   readonly jobs?: (dependencies: Dependencies, background: Background) => readonly Job[]
   /** Called with every tick. */
   readonly listeners?: (dependencies: Dependencies) => readonly TickListener[]
+  /** The calls that place an order, by the product that the metrics count them under. */
+  readonly orders?: Readonly<Record<string, readonly Call[]>>
   /** Loads the push frames for each topic of the outbox. */
   readonly frames?: (dependencies: Dependencies) => Readonly<Record<string, FrameLoader>>
   /** Queries that compare its rows with the ledger. */

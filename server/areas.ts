@@ -1,6 +1,7 @@
 import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { area as account } from '#areas/account/area.ts'
+import { area as alerts } from '#areas/alerts/area.ts'
 import { area as auctions } from '#areas/auctions/area.ts'
 import { area as blocks } from '#areas/blocks/area.ts'
 import { area as bonds } from '#areas/bonds/area.ts'
@@ -13,6 +14,7 @@ import { area as kyc } from '#areas/kyc/area.ts'
 import { area as ledger } from '#areas/ledger/area.ts'
 import { area as market } from '#areas/market/area.ts'
 import { area as offerings } from '#areas/offerings/area.ts'
+import { area as portfolio } from '#areas/portfolio/area.ts'
 import { area as quantify } from '#areas/quantify/area.ts'
 import { area as records } from '#areas/records/area.ts'
 import { area as robots } from '#areas/robots/area.ts'
@@ -43,7 +45,9 @@ const list = [
   files,
   kyc,
   records,
+  portfolio,
   watchlist,
+  alerts,
   desk,
   account,
 ] as const
@@ -68,7 +72,15 @@ type Missing = {
 /** Compiles only for an empty union. */
 const assertNone = <_Names extends never>(): void => undefined
 
-export type Entry = { readonly call: Call; readonly handler: Handler }
+/** A call; `product` if it places an order. */
+export type Entry = { readonly call: Call; readonly handler: Handler; readonly product: string | undefined }
+
+/** The product of every call that places an order. */
+export const orderProducts: ReadonlyMap<Call, string> = new Map(
+  areas.flatMap(({ orders = {} }) =>
+    Object.entries(orders).flatMap(([product, placing]) => placing.map((call) => [call, product] as const)),
+  ),
+)
 
 /** Every call of the contract with its handler; a missing handler does not compile. */
 export function callTable(dependencies: Dependencies, facts: Facts): Entry[] {
@@ -78,6 +90,10 @@ export function callTable(dependencies: Dependencies, facts: Facts): Entry[] {
     const handlers = Object.assign({}, ...provided.map((groups) => groups[group as keyof typeof calls])) as Readonly<
       Record<string, Handler>
     >
-    return Object.entries(named).map(([name, call]) => ({ call, handler: handlers[name] as Handler }))
+    return Object.entries(named).map(([name, call]) => ({
+      call,
+      handler: handlers[name] as Handler,
+      product: orderProducts.get(call),
+    }))
   })
 }

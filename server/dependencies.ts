@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
+import { openAlertDevices, type AlertDevices, type Told } from '#areas/alerts/devices.ts'
+import { openPushService } from '#areas/alerts/push-service.ts'
+import { openAlerts, type Alerts } from '#areas/alerts/watch.ts'
 import { openCountries } from '#areas/account/countries.ts'
 import { openLegalDocuments } from '#areas/account/legal-documents.ts'
 import { openMail, type MailTransport } from '#areas/account/mail.ts'
+import type { LedgerState } from '#areas/ledger/ledger-state.ts'
 import { openLegalPdfs, type LegalPdfs } from '#areas/account/legal-pdfs.ts'
 import { openPasswords } from '#areas/account/passwords.ts'
 import { openSessions, type Sessions } from '#areas/account/sessions.ts'
@@ -14,6 +18,7 @@ import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFollows, type Follows } from '#areas/follow/orders.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
+import type { Sign } from '#areas/ledger/checkpoint.ts'
 import { openOfferings, type Offerings } from '#areas/offerings/actions.ts'
 import { openSubscriptions, type Subscriptions } from '#areas/quantify/subscriptions.ts'
 import { openRobotRentals, type RobotRentals } from '#areas/robots/rentals.ts'
@@ -25,11 +30,12 @@ import { blockRefusal } from './block-refusal.ts'
 import { resetRefusal } from './reset-refusal.ts'
 import type { Clock } from './clock.ts'
 import type { Randomness } from './randomness.ts'
-import type { LaneLimits } from '#db/lane.ts'
+import type { LaneLimits, ListTimes } from '#db/lane.ts'
 import type { OwnData } from '#db/own-data.ts'
 import { openNetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
+import { openSimplified } from './simplified-chinese.ts'
 import { fundingChecks } from './funding-checks.ts'
 import { openEncryption } from './encryption.ts'
 import type { MarketSource } from './market-source.ts'
@@ -41,8 +47,10 @@ export type Dependencies = {
   readonly source: MarketSource
   readonly clock: Clock
   readonly traditional: Traditional
-  /** Result of the last hourly check of the ledger: while it is wrong no new orders are accepted (rulebook §8.5). */
-  readonly ledger: { isConsistent: boolean }
+  /** Result of the last hourly check of the ledger. */
+  readonly ledger: LedgerState
+  /** Signs what only this installation may say of its ledger, with a key outside of the database. */
+  readonly sign: Sign
   readonly sessions: Sessions
   readonly mail: MailTransport
   readonly account: AccountDependencies
@@ -58,8 +66,12 @@ export type Dependencies = {
   readonly follows: Follows
   readonly robotRentals: RobotRentals
   readonly market: MarketData
+  readonly alerts: Alerts
+  readonly alertDevices: AlertDevices
   readonly content: Content
   readonly halts: Halts
+  /** Whether charts and records are computed before anybody asks for them (setting LOOK_AHEAD). */
+  readonly looksAhead: boolean
   /** A file outside the database to which anchors are appended too (setting ANCHOR_FILE). */
   readonly anchorFile: string | undefined
   /** The personal data of all areas. */
@@ -82,6 +94,8 @@ export type DependenciesOptions = {
   /** Called after a commit that wrote to the outbox. */
   readonly wake: () => void
   readonly laneLimits: LaneLimits | undefined
+  /** Called after each list of the trading lane. */
+  readonly onList: (times: ListTimes) => void
   /** Daily quotas of a network, if other than the settings. */
   readonly quotaLimits: QuotaLimits | undefined
 }
@@ -127,8 +141,8 @@ async function openAccount(
 export async function openDependencies(options: DependenciesOptions): Promise<Dependencies> {
   const { settings, secrets, store, source, clock, randomness, traditional, log, wake } = options
   const { db } = store
-  const { feed } = source
-  const ledger = { isConsistent: true }
+  const ledger: LedgerState = { isConsistent: true }
+  const books = openEncryption(secrets.hmac, 'ledger', randomness)
   const halts = await openHalts(db)
   const sessions = openSessions(db)
   const countries = openCountries(dataFolder)
@@ -153,6 +167,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
     files,
     hasCountry: (code) => countries.has(code),
   })
+  const prices = openPrices(options, halts)
   const account = await openAccount(options, { sessions, countries, verifications, quotas })
   return {
     store,
@@ -160,7 +175,9 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
     clock,
     traditional,
     ledger,
+    sign: (text) => books.digest(text),
     halts,
+    looksAhead: settings.looksAhead,
     anchorFile: settings.anchorFile,
     ownData: options.ownData,
     sessions,
@@ -172,20 +189,48 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
       title: settings.title,
       folder: join(settings.dataFolder, 'legal'),
     }),
-    market: openMarketData({
-      feed,
-      bars: source.bars,
-      catalogue: source.catalogue,
-      hours: settings.practiceHours ? 'practice' : 'real',
+    ...prices,
+    content: await openContent({
+      db,
+      helpFolder,
+      market: prices.market,
       traditional,
-      isHalted: (key) => halts.isHalted(key),
+      simplified: openSimplified(),
+      speed: clock.speed,
+      wake,
     }),
-    content: await openContent({ db, helpFolder, traditional, speed: clock.speed, wake }),
     ...openMoney(options, account),
     files,
     verifications,
     engine: openEngine(options, ledger, halts),
   }
+}
+
+/** Prices for the calls and the push, and the alerts that watch them. */
+function openPrices(
+  { settings, secrets, store: { db }, source, clock, traditional, wake, failed }: DependenciesOptions,
+  halts: Halts,
+): Pick<Dependencies, 'market' | 'alerts' | 'alertDevices'> {
+  const { feed, bars, catalogue, describe } = source
+  const market = openMarketData({
+    feed,
+    bars,
+    catalogue,
+    hours: settings.practiceHours ? 'practice' : 'real',
+    traditional,
+    isHalted: (key) => halts.isHalted(key),
+  })
+  const dayOf = (key: string, now: number) => market.board.row(describe(key, now), now)?.day
+  const { webPushContact: contact } = settings
+  const alertDevices = openAlertDevices({
+    db,
+    service: contact === undefined ? undefined : openPushService({ secret: secrets.webPush, contact }),
+    traditional,
+    wall: () => clock.wall(),
+    onError: failed,
+  })
+  const tell = (told: readonly Told[]) => void alertDevices.tell(told)
+  return { market, alertDevices, alerts: openAlerts({ db, feed, describe, dayOf, wake, tell, onError: failed }) }
 }
 
 /** What moves money beside the trading engine. */
@@ -216,9 +261,9 @@ function openMoney(
 
 /** The trading engine; while the ledger is wrong it accepts no new orders. */
 function openEngine(
-  { store, source, clock, traditional, failed, wake, laneLimits }: DependenciesOptions,
+  { store, source, clock, traditional, failed, wake, laneLimits, onList }: DependenciesOptions,
   ledger: Dependencies['ledger'],
-  halts: Dependencies['halts'],
+  halts: Halts,
 ): TradingEngine {
   const { feed, quoteAgeSecondsMax } = source
   return openTradingEngine({
@@ -237,6 +282,7 @@ function openEngine(
     quoteAgeSecondsMax,
     wake,
     laneLimits,
+    onList,
     onError: failed,
   })
 }

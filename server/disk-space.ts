@@ -5,6 +5,8 @@ import { settings } from '@mex/core/settings.ts'
 export type DiskSpace = {
   /** True while less is free than `storage.freeMegabytesMin`: calls that add data are then refused. */
   isLow(): boolean
+  /** As last measured; undefined while the volume cannot be read. */
+  freeBytes(): number | undefined
   /** Measures now. */
   check(): Promise<void>
   close(): void
@@ -25,11 +27,13 @@ const checkMilliseconds = 5000
 export async function openDiskSpace({ folder, log, warn }: DiskSpaceOptions): Promise<DiskSpace> {
   let isLow = false
   let isUnreadable = false
+  let freeBytes: number | undefined
 
   async function check(): Promise<void> {
     try {
       const { bavail, bsize } = await statfs(folder)
-      const free = Math.floor((bavail * bsize) / megabyte)
+      freeBytes = bavail * bsize
+      const free = Math.floor(freeBytes / megabyte)
       const least = settings.storage.freeMegabytesMin
       const wasLow = isLow
       isLow = free < least
@@ -40,11 +44,12 @@ export async function openDiskSpace({ folder, log, warn }: DiskSpaceOptions): Pr
     } catch (error) {
       if (!isUnreadable) warn(`The free space of ${folder} cannot be read: ${String(error)}`)
       isUnreadable = true
+      freeBytes = undefined
     }
   }
 
   await check()
   const timer = setInterval(() => void check(), checkMilliseconds)
   timer.unref()
-  return { isLow: () => isLow, check, close: () => clearInterval(timer) }
+  return { isLow: () => isLow, freeBytes: () => freeBytes, check, close: () => clearInterval(timer) }
 }

@@ -38,6 +38,24 @@ test('holds practice auctions in practice hours, unless they are turned off', ()
   )
 })
 
+test('public quotes keep the hours of their exchanges', () => {
+  for (const liveSource of [undefined, 'http://127.0.0.1:9000']) {
+    const live = readSettings({ MARKET: 'live', LIVE_SOURCE: liveSource })
+    assert.deepEqual(
+      [live.market, live.practiceHours, live.practiceAuctions, live.liveSource],
+      ['live', false, false, liveSource],
+    )
+  }
+})
+
+test('stands by only when it is told to', () => {
+  const database = { DATABASE_URL: 'postgres://mex@127.0.0.1/mex' }
+  assert.deepEqual(
+    [readSettings(database).standsBy, readSettings({ ...database, STANDBY: 'on' }).standsBy],
+    [false, true],
+  )
+})
+
 test('treats an empty variable as not set', () => {
   const names = [
     'HOST',
@@ -57,7 +75,16 @@ test('treats an empty variable as not set', () => {
 const wrong: readonly Readonly<Record<string, string>>[] = [
   { PORT: '70000' },
   { PORT: 'http' },
-  { MARKET: 'live' },
+  { STANDBY: 'on' },
+  { DATABASE_URL: 'postgres://mex@127.0.0.1/mex', STANDBY: 'yes' },
+  { MARKET: 'live', MARKET_HOURS: 'practice' },
+  { MARKET: 'live', PRACTICE_AUCTIONS: 'on' },
+  { MARKET: 'live', LIVE_SOURCE: 'http://127.0.0.1:9000', CLOCK_SPEED: '60' },
+  { MARKET: 'live', LIVE_SOURCE: 'http://127.0.0.1:9000', CLOCK_START: '2025-03-03T14:30:00Z' },
+  { MARKET: 'live', LIVE_SOURCE: 'http://127.0.0.1:9000', MARKET_SEED: 'known' },
+  { MARKET: 'live', LIVE_SOURCE: 'finance.example.org' },
+  { MARKET: 'live', LIVE_SOURCE: 'file:///quotes' },
+  { MARKET: 'yesterday' },
   { MARKET: 'replay' },
   { MARKET: 'replay', REPLAY_DIR: '/history', MARKET_HOURS: 'practice' },
   { MARKET_HOURS: 'sometimes' },

@@ -8,17 +8,23 @@ export type Settings = {
   readonly databaseUrl: string | undefined
   /** Connects as the owner of the tables, if the role of `databaseUrl` has only the rights to read and write rows. */
   readonly databaseOwnerUrl: string | undefined
-  readonly market: 'sim' | 'replay'
+  readonly market: 'sim' | 'replay' | 'live'
   readonly practiceHours: boolean
   /** Whether an auction also crosses every hour outside of the exchange's hours (rulebook §23). */
   readonly practiceAuctions: boolean
   readonly marketSeed: string | undefined
   readonly replayFolder: string | undefined
+  /** Where public quotes come from (MARKET=live), instead of the public address of their source. */
+  readonly liveSource: string | undefined
+  /** Whether charts and records are computed before anybody asks for them. */
+  readonly looksAhead: boolean
   readonly clockSpeed: number
   readonly clockStart: number | undefined
   readonly smtpUrl: string | undefined
   /** Sender address of mail. */
   readonly mailFrom: string
+  /** Whom the push services of browsers write to about this server; without it no closed page is told of an alert. */
+  readonly webPushContact: string | undefined
   /** The interface's title (rulebook §31 `ui.title`): never shown without the practice mark. */
   readonly title: string
   readonly passwordPolicy: 'spec' | 'strict'
@@ -28,6 +34,10 @@ export type Settings = {
   /** The host in the browser's address bar, for a proxy that does not forward it: passkeys are bound to it. */
   readonly publicHost: string | undefined
   readonly logLevel: string
+  /** Seconds between a stop signal, from which `/readyz` answers 503, and the end of the service. */
+  readonly drainSeconds: number
+  /** Whether it waits while another process serves the same database, and takes over when that one ends. */
+  readonly standsBy: boolean
   /** A file outside the data folder to which every day's anchor is appended (rulebook §30). */
   readonly anchorFile: string | undefined
 }
@@ -46,11 +56,11 @@ const variables: readonly Variable[] = [
     '',
     'The same database by the role that owns it; that of DATABASE_URL then gets the rights to work on it alone',
   ),
-  variable('MARKET', 'sim', 'Where prices come from: sim, replay'),
+  variable('MARKET', 'sim', 'Where prices come from: sim, replay or live'),
   variable(
     'MARKET_HOURS',
     '',
-    'practice quotes around the clock, real keeps exchange hours (default: practice in sim, real in replay)',
+    'practice quotes around the clock, real keeps exchange hours (default: practice in sim, else real)',
   ),
   variable(
     'PRACTICE_AUCTIONS',
@@ -63,6 +73,16 @@ const variables: readonly Variable[] = [
     'A known seed instead of the secret one: for tests, demos and classes; every screen then says "predictable market"',
   ),
   variable('REPLAY_DIR', '', 'Folder with the history to replay (MARKET=replay)'),
+  variable(
+    'LIVE_SOURCE',
+    '',
+    'A cache of your own that speaks as Yahoo Finance does, for example http://127.0.0.1:9000 (MARKET=live)',
+  ),
+  variable(
+    'LOOK_AHEAD',
+    'on',
+    'off computes charts and records of agencies when they are first asked for, not after the start: for small machines',
+  ),
   variable('CLOCK_SPEED', '1', 'How many times faster than real time the market clock runs'),
   variable('CLOCK_START', '', 'Where the market clock starts, for example 2025-03-03T14:30:00Z'),
   variable(
@@ -71,6 +91,11 @@ const variables: readonly Variable[] = [
     'Mail server, for example smtps://user:password@mail.example.org; without it mail goes to the log',
   ),
   variable('MAIL_FROM', 'practice@localhost', 'The address that mail comes from'),
+  variable(
+    'WEB_PUSH_CONTACT',
+    '',
+    'Your mail address: lets people be told of their price alerts while the page is closed, through the push services of their browsers; without it nothing leaves this server',
+  ),
   variable('UI_TITLE', 'UBS MEX', 'The title of the pages; the word Practice always stands beside it'),
   variable('PASSWORD_POLICY', 'spec', 'strict asks for 8 to 128 characters: for servers open to others'),
   variable(
@@ -92,6 +117,16 @@ const variables: readonly Variable[] = [
     'PUBLIC_HOST',
     '',
     'The host that browsers see, for example practice.example.org: requests for other hosts are refused, except the names of this machine and HOST',
+  ),
+  variable(
+    'DRAIN_SECONDS',
+    '0',
+    'Seconds from a stop signal, when /readyz turns to 503, until calls are refused: for a proxy that checks /readyz',
+  ),
+  variable(
+    'STANDBY',
+    'off',
+    'on waits while another server serves the same database, and takes over when that one ends or shows no sign of life',
   ),
   variable('LOG_LEVEL', 'info', 'trace, debug, info, warn or error; lines about security are always written'),
 ]
@@ -161,7 +196,7 @@ function serverAddress(
 const databaseAddress = (name: string, given: string | undefined): string | undefined =>
   serverAddress(name, given, ['postgres:', 'postgresql:'], 'postgres://role:password@127.0.0.1:5432/database')
 
-/** Sender address of mail; the sender name is the title. */
+/** A mail address alone; the sender name of mail is the title. */
 function mailAddress(name: string, given: string): string {
   if (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(given)) return given
   throw new WrongSetting(`${name} must be an address such as practice@example.org, not "${given}"`)
@@ -196,31 +231,47 @@ function practiceAuctionsOf(given: string, hours: 'practice' | 'real'): boolean 
   return isOn
 }
 
+/** Public quotes are of the present: their clock is the real one, and nobody has drawn them. */
+function expectPresent(optional: (name: string) => string | undefined): void {
+  if (Number(optional('CLOCK_SPEED')) !== 1)
+    throw new WrongSetting('MARKET=live needs CLOCK_SPEED=1: real prices come at the speed of time')
+  for (const name of ['CLOCK_START', 'MARKET_SEED'])
+    if (optional(name) !== undefined)
+      throw new WrongSetting(
+        `MARKET=live cannot have ${name}: its prices are those of the present, and nobody draws them`,
+      )
+}
+
 /** Reads and validates the settings; throws `WrongSetting` with a message for the operator. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // Compose files and shells set an omitted variable to an empty text.
   const given = new Map(variables.map(({ name, fallback }) => [name, environment[name] || fallback]))
   const text = (name: string): string => given.get(name) ?? ''
   const optional = (name: string): string | undefined => (text(name) === '' ? undefined : text(name))
-  const market = choice('MARKET', text('MARKET'), ['sim', 'replay'])
+  const market = choice('MARKET', text('MARKET'), ['sim', 'replay', 'live'])
   const hours =
     text('MARKET_HOURS') === ''
       ? market === 'sim'
         ? 'practice'
         : 'real'
       : choice('MARKET_HOURS', text('MARKET_HOURS'), ['practice', 'real'])
-  if (market === 'replay' && hours === 'practice')
+  if (market !== 'sim' && hours === 'practice')
     throw new WrongSetting(
-      'MARKET_HOURS=practice needs the simulated market: history has no prices outside its sessions',
+      'MARKET_HOURS=practice needs the simulated market: real exchanges have no prices outside their sessions',
     )
   const practiceAuctions = practiceAuctionsOf(text('PRACTICE_AUCTIONS'), hours)
   if (market === 'replay' && optional('REPLAY_DIR') === undefined)
     throw new WrongSetting('MARKET=replay needs REPLAY_DIR, the folder with the history')
+  if (market === 'live') expectPresent(optional)
   if (optional('DATABASE_OWNER_URL') !== undefined && optional('DATABASE_URL') === undefined)
     throw new WrongSetting(
       'DATABASE_OWNER_URL needs DATABASE_URL, by which the server works: the built-in database has both',
     )
+  const standsBy = choice('STANDBY', text('STANDBY'), ['on', 'off']) === 'on'
+  if (standsBy && optional('DATABASE_URL') === undefined)
+    throw new WrongSetting('STANDBY=on needs DATABASE_URL: the built-in database belongs to one server')
   const clockStart = optional('CLOCK_START')
+  const contact = optional('WEB_PUSH_CONTACT')
   const start = clockStart === undefined ? undefined : parseInstant(clockStart)
   if (clockStart !== undefined && start === undefined)
     throw new WrongSetting(`CLOCK_START must be an instant such as 2025-03-03T14:30:00Z, not "${clockStart}"`)
@@ -235,6 +286,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     practiceAuctions,
     marketSeed: optional('MARKET_SEED'),
     replayFolder: optional('REPLAY_DIR'),
+    liveSource: serverAddress('LIVE_SOURCE', optional('LIVE_SOURCE'), ['http:', 'https:'], 'http://127.0.0.1:9000'),
+    looksAhead: choice('LOOK_AHEAD', text('LOOK_AHEAD'), ['on', 'off']) === 'on',
     clockSpeed: number('CLOCK_SPEED', text('CLOCK_SPEED'), 0.1, 100_000),
     clockStart: start,
     smtpUrl: serverAddress(
@@ -244,12 +297,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       'smtps://user:password@mail.example.org',
     ),
     mailFrom: mailAddress('MAIL_FROM', text('MAIL_FROM')),
+    webPushContact: contact === undefined ? undefined : mailAddress('WEB_PUSH_CONTACT', contact),
     title: line('UI_TITLE', text('UI_TITLE'), 40),
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
     trustProxy: networks('TRUST_PROXY', optional('TRUST_PROXY')),
     supportUrl: httpsAddress('SUPPORT_URL', optional('SUPPORT_URL')),
     anchorFile: optional('ANCHOR_FILE'),
+    standsBy,
     publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),
+    drainSeconds: number('DRAIN_SECONDS', text('DRAIN_SECONDS'), 0, 300),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error']),
   }
 }

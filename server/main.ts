@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommitmentBroken } from '#areas/market/commitments.ts'
 import { isoInstant } from '#clock.ts'
-import { StoreTaken } from '#db/database.ts'
+import { StoreTaken } from '#db/ownership.ts'
+import { NewerTables } from '#db/migrate.ts'
 import { WrongRoles } from '#db/roles.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { startupErrorText } from './startup-errors.ts'
 import { describeSettings, WrongSetting } from './environment.ts'
+import { OtherKeys } from './installation-keys.ts'
 import { openLog } from './log.ts'
 import { openServer, readSettings } from './server.ts'
 import { stopOnSignal } from './stop-signals.ts'
@@ -25,11 +27,16 @@ function isForOperator(error: unknown): error is Error {
   return (
     error instanceof WrongSetting ||
     error instanceof StoreTaken ||
+    error instanceof OtherKeys ||
+    error instanceof NewerTables ||
     error instanceof WrongRoles ||
     error instanceof BadTable ||
     error instanceof CommitmentBroken
   )
 }
+
+/** Told to stop before it has opened: it may wait for another server to end (STANDBY=on). */
+const stop = new AbortController()
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
@@ -38,6 +45,7 @@ async function start(): Promise<void> {
   const web = join(root, 'web', 'dist')
   const opening = openServer({
     settings,
+    stop: stop.signal,
     version: await readVersion(),
     webFolder: existsSync(web) ? web : undefined,
     log,
@@ -45,6 +53,7 @@ async function start(): Promise<void> {
   // Before opening has finished: a server that is stopped while it opens may already have started a database.
   stopOnSignal(() => {
     console.log('\n  Stopping: requests under way are answered first. A second signal ends at once.\n')
+    stop.abort()
     return opening.then(
       (server) => server.close(),
       () => undefined,
@@ -60,6 +69,7 @@ if (process.argv.includes('--help')) {
   console.log(`npm start [-- --help]\n\n${describeSettings()}`)
 } else {
   start().catch((error: unknown) => {
+    if (stop.signal.aborted) return
     console.error(isForOperator(error) ? error.message : (startupErrorText(error) ?? error))
     process.exit(1)
   })

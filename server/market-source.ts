@@ -15,7 +15,10 @@ import { isListedMarket } from '#feeds/market-defaults.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { sharesOfIssue } from '#feeds/simulator/new-listings.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
+import { openClock } from '#clock.ts'
+import type { Database } from '#db/sql.ts'
 import type { Settings } from './environment.ts'
+import type { LiveParts } from './live-source.ts'
 
 /** The source of prices of this installation, with its calendars, catalogue and charts. */
 export type MarketSource = {
@@ -36,16 +39,26 @@ export type MarketSource = {
   readonly start: number | undefined
   /** Maximum age of a quote that may fill or liquidate (rulebook §13.6, `quote.maxAgeSec`). */
   readonly quoteAgeSecondsMax: number
+  /** Public quotes, which somebody must load and ask for; undefined where prices are drawn. */
+  readonly live: LiveParts | undefined
 }
 
 type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'> &
-  Partial<Pick<Settings, 'practiceAuctions'>>
+  Partial<Pick<Settings, 'practiceAuctions' | 'liveSource'>>
 
-/** `onThreadLost` is called when a worker thread crashed and is replaced. */
+type OpeningOptions = {
+  /** Called when a worker thread crashed and is replaced. */
+  readonly onThreadLost?: (error: unknown) => void
+  /** Where public quotes are stored. */
+  readonly db?: Database
+  /** For so long public quotes are kept in memory. */
+  readonly keepMilliseconds?: number
+}
+
 export async function openMarketSource(
   settings: SourceSettings,
   marketSecret: Buffer,
-  onThreadLost: (error: unknown) => void = () => undefined,
+  { onThreadLost = () => undefined, db, keepMilliseconds }: OpeningOptions = {},
 ): Promise<MarketSource> {
   const catalogue = openCatalogue()
   // A copy, because a small buffer is a view of a shared pool, and worker threads must receive only the secret.
@@ -60,7 +73,18 @@ export async function openMarketSource(
     bars: openBarService({ inputs, feed, onLost: onThreadLost }),
     ...lookups(feed, feed.catalogue),
     drawn: { secrets, firstDrawnDay: feed.firstDrawnDay, withKeys: feed.withKeys },
+    live: undefined,
   })
+  if (settings.market === 'live') {
+    assert(db !== undefined, 'public quotes have a database')
+    // Its client is of no use to the other markets.
+    const { openLiveSource } = await import('./live-source.ts')
+    const now = openClock().wall()
+    const parts = { db, catalogue, origin: settings.liveSource, master, now, keepMilliseconds }
+    const source = await openLiveSource(parts)
+    const { calendars, interest } = catalogue
+    return { ...source, catalogue, calendars, interest, ...lookups(source.feed, catalogue), start: undefined }
+  }
   if (settings.market === 'replay') {
     const folder = settings.replayFolder ?? ''
     const [entries, yields] = [await readManifest(folder), readPublicYields(folder)]

@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { systemRandomness } from './randomness.ts'
 import { openClock } from '#clock.ts'
 import { openEmbedded } from '#db/embedded.ts'
-import { migrations } from '#db/migrate.ts'
+import { expectKnown, migrations, NewerTables } from '#db/migrate.ts'
 import { connect } from '#db/sql.ts'
 import { appliedMigrations } from '#areas/desk/store-migrations.ts'
+import { loadTradedQuotes } from '#areas/market/live-quotes.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import type { Command, Tools } from '#ops/command.ts'
 import { runOps, type Shell } from '#ops/run.ts'
@@ -26,7 +27,9 @@ async function expectUpToDate({ db }: Opened): Promise<void> {
     throw error
   })
   const applied = new Set(found.map(({ name }) => name))
-  const missing = (await migrations()).find(({ name }) => !applied.has(name))
+  const known = await migrations()
+  expectKnown(applied, known)
+  const missing = known.find(({ name }) => !applied.has(name))
   if (missing !== undefined)
     throw new Declined('The database is not up to date: start the server of this version once, then try again.')
 }
@@ -50,7 +53,12 @@ async function withTools(settings: Settings, command: Command, work: (tools: Ope
   const installation = {
     connectionString,
     dataFolder,
-    market: async () => openMarketSource(settings, (await openSecrets(dataFolder, systemRandomness)).market),
+    async market() {
+      const secrets = await openSecrets(dataFolder, systemRandomness)
+      const source = await openMarketSource(settings, secrets.market, { db, keepMilliseconds: Infinity })
+      if (source.live !== undefined) await loadTradedQuotes(db, source.live.tape, source.live.actions)
+      return source
+    },
   }
   const opened: Opened = { installation, db, randomness: systemRandomness }
   try {
@@ -75,7 +83,8 @@ async function main(): Promise<number> {
   try {
     return await runOps(process.argv.slice(2), shell)
   } catch (error) {
-    console.error(error instanceof WrongSetting ? error.message : (startupErrorText(error) ?? error))
+    const isTold = error instanceof WrongSetting || error instanceof NewerTables
+    console.error(isTold ? error.message : (startupErrorText(error) ?? error))
     return 3
   }
 }

@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { renameDurably, syncFolder } from './durable-files.ts'
 import type { Randomness } from './randomness.ts'
 
 /** Keys in the data folder, outside the database; created at the first start. */
@@ -14,16 +15,23 @@ export type Secrets = {
   readonly papers: Buffer
   /** The addresses and hashes of the simulated chain are derived from it. */
   readonly chain: Buffer
+  /** The key by which push services of browsers know this server (RFC 8292). */
+  readonly webPush: Buffer
 }
 
 const bytes = 32
 
-/** Reads the secrets of a data folder and creates missing ones atomically. */
+/** Reads the secrets of a data folder and creates missing ones, each wholly or not at all, also when the power fails. */
 export async function openSecrets(dataFolder: string, randomness: Randomness): Promise<Secrets> {
   const folder = join(dataFolder, 'secrets')
   // The data folder itself stays accessible, because the database server may run as another user.
   await mkdir(dataFolder, { recursive: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
+  if (isNew) {
+    await syncFolder(dataFolder)
+    // Not everybody may read the folder that the data folder lies in, and the system writes its names soon.
+    await syncFolder(dirname(resolve(dataFolder))).catch(() => undefined)
+  }
   const secret = async (name: string): Promise<Buffer> => {
     const file = join(folder, name)
     const found = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -37,9 +45,9 @@ export async function openSecrets(dataFolder: string, randomness: Randomness): P
       return key
     }
     const key = randomness.bytes(bytes)
-    await writeFile(`${file}.new`, `${key.toString('hex')}\n`, { mode: 0o600 })
+    await writeFile(`${file}.new`, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
     await chmod(`${file}.new`, 0o600)
-    await rename(`${file}.new`, file)
+    await renameDurably(`${file}.new`, file)
     return key
   }
   return {
@@ -48,5 +56,6 @@ export async function openSecrets(dataFolder: string, randomness: Randomness): P
     hmac: await secret('hmac'),
     papers: await secret('papers'),
     chain: await secret('chain'),
+    webPush: await secret('web-push'),
   }
 }

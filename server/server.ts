@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
@@ -12,15 +13,19 @@ import type { LaneLimits } from '#db/lane.ts'
 import type { QuotaLimits } from '#db/network-quotas.ts'
 import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
+import { observeList, openMetrics } from '#http/metrics.ts'
 import type { Jobs } from '#jobs/runner.ts'
 import { readSettings, type Settings } from './environment.ts'
+import { openStandbyDoor } from './standby-door.ts'
 import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
-import { openMarketSource } from './market-source.ts'
+import type { LiveMarketOptions } from './live-market.ts'
+import { openMarketSource, type MarketSource } from './market-source.ts'
 import { openBackground, type RunningBackground } from './background.ts'
 import { everyOwnData } from './areas.ts'
 import { openDependencies, type Dependencies } from './dependencies.ts'
-import { openSecrets } from './secrets.ts'
+import { openSecrets, type Secrets } from './secrets.ts'
+import { expectSameKeys } from './installation-keys.ts'
 import { openTraditional } from './traditional-chinese.ts'
 import { openTransport } from './transport.ts'
 
@@ -38,9 +43,9 @@ export type ServerOptions = {
   readonly quotaLimits?: QuotaLimits
   /** Batch limits of the trading lane, for measurements. */
   readonly laneLimits?: LaneLimits
-  /** False for measurements: the past year is then computed on the first request instead of at the start. */
-  readonly warmUp?: boolean
   readonly log?: Logger
+  /** Ends the wait for a store that another process serves (STANDBY=on). */
+  readonly stop?: AbortSignal
 }
 
 export type Server = {
@@ -53,7 +58,9 @@ export type Server = {
   readonly http: FastifyInstance
   /** Handles the due ticks of a stepped clock. */
   step(): Promise<void>
-  /** Refuses new calls, finishes those in progress, and stops everything that the server started. */
+  /** Asks the public source once (MARKET=live): by a stepped clock nobody else does. */
+  askSource(): Promise<void>
+  /** Is not ready from now on. After `DRAIN_SECONDS` refuses new calls, finishes those in progress, and stops everything that the server started. */
   close(): Promise<void>
 }
 
@@ -76,21 +83,31 @@ type StartedClock = { readonly clock: Clock; readonly handledUntil: number | und
 
 /** Starts the market clock at its setting, or at its last saved time if that is later. */
 async function startClock(
-  { db }: Store,
+  { db, tookOver }: Store,
   {
     speed,
     set,
     say,
-  }: { readonly speed: number; readonly set: number | undefined; readonly say: (message: string) => void },
+    warn,
+  }: {
+    readonly speed: number
+    readonly set: number | undefined
+    readonly say: (message: string) => void
+    readonly warn: (message: string) => void
+  },
 ): Promise<StartedClock> {
   const wanted = set ?? openClock().wall()
   const handledUntil = await tradedUntil(db)
-  const start = await clockStart(db, wanted)
+  const start = await clockStart(db, wanted, { tookOver })
   if (start - wanted > minuteMilliseconds)
     say(
       `The market clock goes on from ${isoInstant(start)}, where it stood: it never goes back. To start again earlier, use a new DATA_DIR`,
     )
-  const clock = openClock({ speed, start: start > wanted ? start : set })
+  const onSet = (by: number): void =>
+    warn(
+      `The clock of this machine was set by ${Math.round(by / 1000)} seconds. The market goes on by the time that passes; a restart follows a clock that was set forwards`,
+    )
+  const clock = openClock({ speed, start: start > wanted ? start : set, onSet })
   await saveMarketClock(db, { now: clock.now(), speed })
   await recordSpeed(db, clock)
   return { clock, handledUntil }
@@ -100,7 +117,7 @@ const saveClock = (db: Store['db'], clock: Clock, { handledUntil }: RunningBackg
   saveMarketClock(db, { now: clock.now(), speed: clock.speed, handledUntil: handledUntil() })
 
 /** For 'localhost' Fastify would open a second server, without our limits, on the other loopback address. */
-const oneAddress = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host)
+const addressOf = ({ host, port }: Settings) => ({ host: host === 'localhost' ? '127.0.0.1' : host, port })
 
 /** Opens everything in the order of its dependencies, and listens. */
 export async function openServer(options: ServerOptions): Promise<Server> {
@@ -114,33 +131,72 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-async function openInOrder(options: ServerOptions, log: Logger, closers: Closers): Promise<Server> {
-  const { settings, version, webFolder, allowances = defaultAllowances } = options
+/** The database, which another server may have for as long as this one stands by. */
+async function takeStore({ settings, stop }: ServerOptions, log: Logger, closers: Closers): Promise<Store> {
   const say = (message: string): void => log.info(message)
-  const secrets = await openSecrets(settings.dataFolder, systemRandomness)
-  const source = await openMarketSource(settings, secrets.market, (error) =>
-    log.error({ err: error }, 'a worker thread of the charts ended and is replaced'),
-  )
-  closers.add(() => source.bars.close())
-  const store = await openStore({
+  const door = settings.standsBy ? await openStandbyDoor(addressOf(settings)) : undefined
+  const standsBy = settings.standsBy ? (stop ?? new AbortController().signal) : undefined
+  return openStore({
     databaseUrl: settings.databaseUrl,
     ownerUrl: settings.databaseOwnerUrl,
     dataFolder: settings.dataFolder,
+    standsBy,
     log: say,
     onTaken() {
       log.fatal('Another process has taken over this data: stopping')
       void closers.closeAll()
     },
-  })
+  }).finally(() => door?.close())
+}
+
+/** The database, whose keys must be these, and the volume that it fills. */
+async function openStorage(options: ServerOptions, secrets: Secrets, log: Logger, closers: Closers) {
+  const { settings } = options
+  const store = await takeStore(options, log, closers)
   closers.add(() => store.close())
+  await expectSameKeys(store.db, secrets, systemRandomness)
+  const say = (message: string): void => log.info(message)
   const warn = (message: string): void => log.warn(message)
   const diskSpace = await openDiskSpace({ folder: store.folder ?? settings.dataFolder, log: say, warn })
   closers.add(() => Promise.resolve(diskSpace.close()))
+  return { store, diskSpace }
+}
+
+/** Where prices come from. */
+async function openMarket(
+  settings: Settings,
+  { secret, store, log, closers }: { secret: Buffer; store: Store; log: Logger; closers: Closers },
+): Promise<MarketSource> {
+  const onThreadLost = (error: unknown): void =>
+    log.error({ err: error }, 'a worker thread of the charts ended and is replaced')
+  const source = await openMarketSource(settings, secret, { db: store.db, onThreadLost })
+  closers.add(() => source.bars.close())
+  return source
+}
+
+/** Public quotes; undefined in the other markets. */
+async function openLive({ source, ...parts }: Omit<LiveMarketOptions, 'source'> & { readonly source: MarketSource }) {
+  const { live, catalogue } = source
+  if (live === undefined) return undefined
+  const { openLiveMarket } = await import('./live-market.ts')
+  return openLiveMarket({ ...parts, source: { live, catalogue } })
+}
+
+async function openInOrder(options: ServerOptions, log: Logger, closers: Closers): Promise<Server> {
+  const { settings, version, webFolder, allowances = defaultAllowances } = options
+  const say = (message: string): void => log.info(message)
+  const warn = (message: string): void => log.warn(message)
+  const secrets = await openSecrets(settings.dataFolder, systemRandomness)
+  const { store, diskSpace } = await openStorage(options, secrets, log, closers)
+  const source = await openMarket(settings, { secret: secrets.market, store, log, closers })
+  const metrics = openMetrics()
   const { clock, handledUntil }: StartedClock =
     options.clock === undefined
-      ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say })
+      ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say, warn })
       : { clock: options.clock, handledUntil: undefined }
+  const live = await openLive({ db: store.db, source, clock, log })
   let wake = (): void => undefined
+  let isWanted = true
   const dependencies = await openDependencies({
     settings,
     secrets,
@@ -154,16 +210,19 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     failed: (error) => log.error({ err: error }, 'a list of orders lost its connection, or its push frames failed'),
     wake: () => wake(),
     laneLimits: options.laneLimits,
+    onList: (times) => observeList(metrics, times),
     quotaLimits: options.quotaLimits,
   })
   closers.add(async () => dependencies.mail.close())
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await dependencies.content.start(clock.now())
   await dependencies.engine.start()
-  const background = openBackground({ dependencies, log, handledUntil })
+  const background = openBackground({ dependencies, log, metrics, handledUntil })
   closers.add(() => saveClock(store.db, clock, background))
   closers.add(() => dependencies.engine.lane.settled())
   closers.add(() => background.stop())
+  live?.onGap(background.gap)
+  closers.add(async () => live?.stop())
   const transport = await openTransport({
     settings,
     secrets,
@@ -173,14 +232,23 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     version,
     webFolder,
     allowances,
-    isStorageLow: () => diskSpace.isLow(),
+    diskSpace,
+    metrics,
+    quoteSource: live,
+    isWanted: () => isWanted,
     log,
   })
   closers.add(() => transport.close())
   wake = transport.wake
-  if (options.clock === undefined) background.start({ warmUp: options.warmUp ?? true })
-  const url = await transport.http.listen({ host: oneAddress(settings.host), port: settings.port })
+  if (options.clock === undefined) for (const runs of [live, background]) runs?.start()
+  const url = await transport.http.listen(addressOf(settings))
   const { ticker, jobs } = background
   const step = async (): Promise<void> => void (await ticker.step())
-  return { url, clock, dependencies, ticker, jobs, http: transport.http, step, close: () => closers.closeAll() }
+  const askSource = async (): Promise<void> => void (await live?.round())
+  const close = (): Promise<void> => {
+    isWanted = false
+    // Calls are still answered, until every proxy has seen that the server is not ready.
+    return rest(settings.drainSeconds * 1000).then(() => closers.closeAll())
+  }
+  return { url, clock, dependencies, ticker, jobs, http: transport.http, step, askSource, close }
 }

@@ -1,4 +1,7 @@
-import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/verify.ts'
+import type { Proved } from '#areas/ledger/follow-chain.ts'
+import { openSpreadCheck } from '#areas/ledger/spread-check.ts'
+import { loadCheckpoint, secretOf, type Sign } from '#areas/ledger/checkpoint.ts'
+import { verifyLedger, verifySince } from '#areas/ledger/verify.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
 import { verifyRobots } from '#areas/robots/verify.ts'
 import { verifyFollow } from '#areas/follow/verify.ts'
@@ -10,7 +13,8 @@ import { linkAllJournals } from './areas/testing.ts'
 import { recordsOf } from '#areas/quantify/records.ts'
 import { hasOrders, verifyOrders } from '#areas/quantify/verify.ts'
 import { parseInstant } from './clock.ts'
-import type { Database } from './db/sql.ts'
+import { openPatient } from './db/database.ts'
+import { inTransaction, type Database } from './db/sql.ts'
 import type { BondMarket } from './feeds/bond-market.ts'
 import { openCatalogue } from './feeds/catalogue.ts'
 import { openDaySecrets } from './feeds/simulator/day-secrets.ts'
@@ -26,10 +30,11 @@ export {
   type TestDatabase,
   type TestPostgres,
 } from './db/testing.ts'
+export { freePort } from './db/embedded.ts'
 export { keyed, openPerson as addPerson } from './areas/testing.ts'
 export { nextCutOff } from './areas/trading/overnight.ts'
 export { publishArticle } from './areas/content/articles.ts'
-export { operatorReply } from './areas/content/chat.ts'
+export { chatThreads, operatorReply } from './areas/content/chat.ts'
 export { openSteppedClock, type SteppedClock } from './clock.ts'
 export { connect, sql, type Connection } from './db/sql.ts'
 export { paintNoise, paintPicture } from './areas/picture-testing.ts'
@@ -39,6 +44,7 @@ export { allowPayouts, payPassword } from './deciding-funding-testing.ts'
 export type { Feed } from './feeds/feed.ts'
 export { openMarketSource } from './market-source.ts'
 export { writeFolder as writeReplayFolder } from './feeds/replay/write-folder.ts'
+export { openSourceServer, saidQuote, saidHistory, saidQuotes, type SourceServer } from './feeds/live/source-testing.ts'
 export { pino } from 'pino'
 export { openHalts } from './areas/desk/halts.ts'
 export { gapsBetween } from './areas/market/gaps.ts'
@@ -48,6 +54,8 @@ export { runOps, type Shell } from './ops/run.ts'
 export { systemRandomness } from './randomness.ts'
 export { openAuthenticator } from './areas/account/authenticator-testing.ts'
 export { openLog } from './log.ts'
+export { describeSettings } from './environment.ts'
+export { orderProducts } from './areas.ts'
 export { openQuietLog } from './log-testing.ts'
 export type { Server } from './server.ts'
 
@@ -101,15 +109,29 @@ export async function findingsOf(
   ]
 }
 
-/** The ledger check of a running server, for repeated calls; returns its duration in seconds. */
-export function openLedgerCheck(db: Database) {
-  let link: ProvedLink | undefined
-  return async (how: 'whole' | 'continued'): Promise<number> => {
-    const begin = performance.now()
-    const proof = link === undefined ? undefined : { link, isTrusted: how === 'continued' }
-    const checked = await verifyAgain(db, { evidence: everyEvidence, linkedUntil: 0 }, proof)
-    if (checked.findings.length > 0) throw new Error(`The ledger is inconsistent: ${JSON.stringify(checked.findings)}`)
-    link = checked.link
-    return (performance.now() - begin) / 1000
+/**
+ * The ledger check of a running server, for repeated calls: `continued` goes on from its checkpoint, and `page` checks the next
+ * pages of what is spread over the day, as the server does each second. The database is one that runs on this machine.
+ */
+export function openLedgerCheck(connectionString: string, sign: Sign) {
+  const db = openPatient(connectionString, true)
+  const secret = secretOf(sign)
+  const spread = openSpreadCheck(db, { evidence: everyEvidence, secret })
+  let proved: Proved | undefined
+  async function proceed(): Promise<Proved> {
+    const trusted = await inTransaction(db, (tx) => loadCheckpoint(tx, sign))
+    if (trusted === undefined) throw new Error('The server has proved its ledger')
+    const checked = await verifySince(db, everyEvidence, { secret, trusted })
+    if (checked === 'differs' || checked.proved === undefined)
+      throw new Error(`The ledger is inconsistent: ${JSON.stringify(checked)}`)
+    spread.hurry(checked.users)
+    return checked.proved
+  }
+  return async (how: 'continued' | 'page'): Promise<void> => {
+    if (how === 'continued' || proved === undefined) proved = await proceed()
+    if (how === 'continued') return
+    spread.begin(proved)
+    const findings = await spread.step()
+    if (findings.length > 0) throw new Error(`The ledger is inconsistent: ${JSON.stringify(findings)}`)
   }
 }

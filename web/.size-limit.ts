@@ -64,9 +64,13 @@ const pages = names
   )
   .map((name) => ({ name, path: inDist(files([name])), limit: '20 KB', ...withGzip }))
 
+/** What a chart loads beside the page that it is on: its own files, and the library that charts share. */
+const quotePage = closure('areas/market/quote-page.tsx')
+const onTop = (name: string) => [...closure(name)].filter((part) => !quotePage.has(part) && !entry.includes(part))
+
 const charts = names
-  .filter((name) => name.startsWith('areas/market/chart/') || name.includes('lightweight-charts'))
-  .map((name) => ({ name: `chart, ${name}`, path: inDist(files([name])), limit: '60 KB', ...withGzip }))
+  .filter((name) => name.startsWith('areas/market/chart/') || name === 'areas/market/compare/compared-chart.tsx')
+  .map((name) => ({ name: `chart, ${name}`, path: inDist(files(onTop(name))), limit: '60 KB', ...withGzip }))
 
 const texts = names
   .filter((name) => name.includes('virtual:texts/'))

@@ -8,6 +8,8 @@ import { setting } from '#areas/account/settings.en.ts'
 import { setting as settingInChinese } from '#areas/account/settings.zh-CN.ts'
 import { auth } from '#areas/account/sign-in.en.ts'
 import { auth as authInChinese } from '#areas/account/sign-in.zh-CN.ts'
+import { alerts } from '#areas/alerts/alerts.en.ts'
+import { alerts as alertsInChinese } from '#areas/alerts/alerts.zh-CN.ts'
 import { auctions } from '#areas/auctions/auctions.en.ts'
 import { auctions as auctionsInChinese } from '#areas/auctions/auctions.zh-CN.ts'
 import { blocks } from '#areas/blocks/blocks.en.ts'
@@ -46,20 +48,32 @@ import { offerings } from '#areas/offerings/offerings.en.ts'
 import { offerings as offeringsInChinese } from '#areas/offerings/offerings.zh-CN.ts'
 import { placings } from '#areas/offerings/placing.en.ts'
 import { placings as placingsInChinese } from '#areas/offerings/placing.zh-CN.ts'
+import { portfolio } from '#areas/portfolio/portfolio.en.ts'
+import { portfolio as portfolioInChinese } from '#areas/portfolio/portfolio.zh-CN.ts'
 import { quote } from '#areas/market/quote.en.ts'
 import { quote as quoteInChinese } from '#areas/market/quote.zh-CN.ts'
 import { robots } from '#areas/robots/robots.en.ts'
 import { robots as robotsInChinese } from '#areas/robots/robots.zh-CN.ts'
+import { screener } from '#areas/market/screener.en.ts'
+import { screener as screenerInChinese } from '#areas/market/screener.zh-CN.ts'
 import { search } from '#areas/market/search.en.ts'
 import { search as searchInChinese } from '#areas/market/search.zh-CN.ts'
 import { records } from '#areas/records/records.en.ts'
 import { records as recordsInChinese } from '#areas/records/records.zh-CN.ts'
+import { orders } from '#areas/trading/orders.en.ts'
+import { orders as ordersInChinese } from '#areas/trading/orders.zh-CN.ts'
+import { orderMoney } from '#areas/trading/order-money.en.ts'
+import { orderMoney as orderMoneyInChinese } from '#areas/trading/order-money.zh-CN.ts'
 import { ticket } from '#areas/trading/ticket.en.ts'
 import { ticket as ticketInChinese } from '#areas/trading/ticket.zh-CN.ts'
 import { trade } from '#areas/trading/trade.en.ts'
 import { trade as tradeInChinese } from '#areas/trading/trade.zh-CN.ts'
+import { moneyFirst } from '#areas/wallet/money-first.en.ts'
+import { moneyFirst as moneyFirstInChinese } from '#areas/wallet/money-first.zh-CN.ts'
 import { wallet } from '#areas/wallet/wallet.en.ts'
 import { wallet as walletInChinese } from '#areas/wallet/wallet.zh-CN.ts'
+import { watchGroups } from '#areas/watchlist/groups.en.ts'
+import { watchGroups as watchGroupsInChinese } from '#areas/watchlist/groups.zh-CN.ts'
 import { watchlist } from '#areas/watchlist/watchlist.en.ts'
 import { watchlist as watchlistInChinese } from '#areas/watchlist/watchlist.zh-CN.ts'
 import { titles } from '#text/en/titles.ts'
@@ -101,7 +115,13 @@ export const pages = {
   home: { path: '/', query: [], who: 'anyone', isTab: true },
   markets: { path: '/pages/market/index', query: ['tab'], who: 'anyone', isTab: true },
   watchlists: { path: '/pages/watchlist/index', query: [], who: 'user', isTab: true },
-  trade: { path: '/pages/trade/index', query: ['list', 'status'], who: 'user', isTab: true, opensOrderForms: true },
+  trade: {
+    path: '/pages/trade/index',
+    query: ['list', 'status', 'side', 'instrument', 'order'],
+    who: 'user',
+    isTab: true,
+    opensOrderForms: true,
+  },
   account: { path: '/pages/profile/index', query: ['wallet'], who: 'user', isTab: true },
   stockQuote: { path: '/pages/quote/stock', query: quoteQuery, who: 'anyone', opensOrderForms: true },
   futureQuote: { path: '/pages/quote/future', query: quoteQuery, who: 'anyone', opensOrderForms: true },
@@ -168,7 +188,10 @@ export const pages = {
   placings: { path: '/pages/placing/index', query: ['id', 'view'], who: 'anyone' },
   placingRecords: { path: '/pages/placing/record', query: [], who: 'user' },
   calendar: { path: '/pages/calendar/index', query: ['code', 'market'], who: 'anyone', isAddition: true },
+  screener: { path: '/pages/market/screener', query: ['market', 'group'], who: 'anyone', isAddition: true },
   lesson: { path: '/pages/lesson/index', query: ['kind', 'id'], who: 'anyone', isAddition: true },
+  alerts: { path: '/pages/alert/index', query: ['code', 'market'], who: 'user', isAddition: true },
+  watchGroups: { path: '/pages/watchlist/group', query: [], who: 'user', isAddition: true },
 } as const satisfies Readonly<Record<string, Route>>
 
 /** The second path of the home page. */
@@ -214,6 +237,7 @@ export const screens: Readonly<Record<keyof typeof pages, () => Promise<Function
   quantifyRecords: () => import('#areas/quantify/records.tsx').then((file) => file.QuantifyRecords),
   quantifyRecord: () => import('#areas/quantify/record.tsx').then((file) => file.QuantifyRecord),
   calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
+  screener: () => import('#areas/market/screener.tsx').then((file) => file.ScreenerScreen),
   lesson: () => import('#areas/lessons/lesson-page.tsx').then((file) => file.LessonPage),
   search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
@@ -250,81 +274,13 @@ export const screens: Readonly<Record<keyof typeof pages, () => Promise<Function
   editBankCard: () => import('#areas/funding/edit-bank-card.tsx').then((file) => file.EditBankCard),
   editCoinAccount: () => import('#areas/funding/edit-coin-account.tsx').then((file) => file.EditCoinAccount),
   settings: () => import('#areas/account/settings.tsx').then((file) => file.Settings),
+  alerts: () => import('#areas/alerts/alerts.tsx').then((file) => file.Alerts),
+  watchGroups: () => import('#areas/watchlist/groups.tsx').then((file) => file.WatchGroups),
 }
-
-/**
- * The sections of texts that only some pages show, by page; they are loaded with the page. Every other section is loaded with
- * the first page. A test finds a section that is missing here (text/page-texts.test.ts).
- */
-export const pageTexts = {
-  preMarketAuction: ['auctions'],
-  futureOrder: ['auctions'],
-  forexOrder: ['auctions'],
-  closePosition: ['auctions'],
-  newStocks: ['offerings', 'placings'],
-  newStockSubscription: ['auth', 'offerings'],
-  hongKongSubscription: ['auth', 'offerings'],
-  trade: ['auctions', 'blocks', 'bonds', 'follow', 'offerings', 'placings'],
-  tradeDetail: ['auctions', 'auth', 'blocks', 'bonds', 'follow', 'offerings', 'placings'],
-  placings: ['auth', 'offerings', 'placings'],
-  placingRecords: ['offerings', 'placings'],
-  blockTrades: ['blocks', 'kyc'],
-  stockOrder: ['auctions', 'auth', 'blocks', 'kyc'],
-  follow: ['follow', 'lessons'],
-  followOrder: ['auth', 'follow', 'followFraud', 'lessons'],
-  bonds: ['bonds', 'lessons'],
-  buyBond: ['auth', 'bondFraud', 'bonds', 'lessons'],
-  quantify: ['auth', 'lessons', 'quantify', 'quantifyFraud'],
-  quantifyRecords: ['quantify'],
-  quantifyRecord: ['quantify'],
-  lesson: ['bondFraud', 'followFraud', 'lessons', 'quantifyFraud', 'robotFraud'],
-  sellBond: ['auth', 'bonds'],
-  markets: ['bonds'],
-  search: ['bonds'],
-  robots: ['lessons', 'robots'],
-  robotProduct: ['lessons', 'robots'],
-  rentRobot: ['auth', 'lessons', 'robotFraud', 'robots'],
-  robotRental: ['auth', 'robots'],
-  robotRecords: ['robots'],
-  cryptoQuote: ['robots'],
-  login: ['auth', 'setting'],
-  register: ['auth'],
-  registerCompany: ['auth', 'upload'],
-  registerIndividual: ['auth'],
-  resetPassword: ['auth'],
-  agreements: ['auth'],
-  history: ['records'],
-  verifyIdentity: ['auth', 'kyc', 'upload'],
-  account: ['kyc'],
-  transfer: ['auth'],
-  invite: ['security'],
-  security: ['auth', 'security', 'setting'],
-  loginPassword: ['auth', 'security'],
-  payPassword: ['auth', 'security'],
-  noticeDetail: ['funding'],
-  webView: ['auth', 'funding', 'setting', 'upload'],
-  deposit: ['auth', 'funding', 'upload'],
-  depositWallet: ['auth', 'funding'],
-  depositFiat: ['auth', 'funding', 'upload'],
-  depositRecords: ['funding'],
-  withdrawToBank: ['auth', 'funding', 'security'],
-  withdrawCoins: ['auth', 'funding', 'security'],
-  cards: ['funding'],
-  editBankCard: ['auth', 'funding', 'upload'],
-  editCoinAccount: ['auth', 'funding'],
-  settings: ['auth', 'records', 'setting'],
-} as const satisfies Partial<Record<keyof typeof pages, readonly (keyof typeof english)[]>>
-
-/** A section that is loaded with its pages. */
-export type PageSection = (typeof pageTexts)[keyof typeof pageTexts][number]
-/** What is loaded at once: one section of a page, or all the others. */
-export type TextPart = 'common' | PageSection
-
-export const pageSections: readonly PageSection[] = [...new Set(Object.values(pageTexts).flat())]
-export const isPageSection = (section: string): section is PageSection => pageSections.some((each) => each === section)
 
 /** The English texts of the areas, by the first part of their keys: `t('search.title')`. */
 export const english = {
+  alerts,
   auctions,
   auth,
   blocks,
@@ -339,8 +295,12 @@ export const english = {
   kyc,
   lessons,
   market,
+  moneyFirst,
+  orderMoney,
   offerings,
+  orders,
   placings,
+  portfolio,
   profile,
   quantify,
   quantifyFraud,
@@ -348,6 +308,7 @@ export const english = {
   records,
   robots,
   robotFraud,
+  screener,
   search,
   security,
   setting,
@@ -356,11 +317,13 @@ export const english = {
   trade,
   upload,
   wallet,
+  watchGroups,
   watchlist,
 } as const
 
 /** The same texts in Simplified Chinese; a missing text does not compile. */
 export const chinese: Translation<typeof english> = {
+  alerts: alertsInChinese,
   auctions: auctionsInChinese,
   auth: authInChinese,
   blocks: blocksInChinese,
@@ -375,8 +338,12 @@ export const chinese: Translation<typeof english> = {
   kyc: kycInChinese,
   lessons: lessonsInChinese,
   market: marketInChinese,
+  moneyFirst: moneyFirstInChinese,
+  orderMoney: orderMoneyInChinese,
   offerings: offeringsInChinese,
+  orders: ordersInChinese,
   placings: placingsInChinese,
+  portfolio: portfolioInChinese,
   profile: profileInChinese,
   quantify: quantifyInChinese,
   quantifyFraud: quantifyFraudInChinese,
@@ -384,6 +351,7 @@ export const chinese: Translation<typeof english> = {
   records: recordsInChinese,
   robots: robotsInChinese,
   robotFraud: robotFraudInChinese,
+  screener: screenerInChinese,
   search: searchInChinese,
   security: securityInChinese,
   setting: settingInChinese,
@@ -392,5 +360,6 @@ export const chinese: Translation<typeof english> = {
   trade: tradeInChinese,
   upload: uploadInChinese,
   wallet: walletInChinese,
+  watchGroups: watchGroupsInChinese,
   watchlist: watchlistInChinese,
 }

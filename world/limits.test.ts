@@ -148,6 +148,7 @@ test('an object of another user answers exactly like a missing one', async () =>
     [calls.trading.addMargin, (id) => ({ id, amount: '1' }), position],
     [calls.trading.affordable, (positionId) => ({ ...affordable, positionId }), position],
     [calls.trading.cancelOrder, (id) => ({ id }), order],
+    [calls.trading.amendOrder, (id) => ({ id, filledNum: '0', quantity: '1' }), order],
     [calls.wallet.cancelTransfer, (id) => ({ id }), transfer],
     [calls.watchlist.remove, (id) => ({ id }), watch],
     [calls.account.revokeSession, (id) => ({ id }), session?.id],
@@ -196,12 +197,13 @@ const samples: Readonly<Record<Rate, readonly [Call, Record<string, unknown>]>> 
 }
 
 /**
- * Rate limits use the clock of the machine, in windows of a minute and of a second. This clock stands still until a
- * test moves it, so that on a slow machine no call falls into the next window.
+ * Rate limits count in windows of a minute and of a second of the time that passes. That time stands still until a test moves it, so that on a
+ * slow machine no call falls into the next window.
  */
-function stopClock({ mock: { timers } }: TestContext): (milliseconds: number) => void {
-  timers.enable({ apis: ['Date'], now: Date.now() })
-  return (milliseconds) => timers.tick(milliseconds)
+function stopTime({ mock }: TestContext): (milliseconds: number) => void {
+  let now = performance.now()
+  mock.method(performance, 'now', () => now)
+  return (milliseconds) => void (now += milliseconds)
 }
 
 /** Number of calls before the first too_many_requests. */
@@ -214,7 +216,7 @@ async function allowed(person: Person, rate: Rate): Promise<number> {
 
 for (const rate of Object.keys(samples) as Rate[])
   test(`limits calls of the class ${rate} per signed-in user`, async (context) => {
-    const pass = stopClock(context)
+    const pass = stopTime(context)
     const allowances = { person: { ...everything, [rate]: few }, network: everything }
     await using counted = await openWorld({ seed: 'counted', allowances })
     const [one, other] = [await counted.person(), await counted.person()]
@@ -230,7 +232,7 @@ for (const rate of Object.keys(samples) as Rate[])
 
 for (const rate of ['read', 'history', 'authentication', 'code', 'upload'] as const)
   test(`limits calls of the class ${rate} without a session per network`, async (context) => {
-    stopClock(context)
+    stopTime(context)
     const allowances = { person: everything, network: { ...everything, [rate]: few } }
     await using counted = await openWorld({ seed: 'counted', allowances })
     const [first, second] = [counted.stranger(), openPerson(counted.url)]
@@ -240,7 +242,7 @@ for (const rate of ['read', 'history', 'authentication', 'code', 'upload'] as co
   })
 
 test('limits a burst of money calls per second, also calls with a stored answer', async (context) => {
-  const pass = stopClock(context)
+  const pass = stopTime(context)
   const allowances = { person: { ...everything, money: { perMinute: 1000, burst: 5 } }, network: everything }
   await using counted = await openWorld({ seed: 'counted', allowances })
   const person = await counted.person()

@@ -48,6 +48,7 @@ const askedEarly =
 
 const {
   records,
+  portfolio,
   account,
   registration: forms,
   security,
@@ -65,6 +66,8 @@ const {
   crypto,
   quantify,
   follows,
+  alerts,
+  watchGroups,
 } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
@@ -166,6 +169,8 @@ async function withFullWatchlist(): Promise<Reply> {
   return bob.ask(watchlist.save, { code, market: where, classify, source })
 }
 
+const alert = { stockCode: 'AAPL', market: 'US', alertType: 'above' }
+
 type Name = `${string}.${string}`
 const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['account.login', 'missing_field', asked(account.login, { password: 'x' })],
@@ -244,7 +249,7 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['market.futureMonths', 'text_too_long', asked(market.futureMonths, { ...long, goldCode: 'ES' })],
   ['market.calendar', 'unknown_instrument', asked(market.calendar, { stockCode: 'NOPE' })],
   ['market.futureMonths', 'unknown_instrument', asked(market.futureMonths, { goldCode: 'NOPE' })],
-  ...(['detail', 'summary', 'quote', 'orderQuote', 'conditions'] as const).flatMap((name) => [
+  ...(['detail', 'summary', 'quote', 'orderQuote', 'conditions', 'news'] as const).flatMap((name) => [
     [`market.${name}`, 'unknown_instrument', asked(market[name], unknown)] as const,
     [`market.${name}`, 'quote_unavailable', askedEarly(market[name], apple)] as const,
   ]),
@@ -253,6 +258,8 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['market.venues', 'text_too_long', asked(market.venues, { list: [{ stkcode: 'x'.repeat(51) }] })],
   ['market.fundDetails', 'unknown_instrument', asked(market.fundDetails, unknown)],
   ['market.fundProfit', 'unknown_instrument', asked(market.fundProfit, unknown)],
+  ['market.screen', 'text_too_long', asked(market.screen, { market: 'US', group: long.keyword })],
+  ['market.screen', 'quantity_missing', asked(market.screen, { market: 'US', volumeFrom: 'many' })],
   ['market.rates', 'currency_missing', asked(market.rates, { currency: 'XXX' })],
   ['market.rates', 'quote_unavailable', askedEarly(market.rates)],
   ['watchlist.list', 'not_tradable', asked(watchlist.list, { classify: 'Nothing' })],
@@ -262,6 +269,16 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['watchlist.save', 'wrong_state', withFullWatchlist],
   ['watchlist.remove', 'not_found', asked(watchlist.remove, { id: 'one' })],
   ['watchlist.removeCode', 'unknown_instrument', asked(watchlist.removeCode, { stockCode: 'AAPL', market: 'XX' })],
+  ['watchGroups.save', 'not_found', asked(watchGroups.save, { id: 999_999, groupName: 'Mine' })],
+  ['watchGroups.save', 'text_too_long', asked(watchGroups.save, { groupName: 'x'.repeat(51) })],
+  ['watchGroups.fill', 'not_found', asked(watchGroups.fill, { id: 999_999, watchIds: [] })],
+  ['watchGroups.order', 'not_found', asked(watchGroups.order, { ids: ['mine'] })],
+  ['watchGroups.remove', 'not_found', asked(watchGroups.remove, { id: 'mine' })],
+  ['alerts.list', 'unknown_instrument', asked(alerts.list, { stockCode: 'AAPL', market: 'XX' })],
+  ['alerts.create', 'unknown_instrument', asked(alerts.create, { ...alert, stockCode: 'NOPE', price: '100' })],
+  ['alerts.create', 'price_step', asked(alerts.create, { ...alert, price: '9999.00001' })],
+  ['alerts.create', 'alert_passed', asked(alerts.create, { ...alert, price: '0.01' })],
+  ['alerts.remove', 'not_found', asked(alerts.remove, { id: 'mine' })],
   ['trading.bills', 'unknown_wallet', asked(trading.bills, { walletType: 99 })],
   ['trading.bills', 'not_found', asked(trading.bills, { refId: 'mine' })],
   ['records.billFile', 'unknown_wallet', asked(records.billFile, { walletType: 99 })],
@@ -269,6 +286,9 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['wallet.bills', 'quote_unavailable', askedEarly(wallet.bills)],
   ['wallet.balance', 'unknown_wallet', asked(wallet.balance, { walletType: 99 })],
   ['wallet.balance', 'quote_unavailable', askedEarly(wallet.balance, { walletType: 0 })],
+  ['portfolio.allocation', 'quote_unavailable', askedEarly(portfolio.allocation)],
+  ['portfolio.curve', 'quote_unavailable', askedEarly(portfolio.curve)],
+  ['portfolio.months', 'quote_unavailable', askedEarly(portfolio.months)],
   ['wallet.transfer', 'incorrect_amount', asked(wallet.transfer, { fromWalletType: 1, toWalletType: 8, amount: '0' })],
   [
     'wallet.transfer',
@@ -285,6 +305,7 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ],
   ['wallet.cancelTransfer', 'not_found', asked(wallet.cancelTransfer, { id: 999_999 })],
   ['wallet.cancelTransfer', 'transfer_settled', afterSettlement],
+  ['content.help', 'text_too_long', asked(content.help, long)],
   ['content.articles', 'text_too_long', asked(content.articles, long)],
   ['content.article', 'not_found', asked(content.article, { id: 999_999 })],
   ['content.dictionary', 'not_found', asked(content.dictionary, { dictType: 'sys_user' })],

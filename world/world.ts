@@ -87,6 +87,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     PORT: '0',
     DATA_DIR: folder,
     MARKET_SEED: options.seed ?? 'world',
+    LOOK_AHEAD: 'off',
     ...(database === undefined
       ? {}
       : { DATABASE_URL: database.workerString, DATABASE_OWNER_URL: database.connectionString }),

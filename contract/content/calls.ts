@@ -18,8 +18,8 @@ const messageRow = {
   createdAt: named('createTimestamp', timestamp),
 }
 
-/** A message as a list shows it. */
-export const messageSummary = shape(messageRow)
+/** A message as a list shows it; the preview is its content as plain text. */
+export const messageSummary = shape({ ...messageRow, preview: z.string() })
 /** A message as its own page shows it (specification, calls C). */
 export const message = shape({ ...messageRow, content: z.string() })
 export type MessageSummary = z.output<typeof messageSummary>
@@ -54,6 +54,22 @@ export const article = shape({ ...articleRow, content: z.string() })
 export type ArticleSummary = z.output<typeof articleSummary>
 export type Article = z.output<typeof article>
 
+/** What an entry of the help is: an article, something to do, or a word explained. */
+export const helpKinds = ['article', 'howTo', 'term'] as const
+
+const helpEntry = shape({
+  kind: z.enum(helpKinds),
+  slug: z.string(),
+  title: z.string(),
+  /** The whole of a how-to or a term; of an article its first sentence. */
+  text: z.string(),
+  /** The path and query of the page that a how-to opens. */
+  page: orNull(z.string()),
+  /** The article itself, or the one that says more. */
+  articleId: orNull(z.number()),
+})
+export type HelpEntry = z.output<typeof helpEntry>
+
 const dictionaryWord = shape({
   label: named('dictLabel', z.string()),
   value: named('dictValue', z.string()),
@@ -80,6 +96,17 @@ export const content = {
     input: request({ id }),
     output: article,
     refusals: ['not_found'],
+  }),
+  help: get('/help/search', {
+    isAddition: true,
+    who: 'anyone',
+    about: 'What the help says about a keyword, best first; without one all of its entries.',
+    input: request({
+      kind: maybe(z.enum(helpKinds, { error: refusalWord('invalid_parameter') })),
+      keyword: maybe(keyword),
+    }),
+    output: listOf(helpEntry),
+    refusals: ['text_too_long'],
   }),
   dictionary: get('/dict/data', {
     who: 'anyone',

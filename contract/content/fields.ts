@@ -23,6 +23,7 @@ export const messageTypes = [
   'FOLLOW',
   'QUANT',
   'ROBOT',
+  'ALERT',
   'SECURITY',
   'SYSTEM',
 ] as const

@@ -1,4 +1,4 @@
-import { periods, type Bar } from '@mex/core/market/quote.ts'
+import { chartPeriods, phases, type Bar } from '@mex/core/market/quote.ts'
 import { formatPrice, formatQuantity, type Price, type Quantity } from '@mex/core/money/money.ts'
 import * as z from 'zod/mini'
 
@@ -9,8 +9,8 @@ import { maybe, request } from '#request.ts'
 import { walletName } from '#wallet/shapes.ts'
 import { fixed, listOf, money, named, orNull, pageOf, percent, price, quantity, rate, shape, timestamp } from '#wire.ts'
 import { writesBy } from '#write.ts'
-import { calendarEvent, dividend, split } from './event-shapes.ts'
-import { code, klinePeriod, lookup, market as marketInput, source } from './fields.ts'
+import { calendarEvent, dividend, newsItem, split } from './event-shapes.ts'
+import { chartPeriod, code, lookup, market as marketInput, source } from './fields.ts'
 import { classifyField, marketField, quote, quoteDetail } from './shapes.ts'
 
 type Parts = [number, Price, Price, Price, Price, Quantity]
@@ -69,11 +69,14 @@ export const marketDetails = {
     input: request(lookup),
     output: shape({
       profile: orNull(z.string()),
-      /** In the currency of the instrument. */
+      /** In the currency of the instrument: the last price of every share. */
       marketCap: orNull(money),
+      sharesOutstanding: orNull(quantity),
       priceToEarnings: named('pe', orNull(fixed(2))),
       earningsPerShare: named('eps', orNull(price)),
       dividendYield: orNull(percent),
+      /** What one share of now was paid in the last year; the yield is this by the last price. */
+      dividendPerShare: orNull(price),
       high52: named('high52w', orNull(price)),
       low52: named('low52w', orNull(price)),
       averageVolume: named('avgVolume', orNull(quantity)),
@@ -95,17 +98,30 @@ export const marketDetails = {
     output: listOf(calendarEvent),
     refusals: ['unknown_instrument'],
   }),
+  news: get('/m_ft/stock_news', {
+    who: 'anyone',
+    isAddition: true,
+    rate: 'history',
+    about:
+      'What happened to one instrument, the newest first, at most 10: dividends, splits, takeovers, new codes, results, days with more than 5 %, new highs and lows of a year, its own listing as a new issue, and halts by the operator.',
+    input: request(lookup),
+    output: listOf(newsItem),
+    refusals: ['unknown_instrument', 'quote_unavailable'],
+  }),
   candles: get('/m_ft/kline', {
     who: 'anyone',
     rate: 'history',
     about:
-      'At most 500 candles, oldest first, as far as they have come: intraday the session that opened last and what came since, else days of the market; the last ends at the price of now.',
-    input: request({ ...lookup, period: named('type', klinePeriod), end: maybe(instant) }),
+      'At most 500 candles, oldest first, as far as they have come: intraday the session that opened last and what came since, in minutes (1min, 5min, 15min, 60min) also the sessions before it, else days of the market; the last ends at the price of now.',
+    input: request({ ...lookup, period: named('type', chartPeriod), end: maybe(instant) }),
     output: shape({
-      period: named('type', z.enum(periods)),
+      period: named('type', z.enum(chartPeriods)),
       bars: named('list', listOf(bar)),
-      /** Intraday: from where on the candles lie outside of the regular hours. */
-      outsideFrom: named('outsideTimestamp', orNull(timestamp)),
+      /** Of minutes: the phases outside of the regular hours that the last candles lie in, and where each begins. */
+      outside: named(
+        'outsideList',
+        listOf(shape({ phase: named('session', z.enum(phases)), from: named('timestamp', timestamp) })),
+      ),
     }),
     refusals: ['unknown_instrument'],
   }),

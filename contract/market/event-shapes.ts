@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { named, orNull, price, shape, timestamp } from '#wire.ts'
+import { named, orNull, percent, price, quantity, shape, timestamp } from '#wire.ts'
 import { marketField, sourceField } from './shapes.ts'
 
 /** What happens to an instrument on a day (specification, calls C). */
@@ -42,3 +42,40 @@ export const calendarEvent = shape({
   held: z.boolean(),
   watched: z.boolean(),
 })
+
+/** Something that happened to an instrument. */
+export const newsItem = shape({
+  kind: z.enum([
+    'dividendDeclared',
+    'dividendPaid',
+    'splitDeclared',
+    'splitDone',
+    'merger',
+    'delisting',
+    'code',
+    'results',
+    'move',
+    'yearHigh',
+    'yearLow',
+    'listed',
+    'halted',
+    'resumed',
+    'marketHalted',
+    'marketResumed',
+  ]),
+  /** On the calendar of its market, YYYY-MM-DD. */
+  date: z.string(),
+  /** Of a halt or its end: the instant. */
+  at: named('timestamp', orNull(timestamp)),
+  /** A dividend on each share, what each share is paid, or the price of a new high or low. */
+  amount: orNull(price),
+  currency: orNull(z.string()),
+  ratio: orNull(z.string()),
+  newCode: orNull(z.string()),
+  /** Of a dividend, a split or a removal: the first day without the right. */
+  exDate: orNull(z.string()),
+  /** Of a large move: from the close before. */
+  change: named('change_ratio', orNull(percent)),
+  volume: orNull(quantity),
+})
+export type NewsRow = z.output<typeof newsItem>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { classifications, markets, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
-import { periods } from '@mex/core/market/quote.ts'
+import { chartPeriods } from '@mex/core/market/quote.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 
 import { keyword, optionalPaging, text, words } from '#fields.ts'
@@ -36,5 +36,6 @@ export const source = (word: RefusalWord) => oneOf(Object.values(sources), word)
 /** Identifies one instrument in reading calls. */
 export const lookup = { code: named('stockCode', code), market: maybe(market('unknown_instrument')) }
 
-export const klinePeriod = words(periods)
+/** The spec's six periods, and our minutes. */
+export const chartPeriod = words(chartPeriods)
 export const quoteId = text({ max: 100, pattern: /^[A-Za-z0-9.:^=_@/-]+$/, wrong: 'not_found' })

@@ -2,6 +2,8 @@ import type { Text } from '#text.ts'
 
 /** Labels of the fields of these requests, by wire name. */
 export const marketLabels: Readonly<Record<string, Text>> = {
+  changeFrom: { en: 'least change', zh: '涨跌幅下限' },
+  changeTo: { en: 'largest change', zh: '涨跌幅上限' },
   classify: { en: 'class', zh: '分类' },
   date: { en: 'date', zh: '日期' },
   end: { en: 'end time', zh: '结束时间' },
@@ -12,6 +14,8 @@ export const marketLabels: Readonly<Record<string, Text>> = {
   market: { en: 'market', zh: '市场' },
   order: { en: 'order of sorting', zh: '排序方向' },
   sequence: { en: 'number in the chain', zh: '链上序号' },
+  priceFrom: { en: 'lowest price', zh: '价格下限' },
+  priceTo: { en: 'highest price', zh: '价格上限' },
   quoteId: { en: 'quote', zh: '报价编号' },
   sort: { en: 'sort column', zh: '排序字段' },
   source: { en: 'product', zh: '产品类别' },
@@ -19,4 +23,10 @@ export const marketLabels: Readonly<Record<string, Text>> = {
   stkName: { en: 'name', zh: '名称' },
   stockCode: { en: 'code', zh: '代码' },
   target: { en: 'target currency', zh: '目标币种' },
+  volatilityFrom: { en: 'least volatility', zh: '波动率下限' },
+  volatilityTo: { en: 'largest volatility', zh: '波动率上限' },
+  volumeFrom: { en: 'least volume', zh: '成交量下限' },
+  volumeTo: { en: 'largest volume', zh: '成交量上限' },
+  yieldFrom: { en: 'least dividend yield', zh: '股息率下限' },
+  yieldTo: { en: 'largest dividend yield', zh: '股息率上限' },
 }

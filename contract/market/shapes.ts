@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { classifications, markets, sources } from '@mex/core/market/instrument.ts'
-import { phases } from '@mex/core/market/quote.ts'
+import { phases, quoteDoubts } from '@mex/core/market/quote.ts'
 
 import {
   flag,
@@ -17,6 +17,7 @@ import {
   timestamp,
 } from '#wire.ts'
 import { writtenOnce } from '#write.ts'
+import { publicPrice } from './public-price.ts'
 
 /** Instruments with their prices, as calls answer with them (specification, calls C). */
 
@@ -96,6 +97,9 @@ export const quoteFields = {
   halted: z.boolean(),
   mode: priceMode,
   delaySeconds: named('delaySec', z.number()),
+  /** Why nothing fills at this price of a public source although it is shown; null when nothing speaks against it. */
+  doubt: orNull(z.enum(quoteDoubts)),
+  publicPrice,
   quoteId: z.string(),
   /** The session whose close is `preClose`. */
   lastSession: orNull(lastSession),

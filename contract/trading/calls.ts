@@ -2,14 +2,14 @@ import { orderStatusNumbers } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
 import { post } from '#call.ts'
-import { id, idOf, instant, paging, timeZone } from '#fields.ts'
+import { id, idOf, instant, paging, timeZone, words } from '#fields.ts'
 import { code, market, source } from '#market/fields.ts'
 import { walletOrOverview } from '#wallet/fields.ts'
-import { direction } from './fields.ts'
+import { direction, side } from './fields.ts'
 import { maybe, orElse, request } from '#request.ts'
 import { bill } from '#wallet/shapes.ts'
-import { closedPosition, order, position } from './shapes.ts'
-import { averagePrice, coded, integer, listOf, money, named, orNull, pageOf, quantity, shape } from '#wire.ts'
+import { closedPosition, order, orderedInstrument, position } from './shapes.ts'
+import { averagePrice, coded, flag, integer, listOf, money, named, orNull, pageOf, quantity, shape } from '#wire.ts'
 
 const anySource = maybe(source('not_tradable'))
 const positionId = idOf('position_not_found')
@@ -66,16 +66,24 @@ export const trading = {
   orders: post('/position/consignList', {
     who: 'user',
     about:
-      'Orders, newest first (list 2): those in progress unless a status or "all" is asked for; with an id that one, with a position those that opened or closed it.',
+      'Orders, newest first (list 2): those in progress unless a status or "all" is asked for; with an id that one, with a position those that opened or closed it. Also of one side or instrument, oldest first, and with the instruments of all orders.',
     input: request({
       ...paging,
       id: maybe(id),
       positionId: maybe(positionId),
       source: anySource,
       status: maybe(z.union([z.literal('all'), coded(orderStatusNumbers)], { error: 'invalid_parameter' })),
+      side: named('direction', maybe(side)),
+      market: maybe(market('unknown_instrument')),
+      code: named('stockCode', maybe(code)),
+      order: maybe(words(['asc', 'desc'])),
+      withInstruments: maybe(flag),
     }),
-    output: pageOf(order),
-    refusals: ['not_tradable', 'not_found', 'position_not_found'],
+    output: pageOf(order, {
+      /** What the person has ever ordered, for a filter; only if it was asked for. */
+      instruments: orNull(listOf(orderedInstrument)),
+    }),
+    refusals: ['not_tradable', 'not_found', 'position_not_found', 'unknown_instrument'],
   }),
   bills: post('/position/water/pageList', {
     who: 'user',

@@ -133,6 +133,41 @@ export const orderEntry = {
     output: cancelled,
     refusals: ['not_found', 'order_final'],
   }),
+  amendOrder: post('/orders/amend', {
+    who: 'user',
+    isAddition: true,
+    idempotency: 'key',
+    about:
+      'Cancels a working order and orders it anew with another limit or quantity: both happen or none. The answer is the new order, which works once the feed has passed the request; if the old one is filled before, the change does not happen.',
+    input: request({
+      id,
+      /** What of it was filled when the user decided: if more is, nothing is changed. */
+      filled: named('filledNum', quantity),
+      /** What is to be filled from now on. */
+      quantity: quantityInput,
+      limit: named('limitPrice', maybe(limit)),
+    }),
+    output: order,
+    refusals: [
+      'not_found',
+      'order_not_changeable',
+      'order_filled',
+      'order_unchanged',
+      'trading_halted',
+      'not_tradable',
+      'short_not_available',
+      'quantity_missing',
+      'quantity_step',
+      'quantity_not_closable',
+      'order_too_large',
+      'leverage_not_allowed',
+      'price_step',
+      'price_far',
+      'expires_soon',
+      'insufficient_balance',
+      'wrong_state',
+    ],
+  }),
   createStock: post('/stock/create', {
     who: 'user',
     idempotency: 'key',

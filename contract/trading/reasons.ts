@@ -12,6 +12,7 @@ export const endReasonTexts: Readonly<Record<EndReason, Text>> = {
   DELISTED: { en: 'The instrument was delisted', zh: '该品种已退市' },
   AUCTION_UNFILLED: { en: 'Not filled in the auction', zh: '竞价未成交' },
   CORPORATE_ACTION: { en: 'Cancelled by a corporate action', zh: '因公司行动撤销' },
+  FILLED_FIRST: { en: 'Filled before the change', zh: '修改生效前已成交' },
   SOLD_OUT: { en: 'Sold out before it was confirmed', zh: '确认前已售罄' },
 }
 

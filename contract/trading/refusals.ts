@@ -17,6 +17,13 @@ export const tradingRefusals: Readonly<Record<TradingRefusal, RefusalText>> = {
   not_tradable: refusal(2010, 'Not tradable', '不可交易'),
   too_many_orders: refusal(2011, 'Too many open orders', '未完成订单过多'),
   expires_soon: refusal(2012, 'Contract expires soon, closing only', '合约即将到期，只能平仓'),
+  order_not_changeable: refusal(2013, 'Order can no longer be changed', '订单已无法修改'),
+  order_filled: refusal(
+    2014,
+    'More of the order was filled meanwhile. Check what is left',
+    '订单在此期间又有成交，请核对剩余数量',
+  ),
+  order_unchanged: refusal(2015, 'Nothing is changed', '没有任何修改'),
   auction_closed: refusal(2230, 'Auction entry 04:00–09:28 New York time', '竞价委托时间为纽约时间 04:00–09:28'),
   position_not_found: refusal(2100, 'Position not found', '未找到持仓'),
   quantity_not_closable: refusal(2101, 'Quantity exceeds the closable quantity', '数量超过可平数量'),

@@ -9,6 +9,7 @@ import {
 } from '@mex/core/trading/orders.ts'
 import { closeReasonNumbers } from '@mex/core/trading/positions.ts'
 
+import { publicPrice } from '#market/public-price.ts'
 import { classifyField, marketField, sourceField } from '#market/shapes.ts'
 import { walletCurrency, walletName } from '#wallet/shapes.ts'
 import {
@@ -68,6 +69,8 @@ export const order = shape({
   averagePrice: named('avgPrice', orNull(averagePrice)),
   leverage: z.number(),
   margin: money,
+  /** What is still put aside for what is not filled. */
+  reserve: money,
   fee: named('handlingFee', money),
   status: coded(orderStatusNumbers),
   /** Why it ended without being filled; the texts are in `reasons.ts`. */
@@ -86,6 +89,15 @@ export const order = shape({
   cancelRequestedAt: named('cancelRequestedTimestamp', orNull(timestamp)),
   /** Of a block: its offer, and when the counterparty confirms. */
   block: orNull(shape({ ...blockFields, confirmsAt: named('confirmTimestamp', timestamp) })),
+  /** Of an order that amended another one: that one, in whose place it works. */
+  replacesId: named('replacesOrderId', orNull(z.number())),
+})
+
+/** An instrument that a person has ordered. */
+export const orderedInstrument = shape({
+  code: named('stockCode', z.string()),
+  name: named('stockName', z.string()),
+  market: marketField,
 })
 
 export const positionFields = {
@@ -117,6 +129,8 @@ export const positionFields = {
   favour: named('zdf', orNull(percent)),
   /** Floating; undefined without a mark. */
   profit: orNull(money),
+  /** What today's profit is measured from, and the fees of today: it follows the price as `profit` does. Undefined without a previous close. */
+  dayBase: named('todayBase', orNull(shape({ worth: value, fee: named('handlingFee', money) }))),
   netProfit: named('sellProfit', money),
   fee: named('handlingFee', money),
   /** Financing, swaps and dividends of the open quantity so far; below zero: paid. */
@@ -139,6 +153,7 @@ export const positionFields = {
   currency: walletCurrency,
   /** Time of the mark. */
   quotedAt: named('marketDateTimestamp', orNull(timestamp)),
+  publicPrice,
   openedAt: named('createTimeTimestamp', timestamp),
   changedAt: named('modifyTimeTimestamp', timestamp),
   /** Last trade of the contract, or end of the lock-up. */

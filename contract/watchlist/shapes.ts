@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { publicPrice } from '#market/public-price.ts'
 import { classifyField, marketField, sourceField } from '#market/shapes.ts'
 import { listOf, named, orNull, percent, price, quantity, shape } from '#wire.ts'
 
@@ -20,6 +21,7 @@ export const watch = shape({
   closes: named('indicatorsQuoteClose', listOf(price)),
   /** False where a short is refused: ours. */
   shortable: z.boolean(),
+  publicPrice,
 })
 
 export type Watch = z.output<typeof watch>

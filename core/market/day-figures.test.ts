@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendarOf, type HoursMode, type LocalStretch } from './calendar.ts'
-import { figureSpan } from './day-figures.ts'
+import { figureSpan, outsidePhase } from './day-figures.ts'
 import type { SessionName } from './instrument.ts'
 import { dayNumber } from '#time-zone.ts'
 
@@ -131,3 +131,16 @@ for (const [name, market, mode, golden] of cases) {
     }
   })
 }
+
+test('outside of the regular hours the phase is that of the exchange, else practice', () => {
+  const rows: readonly (readonly [typeof newYork, at: string, phase: string])[] = [
+    [newYork, '2026-11-25T03:59', 'practice'],
+    [newYork, '2026-11-25T04:00', 'pre'],
+    [newYork, '2026-11-25T16:00', 'post'],
+    [newYork, '2026-11-25T20:00', 'practice'],
+    [newYork, '2026-11-26T12:00', 'practice'],
+    [hongKong, '2026-11-25T09:10', 'auction'],
+    [hongKong, '2026-11-25T12:30', 'practice'],
+  ]
+  for (const [own, at, phase] of rows) assert.equal(outsidePhase(own, Date.parse(`${at}:00Z`)), phase, at)
+})

@@ -1,12 +1,14 @@
 import {
   latestSession,
   nextSession,
+  officialPhase,
   previousSession,
   type Calendar,
   type HoursMode,
   type Session,
   type Stretch,
 } from './calendar.ts'
+import type { Phase } from './quote.ts'
 
 /** A stretch in which prices are quoted, from `start` up to but not at `end`. */
 export type QuotedStretch = Pick<Stretch, 'start' | 'end'>
@@ -63,6 +65,12 @@ function quotedBetween(session: Session, next: Session, mode: HoursMode): readon
   return [...session.stretches, ...next.stretches].filter(
     ({ phase, start, end }) => phase !== 'lunch' && start >= session.close && end <= next.open,
   )
+}
+
+/** The phase of quotes outside of the regular hours: that of the exchange itself, else practice. */
+export function outsidePhase(calendar: Calendar, instant: number): Phase {
+  const official = officialPhase(calendar, instant)
+  return official === undefined || official === 'lunch' || official === 'regular' ? 'practice' : official
 }
 
 /** Outside of the regular hours an intraday chart has a bar for each so many minutes, aligned to the clock. */

@@ -7,6 +7,14 @@ import type { Price, Quantity } from '#money/money.ts'
 export const phases = ['regular', 'pre', 'post', 'auction', 'lunch', 'closed', 'practice'] as const
 export type Phase = (typeof phases)[number]
 
+/**
+ * `late`: it was already older than the lag of its exchange allows when we learned of it. `other_shares`: the source's previous close is
+ * another than ours, as after a split that we do not know yet. `actions_unknown`: somebody holds the share, and the source has not told yet
+ * whether it pays or splits today. `crossed`: its bid is above its ask.
+ */
+export const quoteDoubts = ['late', 'other_shares', 'actions_unknown', 'crossed'] as const
+export type QuoteDoubt = (typeof quoteDoubts)[number]
+
 /** A price of one instrument at one instant: public, and the same for everyone (rulebook §13.6). */
 export type Quote = {
   /** Names instrument and instant; anyone can ask for it again. */
@@ -23,6 +31,8 @@ export type Quote = {
   readonly phase: Phase
   /** True on the first regular quote of a trading day: `last` is the opening price (rulebook §15, §23). */
   readonly opening: boolean
+  /** Of a public source: why it is shown, and nothing is filled or liquidated at it. */
+  readonly doubt?: QuoteDoubt
   /**
    * On the print of an auction with a public order book: how much each user can buy, and sell, at `last`. 0 if the price was outside
    * of the collar. A practice auction prints without opening a trading day.
@@ -74,12 +84,26 @@ export type YearRange = { readonly high: Price; readonly low: Price }
 export const periods = ['intraday', '1D', '1W', '1M', '3M', '1Y'] as const
 export type Period = (typeof periods)[number]
 
+/** Candles of some minutes, over the newest sessions and what was quoted since: our addition to the six periods. */
+export const minutePeriods = ['1min', '5min', '15min', '60min'] as const
+export type MinutePeriod = (typeof minutePeriods)[number]
+
+/** Whatever a chart can show. */
+export const chartPeriods = [...periods, ...minutePeriods] as const
+export type ChartPeriod = (typeof chartPeriods)[number]
+
+export const isMinutePeriod = (period: ChartPeriod): period is MinutePeriod =>
+  minutePeriods.some((one) => one === period)
+
+/** The minutes of one candle. */
+export const minutesOf = (period: MinutePeriod): number => Number.parseInt(period, 10)
+
 /**
  * One candle. `time` is where it starts, epoch seconds; of the day that forms after a close it is the opening to come.
- * Intraday, `outside` marks what was quoted outside of the regular hours.
+ * Of minutes, `outside` is the phase that it was quoted in outside of the regular hours.
  */
 export type Bar = {
-  readonly outside?: true
+  readonly outside?: Phase
   readonly time: number
   readonly open: Price
   readonly high: Price

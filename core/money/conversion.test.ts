@@ -5,6 +5,7 @@ import {
   convertedAt,
   convertMoney,
   isFreshRate,
+  paidToReceive,
   pairOf,
   publishedPairs,
   publishedRate,
@@ -55,6 +56,21 @@ test('a round trip never gains, and the platform never pays the spread', () => {
       assert.ok(back.received <= cents)
       assert.ok(spreadOf(there) >= 0n && spreadOf(back) >= 0n)
       assert.ok(published.buyRate < published.sellRate)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('the least money that brings an amount brings it, and a cent less does not', () => {
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 11n }).map(money)
+  const mids = fc.bigInt({ min: 50_000n, max: 25_000_000n }).map((micro) => rate(micro * 1_000_000n))
+  fc.assert(
+    fc.property(amounts, mids, fc.boolean(), (wanted, mid, isSold) => {
+      const published = publishedRate({ base: 'USD', quote: 'MXN' }, mid)
+      const from = isSold ? 'USD' : 'MXN'
+      const paid = paidToReceive(wanted, from, published)
+      assert.ok(convertMoney(paid, from, published).received >= wanted)
+      assert.ok(convertMoney(money(paid - 1n), from, published).received < wanted)
     }),
     { numRuns: 2000 },
   )

@@ -79,6 +79,12 @@ export function convertMoney(paid: Money, from: WalletCurrency, published: Publi
   return { from, to: base, paid, received, atMid: divideBy(paid, mid, 'near'), rate: sellRate }
 }
 
+/** The least money that `convertMoney` turns into at least `received`. */
+export const paidToReceive = (received: Money, from: WalletCurrency, published: PublishedRate): Money =>
+  from === published.base
+    ? divideBy(received, published.buyRate, 'ceil')
+    : multiply(received, published.sellRate, 'ceil')
+
 /**
  * Reconstructs a conversion from its stored data: the platform's rate and, instead of the mid, only the platform's spread
  * (`spread`). The rate fixes what arrived; it fixes the mid to one step, and `atMid` is what such a mid gives, as close

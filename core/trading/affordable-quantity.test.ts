@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatQuantity, money, moneyOf, one, priceOf, quantity, quantityOf, rate, rateOf } from '#money/money.ts'
 import { checkOpening, type OpeningRequest } from './order-check.ts'
-import { affordable, type AffordableFacts, type AffordableRequest } from './affordable-quantity.ts'
+import {
+  affordable,
+  lowestLeverage,
+  reserveOfOneLot,
+  type AffordableFacts,
+  type AffordableRequest,
+} from './affordable-quantity.ts'
 import { isRefusal } from '#refusal.ts'
 import { currencyPair, hongKongShare, indexFuture, openingFacts, quoteOf, share } from './examples-testing.ts'
 
@@ -42,6 +48,26 @@ test('the affordable quantity respects limits, lots and the available money', ()
   assert.deepEqual(shown({}, { instrument: hongKongShare, quote: cheap, available: moneyOf('800.00') }), ['300', '100'])
   assert.deepEqual(shown({ type: 'limit', limit: priceOf('180.00') }), ['277', '138'])
 })
+
+const future = { ...facts, instrument: indexFuture, conversionRate: rateOf('18') }
+const leverages: readonly (readonly [string, string, number | undefined])[] = [
+  ['the lowest one for much money', '100000000.00', 1],
+  ['2× when 1× is too dear', '3000000.00', 2],
+  ['10× for money that covers a tenth', '600000.00', 10],
+  ['none when the highest is too dear', '200000.00', undefined],
+  ['none without money', '0.00', undefined],
+]
+for (const [title, available, leverage] of leverages) {
+  test(`the leverage at which one contract can be paid: ${title}`, () => {
+    const quote = quoteOf(indexFuture, { bid: '5999.75', ask: '6000.00' })
+    const market = { ...future, quote, available: moneyOf(available) }
+    assert.equal(lowestLeverage(request, market), leverage)
+    const paysAt = (each: number) => affordable({ ...request, leverage: each }, market).full > 0n
+    assert.equal([1, 2, 5, 10, 20].find(paysAt), leverage)
+    for (const each of [1, 2, 5, 10, 20])
+      assert.equal(reserveOfOneLot({ ...request, leverage: each }, market) <= market.available, paysAt(each))
+  })
+}
 
 test('the full quantity is accepted, and one lot more is not', () => {
   const given = fc.record({

@@ -2,7 +2,7 @@ import type { Source, TradedInstrument } from '#market/instrument.ts'
 import { isAuctionOnly } from '#market/products.ts'
 import { quantity, type Money, type Price, type Quantity, type Rate } from '#money/money.ts'
 import { openingSide, type Direction, type OrderType } from './orders.ts'
-import { entryOf, largestQuantity, notionalPrice } from './order-check.ts'
+import { entryOf, largestQuantity, leverageChoices, notionalPrice } from './order-check.ts'
 import type { Quote } from '#market/quote.ts'
 import { isRefusal } from '#refusal.ts'
 import { reserveOf, reservePrice, type OpeningTerms } from './reserve.ts'
@@ -30,13 +30,9 @@ export type AffordableFacts = {
 /** The quantities of the buttons "half" and "full". */
 export type Affordable = { readonly half: Quantity; readonly full: Quantity }
 
-/**
- * The largest multiple of the lot whose reserve the free money covers, within the limits of an order, and half of it
- * (rulebook §16.7): 0 when not one lot can be paid.
- */
-export function affordable(request: AffordableRequest, facts: AffordableFacts): Affordable {
+/** What so many units would reserve. */
+function reserveOfUnits(request: AffordableRequest, facts: Omit<AffordableFacts, 'available' | 'quantityMax'>) {
   const { instrument, quote } = facts
-  const { lot } = instrument
   const side = openingSide(request.direction)
   const { source = instrument.source } = request
   const entry = entryOf(request, instrument, quote)
@@ -48,8 +44,33 @@ export function affordable(request: AffordableRequest, facts: AffordableFacts): 
     conversionRate: facts.conversionRate,
     feeDate: facts.feeDate,
   }
-  const covered = (lots: bigint): boolean =>
-    reserveOf(instrument, terms, quantity(lots * lot), at).total <= facts.available
+  return (units: Quantity): Money => reserveOf(instrument, terms, units, at).total
+}
+
+/** What the smallest order reserves. */
+export const reserveOfOneLot = (
+  request: AffordableRequest,
+  facts: Omit<AffordableFacts, 'available' | 'quantityMax'>,
+): Money => reserveOfUnits(request, facts)(facts.instrument.lot)
+
+/** The lowest leverage at which the free money covers the smallest order; undefined when none is enough. */
+export const lowestLeverage = (
+  request: Omit<AffordableRequest, 'leverage'>,
+  facts: Omit<AffordableFacts, 'quantityMax'>,
+): number | undefined =>
+  leverageChoices(facts.instrument).find(
+    (leverage) => reserveOfOneLot({ ...request, leverage }, facts) <= facts.available,
+  )
+
+/**
+ * The largest multiple of the lot whose reserve the free money covers, within the limits of an order, and half of it
+ * (rulebook §16.7): 0 when not one lot can be paid.
+ */
+export function affordable(request: AffordableRequest, facts: AffordableFacts): Affordable {
+  const { instrument, quote } = facts
+  const { lot } = instrument
+  const reserve = reserveOfUnits(request, facts)
+  const covered = (lots: bigint): boolean => reserve(quantity(lots * lot)) <= facts.available
   let fits = 0n
   let tooMany = largestQuantity(notionalPrice(request, quote), instrument, facts) / lot + 1n
   while (tooMany - fits > 1n) {

@@ -14,7 +14,16 @@ import { closingSide, isLive, type Order } from './orders.ts'
 import type { MarginAddition } from './positions.ts'
 import { reserved } from './postings.ts'
 import { isRefusal, refusal, type Refusal } from '#refusal.ts'
-import { endOrder, liveOrdersOf, openPositionsOf, putAddition, putOrder, putPosition, type Trading } from './trading.ts'
+import {
+  endOrder,
+  liveOrdersOf,
+  openPositionsOf,
+  putAddition,
+  putOrder,
+  putPosition,
+  replacementOf,
+  type Trading,
+} from './trading.ts'
 import { walletFor } from '#market/products.ts'
 import { walletCurrency } from '#wallet/wallets.ts'
 
@@ -84,6 +93,7 @@ export const untouched = (at: number) =>
     notional: value(0n),
     margin: nothing,
     fee: nothing,
+    replaces: undefined,
   }) as const
 
 export type CloseCommand = {
@@ -160,12 +170,14 @@ export function requestCancel(trading: Trading, command: CancelCommand, facts: C
   if (order.status === 'ended' && order.reason === 'CANCELLED') return order
   // Nobody takes a block back after its acceptance (rulebook §22).
   if (!isLive(order) || order.block !== undefined) return refusal('order_final')
-  if (order.cancelRequestedAt !== undefined) return order
+  // The cancel of an order that is being changed is the cancel of the order in its place.
+  const last = replacementOf(trading, order) ?? order
+  if (last.cancelRequestedAt !== undefined) return order
   if (facts.noCancelPhase) return refusal('order_final')
-  const requested = { ...order, cancelRequestedAt: command.at, changedAt: command.at }
+  const requested = { ...last, cancelRequestedAt: command.at, changedAt: command.at }
   if (facts.feedHasPassed) return endOrder(trading, requested, 'CANCELLED', command.at)
   putOrder(trading, requested)
-  return requested
+  return last === order ? requested : order
 }
 
 export type AddMarginCommand = {

@@ -251,5 +251,6 @@ export function openOrder(instrument: Instrument, facts: OrderFacts = {}): Order
     margin: nothing,
     fee: nothing,
     block: undefined,
+    replaces: undefined,
   }
 }

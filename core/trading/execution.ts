@@ -45,9 +45,10 @@ export function ladder(instrument: Laddered, quote: Quote, side: Side): readonly
   return rungs
 }
 
-/** Whether a quote may fill or liquidate at all (rulebook §13.6): not too old, not crossed, not a lone jump. */
+/** Whether a quote may fill or liquidate at all (rulebook §13.6): not too old, not in doubt, not crossed, not a lone jump. */
 export function isUsable(quote: Quote, previous: Quote | undefined, now: number, ageSecondsMax: number): boolean {
-  if (now - quote.receivedTime > ageSecondsMax * 1000 || quote.bid > quote.ask) return false
+  if (now - quote.receivedTime > ageSecondsMax * 1000 || quote.doubt !== undefined || quote.bid > quote.ask)
+    return false
   return !isJump(quote, previous)
 }
 

@@ -38,6 +38,7 @@ export const endReasons = [
   'CORPORATE_ACTION',
   'AUCTION_UNFILLED',
   'SOLD_OUT',
+  'FILLED_FIRST',
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
@@ -57,6 +58,13 @@ export type BlockTerms = {
   readonly offer: number
   /** The least commission, in cents of the instrument's currency at the mid of the acceptance (rulebook §18). */
   readonly commissionMin: Money
+}
+
+/** The order that an amended one replaces, from the moment at which that one ends (docs/decisions/053). */
+export type Replacement = {
+  readonly order: number
+  /** What it takes over of that order's reserve; it has put aside what it needs beyond this at its own acceptance. */
+  readonly reserve: Money
 }
 
 /** An order of a user (rulebook §14). Instants are epoch milliseconds. */
@@ -108,6 +116,8 @@ export type Order = {
   readonly fee: Money
   /** Undefined for anything but the order of a block. */
   readonly block: BlockTerms | undefined
+  /** Undefined for an order that amended no other. */
+  readonly replaces: Replacement | undefined
 }
 
 export const isLive = (order: Pick<Order, 'status'>): boolean => !orderStates.final(order.status)

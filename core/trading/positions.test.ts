@@ -24,6 +24,7 @@ import {
   averagePrice,
   closable,
   closeReasonNumbers,
+  dayProfit,
   favour,
   floatingProfit,
   markOf,
@@ -40,6 +41,15 @@ test('golden profits (rulebook §16.2)', () => {
   assert.equal(profitOf(currencyPair, 'long', '0.50', '1.08512', '1.08940', '18.40'), '3937.60')
   assert.equal(profitOf(indexFuture, 'short', '2', '6850.25', '6841.75', '18.40'), '15640.00')
   assert.equal(profitOf(share, 'long', '100', '50.00', '45.00'), '-500.00')
+})
+
+test("today's profit is measured from its base, less the fees of the day", () => {
+  const base = { worth: valueOf(priceOf('50'), quantityOf('100'), one), fee: moneyOf('1.50') }
+  const now = valueOf(priceOf('51'), quantityOf('100'), one)
+  const today = (direction: Direction, fee = base.fee) => dayProfit(direction, { ...base, fee }, now, rateOf('18'))
+  assert.equal(formatMoney(today('long')), '1798.50')
+  assert.equal(formatMoney(today('short')), '-1801.50')
+  assert.equal(formatMoney(today('long', money(0n))), '1800.00')
 })
 
 test('a long and its mirrored short differ in sign alone: halves round away from zero', () => {

@@ -5,6 +5,7 @@ import {
   percent,
   price,
   quantity,
+  subtractMoney,
   value,
   valueOf,
   type Money,
@@ -123,6 +124,16 @@ export function floatingProfit(
 ): Money {
   return profitBetween(position.direction, position.cost, worth(instrument, mark, position.quantity), conversionRate)
 }
+
+/**
+ * What today's profit of open units is measured from: their cost if they were opened today, else what they were worth at
+ * the previous close. With the fees that were paid for them today.
+ */
+export type DayBase = { readonly worth: Value; readonly fee: Money }
+
+/** What open units worth `now` have gained today, less the fees of today (rulebook §16.2 `todayProfit`). */
+export const dayProfit = (direction: Direction, base: DayBase, now: Value, conversionRate: Rate): Money =>
+  subtractMoney(profitBetween(direction, base.worth, now, conversionRate), base.fee)
 
 /** Average opening price with 8 decimals, for display; undefined when nothing is open. */
 export function averagePrice(

@@ -122,6 +122,8 @@ export type PriceTriggers = {
   readonly size: number
   /** Sets or moves the trigger of an id; undefined takes it away. */
   set(id: number, trigger: Trigger | undefined): void
+  /** Whether an instrument has a level. */
+  watches(this: void, instrument: string): boolean
   /** Ids that fire at this quote. They stay until they are set again. */
   fire(instrument: string, bid: Price, ask: Price): readonly number[]
 }
@@ -185,6 +187,10 @@ export function openPriceTriggers(): PriceTriggers {
       found.levels[`${watches} ${direction}`].add(id, level)
       watchQuiet(found)
       triggers.set(id, trigger)
+    },
+    watches(instrument) {
+      const found = instruments.get(instrument)
+      return found !== undefined && Object.values(found.levels).some(({ size }) => size > 0)
     },
     fire(instrument, bid, ask) {
       const found = instruments.get(instrument)

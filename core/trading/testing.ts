@@ -1,6 +1,7 @@
 import { assert, present } from '#assert.ts'
 import { remainingAt, type BlockMarket, type BlockOffer, type BlockSale } from '#blocks/block-offer.ts'
 import { boughtOf, placeBlock, type BlockFacts } from '#blocks/block-order.ts'
+import { greatest } from '#money/decimal.ts'
 import type { Instrument, Source } from '#market/instrument.ts'
 import { billsOf, type Balance, type Line } from '#ledger/ledger.ts'
 import type { LiquidationMode } from './liquidation.ts'
@@ -24,6 +25,7 @@ import { quoteOf } from './examples-testing.ts'
 import type { ContractStage } from './order-check.ts'
 import { openTrading, type LadderUse, type Trading } from './trading.ts'
 import { placeClosing, placeOpening, requestCancel, requestMarginAddition, type CancelFacts } from './commands.ts'
+import { placeAmendment } from './amending.ts'
 import { handleTick, lapse, type TradingTick } from './tick.ts'
 import { walletCurrency, wallets, type Wallet } from '#wallet/wallets.ts'
 
@@ -64,6 +66,17 @@ type CloseCase = Prices & {
   readonly isForced?: boolean
 }
 type CancelCase = Partial<CancelFacts> & { readonly id: number; readonly time: number; readonly user?: number }
+type AmendCase = Prices & {
+  readonly id: number
+  readonly order: number
+  readonly units: string
+  readonly limit?: string
+  /** What was seen to be filled; what is filled unless it is said. */
+  readonly filled?: string
+  readonly user?: number
+  readonly expiresAt?: number
+  readonly noCancelPhase?: boolean
+}
 type MarginCase = {
   readonly id: number
   readonly position: number
@@ -155,6 +168,8 @@ export function testTrading(instrument: Instrument, funds: Partial<Record<Wallet
     tryClose: (given: CloseCase) => word(close(state, given)),
     cancel: (given: CancelCase) => done(cancel(state, given)),
     tryCancel: (given: CancelCase) => word(cancel(state, given)),
+    amend: (given: AmendCase) => done(amend(state, given)),
+    tryAmend: (given: AmendCase) => word(amend(state, given)),
     addMargin: (given: MarginCase) => done(addMargin(state, given)),
     tryAddMargin: (given: MarginCase) => word(addMargin(state, given)),
     lapse: (at: number, feed: { delaySeconds: number; quoteAgeSecondsMax: number }) =>
@@ -232,6 +247,26 @@ function cancel(state: State, given: CancelCase): Order | Refusal {
   return requestCancel(state.trading, { user, order: id, at: time }, { feedHasPassed, noCancelPhase })
 }
 
+function amend(state: State, given: AmendCase): Order | Refusal {
+  const { id, order, user = 7, units, limit, expiresAt, noCancelPhase = false, time = 1000 } = given
+  const filled = given.filled === undefined ? state.trading.orders.get(order)?.filled : quantityOf(given.filled)
+  const rules = { permission: undefined, underOffer: false, quantityMax: undefined }
+  return placeAmendment(
+    state.trading,
+    {
+      id,
+      user,
+      at: time,
+      expiresAt,
+      order,
+      filled: filled ?? quantityOf('0'),
+      limit: limit === undefined ? undefined : priceOf(limit),
+      quantity: quantityOf(units),
+    },
+    { ...market(state, given), ...rules, feeDate, auctionIsOpen: true, noCancelPhase },
+  )
+}
+
 function addMargin(state: State, given: MarginCase): MarginAddition | Refusal {
   const { id, position, amount, time, user = 7, stage = 'trading' } = given
   return requestMarginAddition(state.trading, { id, user, position, amount: moneyOf(amount), at: time, stage })
@@ -304,6 +339,13 @@ export function checkBalancedLedger(trading: Trading, opening: readonly Balance[
   assert(sumOf(trading, (line) => line.account === 'SYS.MARKET') + profit === 0n, 'the market pays what was won')
 }
 
+/** An order that waits to replace another one has locked what it needs beyond that one. */
+const lockedBy = (order: Order, _: number, orders: readonly Order[]): bigint => {
+  const old = orders.find(({ id }) => id === order.replaces?.order)
+  const left = order.quantity - order.filled
+  return old === undefined ? left : greatest(0n, left - (old.quantity - old.filled))
+}
+
 function checkWallet(trading: Trading, user: number, wallet: Wallet, opening: readonly Balance[]): void {
   const own = (row: { readonly user: number; readonly wallet: Wallet }): boolean =>
     row.user === user && row.wallet === wallet
@@ -321,7 +363,7 @@ function checkWallet(trading: Trading, user: number, wallet: Wallet, opening: re
   assert(held.available + held.order === expected, 'the bill rows add up')
   for (const position of positions) {
     const closing = orders.filter((order) => order.purpose === 'close' && order.position === position.id)
-    const locked = total(closing.map((order) => order.quantity - order.filled))
+    const locked = total(closing.map(lockedBy))
     assert(position.locked === locked && locked <= position.quantity, 'what is locked is in closing orders')
     const empty = position.quantity === 0n
     assert(empty === (position.state === 'CLOSED') && (!empty || position.margin === 0n), 'closed is empty')

@@ -35,14 +35,15 @@ import {
   type Rate,
   type Value,
 } from '#money/money.ts'
+import { withoutReplacement } from './amending.ts'
 import { affordableFill, executionsOf, orderAfterFill, positionAfterFill, type OpeningFill } from './opening.ts'
 import { closingSide, isLive, type Order } from './orders.ts'
 import { markOf, worth, type CloseReason, type MarginAddition, type Position } from './positions.ts'
-import { closed, marginAdded, openingFilled, released, type ClosingPosting } from './postings.ts'
+import { addMargin, returnMargin } from './margin-additions.ts'
+import { closed, openingFilled, type ClosingPosting } from './postings.ts'
 import type { Quote } from '#market/quote.ts'
 import {
   endOrder,
-  putAddition,
   putOrder,
   putPosition,
   releaseReserve,
@@ -118,7 +119,9 @@ export function passFeed(
   concerns: (row: Order | Position) => boolean,
   { until: passed, blocks }: Passed,
 ): void {
-  for (const order of byId(trading.orders, (order) => isLive(order) && concerns(order))) {
+  for (const { id } of byId(trading.orders, (order) => isLive(order) && concerns(order))) {
+    // As it is now: the end of an order changes the one that replaces it.
+    const order = present(trading.orders.get(id), 'order')
     const { cancelRequestedAt, expiresAt = Infinity } = order
     // What came first counts, however late the order is looked at.
     if (cancelRequestedAt !== undefined && cancelRequestedAt < Math.min(passed, expiresAt))
@@ -161,22 +164,6 @@ export function lapse(
   const isForAuction = (row: Order | Position): boolean => 'purpose' in row && isAuctionOnly(row)
   passFeed(trading, at, (row) => !isForAuction(row), until(quoteAgeSecondsMax))
   passFeed(trading, at, isForAuction, until(printAgeSecondsMax))
-}
-
-function addMargin(trading: Trading, addition: MarginAddition, position: Position, at: number): void {
-  const { id, user, wallet, amount } = addition
-  if (position.state === 'CLOSED') return returnMargin(trading, addition, at)
-  trading.balances.post(marginAdded({ user, at }, id, wallet, amount))
-  useUp(trading, { user, at }, wallet, amount)
-  putAddition(trading, { ...addition, state: 'added' })
-  const margin = addMoney(position.margin, amount)
-  putPosition(trading, { ...position, margin, addedMargin: addMoney(position.addedMargin, amount), changedAt: at })
-}
-
-function returnMargin(trading: Trading, addition: MarginAddition, at: number): void {
-  const { id, user, wallet, amount } = addition
-  trading.balances.post(released({ user, at }, { type: 'margin_addition', id }, wallet, amount))
-  putAddition(trading, { ...addition, state: 'returned' })
 }
 
 /** The machine of rulebook §16.5 on one position. */
@@ -299,8 +286,9 @@ function fillOrder(trading: Trading, tick: TradingTick, order: Order): void {
   const { side, type, limit, source } = order
   const takes = takesOf({ side, type, limit, remaining }, { instrument, source, quote, previous, used })
   if (takes.length === 0) return
-  if (order.purpose === 'open') fillOpening(trading, tick, order, takes)
-  else fillClosing(trading, tick, order, takes)
+  const filling = withoutReplacement(trading, order, tick.at)
+  if (order.purpose === 'open') fillOpening(trading, tick, filling, takes)
+  else fillClosing(trading, tick, filling, takes)
 }
 
 function fillOpening(trading: Trading, tick: TradingTick, order: Order, takes: readonly Take[]): void {

@@ -27,6 +27,14 @@ const steps = fc.oneof(
   } as const),
   fc.record({ kind: fc.constant('cancel'), user: fc.constantFrom(...users), order: fc.nat() } as const),
   fc.record({
+    kind: fc.constant('amend'),
+    user: fc.constantFrom(...users),
+    order: fc.nat(),
+    lots: fc.integer({ min: 1, max: 40 }),
+    limit: prices,
+    lasts: fc.option(fc.integer({ min: 1, max: 4000 }), { nil: undefined }),
+  } as const),
+  fc.record({
     kind: fc.constant('margin'),
     user: fc.constantFrom(...users),
     position: fc.nat(),
@@ -40,10 +48,16 @@ const steps = fc.oneof(
       spread: fc.integer({ min: 0, max: 2 }),
       size: fc.integer({ min: 1, max: 30 }),
       opening: fc.boolean(),
+      late: fc.boolean(),
     } as const),
   ),
 )
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
+
+function unitsOf(lots: number, lot: bigint): string {
+  const units = String((BigInt(lots) * lot) / 10n ** 6n).padStart(3, '0')
+  return `${units.slice(0, -2)}.${units.slice(-2)}`
+}
 
 /** Plays the steps, with `between` after each; refused commands change nothing. */
 function play(at: TestTrading, played: readonly Step[], lot: bigint, between: () => void): void {
@@ -51,13 +65,14 @@ function play(at: TestTrading, played: readonly Step[], lot: bigint, between: ()
   let last = { bid: '100', ask: '101' }
   for (const [index, step] of played.entries()) {
     // Every other command comes at the instant of what was before it: a quote that old must not fill it.
-    if (step.kind === 'tick' || index % 2 === 0) time += 500
+    // A quote of the instant of a change comes before it.
+    const isLate = step.kind === 'tick' && step.late && played[index - 1]?.kind === 'amend'
+    if ((step.kind === 'tick' && !isLate) || step.kind === 'amend' || (index % 2 === 0 && !isLate)) time += 500
     const id = index + 1
     const ids = [...at.trading.positions.keys()]
     switch (step.kind) {
       case 'open': {
         const { user, direction, leverage, limit, lasts } = step
-        const units = String((BigInt(step.lots) * lot) / 10n ** 6n).padStart(3, '0')
         const terms = {
           id,
           user,
@@ -65,7 +80,7 @@ function play(at: TestTrading, played: readonly Step[], lot: bigint, between: ()
           leverage,
           time,
           ...last,
-          units: `${units.slice(0, -2)}.${units.slice(-2)}`,
+          units: unitsOf(step.lots, lot),
         }
         const expiry = lasts === undefined ? {} : { expiresAt: time + lasts }
         at.tryOpen({ ...terms, ...expiry, ...(limit === undefined ? {} : { limit: String(limit) }) })
@@ -82,6 +97,15 @@ function play(at: TestTrading, played: readonly Step[], lot: bigint, between: ()
       case 'cancel': {
         const orders = [...at.trading.orders.keys()]
         at.tryCancel({ id: orders[step.order % Math.max(orders.length, 1)] ?? 0, user: step.user, time })
+        break
+      }
+      case 'amend': {
+        const { user, limit, lasts } = step
+        const orders = [...at.trading.orders.keys()]
+        const order = orders[step.order % Math.max(orders.length, 1)] ?? 0
+        const units = unitsOf(step.lots, lot)
+        const expiry = lasts === undefined ? {} : { expiresAt: time + lasts }
+        at.tryAmend({ id, order, user, units, limit: String(limit), time, ...last, ...expiry })
         break
       }
       case 'margin': {

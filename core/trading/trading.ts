@@ -1,6 +1,7 @@
 import type { BookedAction } from './booked-action.ts'
 import type { Closing } from './closing.ts'
 import type { Execution } from './execution.ts'
+import { greatest } from '#money/decimal.ts'
 import { openBalances, type Balance, type LoadedBalances, type Journal, type Occasion } from '#ledger/ledger.ts'
 import { addQuantity, money, quantity, type Money, type Quantity } from '#money/money.ts'
 import { isLive, type EndReason, type Order, type Side } from './orders.ts'
@@ -207,15 +208,44 @@ export function useLadder(trading: Trading, use: LadderUse): void {
   trading.used.set(ladderKey(use.user, use.quote, use.side), addQuantity(before, use.quantity))
 }
 
-/** Ends an order without a complete fill (rulebook §14.3): its reserve is released (E32), its quantity unlocked. */
+/**
+ * Ends an order without a complete fill (rulebook §14.3): its reserve is released (E32), its quantity unlocked. An order that
+ * is to replace it takes its place if it was cancelled, with what it needs of its reserve and quantity; otherwise it ends too.
+ */
 export function endOrder(trading: Trading, order: Order, reason: EndReason, at: number): Order {
-  releaseReserve(trading, order, at)
-  if (order.purpose === 'close') unlock(trading, order, at)
+  const now = trading.orders.get(order.id)
+  // It ended with the order that it was to replace.
+  if (now !== undefined && !isLive(now)) return now
+  const waiting = replacementOf(trading, order)
+  const successor = reason === 'CANCELLED' ? waiting : undefined
+  if (waiting !== undefined && successor === undefined) endOrder(trading, waiting, reason, at)
+  const kept = successor?.replaces?.reserve ?? money(0n)
+  releaseReserve(trading, { ...order, reserve: money(order.reserve - kept) }, at)
+  if (order.purpose === 'close') unlock(trading, order, successor, at)
   const ended: Order = { ...order, status: 'ended', reason, reserve: money(0n), changedAt: at }
   putOrder(trading, ended)
   trading.notices.push({ kind: 'ORDER_ENDED', user: order.user, at, id: order.id, reason, quote: undefined })
+  if (successor !== undefined)
+    putOrder(trading, { ...successor, reserve: money(successor.reserve + kept), changedAt: at })
   return ended
 }
+
+/** The order that is to replace this one when it ends (docs/decisions/053). Only a cancel waits for that. */
+export function replacementOf(trading: Trading, { id, cancelRequestedAt }: Order): Order | undefined {
+  if (cancelRequestedAt === undefined) return undefined
+  return [...trading.orders.values()].find((other) => other.replaces?.order === id && isLive(other))
+}
+
+/** The order that this one is to replace, while that one has not ended. */
+function replacedBy(trading: Trading, { replaces }: Order): Order | undefined {
+  const old = trading.orders.get(replaces?.order ?? 0)
+  return old !== undefined && isLive(old) ? old : undefined
+}
+
+/** By how much the quantity that an order locks of its position is beyond that of another one. */
+export const lockedBeyond = (order: LockingOrder, other: LockingOrder): Quantity =>
+  quantity(greatest(0n, order.quantity - order.filled - (other.quantity - other.filled)))
+type LockingOrder = Pick<Order, 'quantity' | 'filled'>
 
 /** E32: releases the unused reserve of the order. */
 export function releaseReserve(trading: Trading, order: Order, at: number): void {
@@ -223,9 +253,11 @@ export function releaseReserve(trading: Trading, order: Order, at: number): void
   trading.balances.post(released({ user, at }, { type: 'order', id }, wallet, reserve))
 }
 
-function unlock(trading: Trading, order: Order, at: number): void {
+function unlock(trading: Trading, order: Order, successor: Order | undefined, at: number): void {
   const position = trading.positions.get(order.position ?? 0)
   if (position === undefined || position.state === 'CLOSED') return
-  const waiting = order.quantity - order.filled
+  // An order that waits to replace another one has locked only what it needs beyond that one.
+  const other = successor ?? replacedBy(trading, order)
+  const waiting = other === undefined ? order.quantity - order.filled : lockedBeyond(order, other)
   putPosition(trading, { ...position, locked: quantity(position.locked - waiting), changedAt: at })
 }

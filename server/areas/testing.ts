@@ -71,6 +71,7 @@ export function openRateFeed(): RateFeed {
   return {
     mode: 'sim',
     delaySeconds: 0,
+    delayOf: () => 0,
     instruments: () => new Map(),
     removed: () => new Map(),
     actions: () => [],

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { constants, getPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
-import { openStore, StoreTaken, type Store } from './database.ts'
+import { openStore, type Store } from './database.ts'
+import { endOwner, ownerOf } from './ownership-testing.ts'
+import { StoreTaken } from './ownership.ts'
 import { sql, type Database } from './sql.ts'
 import { openTestDatabase } from './testing.ts'
 
 const log = (): void => undefined
 
-/** The database process behind the connection that owns a store. */
-async function ownerOf(db: Database): Promise<number | undefined> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_locks where locktype = 'advisory' and objid = 7200
-      and database = (select oid from pg_database where datname = current_database())`.execute(db)
-  return rows[0]?.pid
-}
-
-/** Ends that connection as a network failure would; returns its process id. */
-async function endOwner(db: Database): Promise<number | undefined> {
-  const pid = await ownerOf(db)
-  if (pid !== undefined) await sql`select pg_terminate_backend(${pid}::int)`.execute(db)
+/** Ends the session of the owner, and waits until its lock is gone; returns its process id. */
+async function loseOwner(db: Database): Promise<number | undefined> {
+  const pid = await endOwner(db)
   while (pid !== undefined && (await ownerOf(db)) === pid) await rest(5)
   return pid
 }
@@ -35,7 +31,7 @@ test('a store has one owner; the owner that loses it to another process is told 
   let second: Store | undefined
   // The first owner retries once a second and may be faster.
   for (let tries = 0; second === undefined && tries < 20; tries += 1) {
-    await endOwner(database.db)
+    await loseOwner(database.db)
     second = await openStore(options).catch(() => undefined)
   }
   assert(second !== undefined, 'the lock is free when its connection is gone')
@@ -48,7 +44,7 @@ test('an owner that lost its connection takes the store again, and its store can
   await using database = await openTestDatabase()
   const options = { databaseUrl: database.connectionString, dataFolder: '', log }
   const store = await openStore(options)
-  const lost = await endOwner(database.db)
+  const lost = await loseOwner(database.db)
   const latest = performance.now() + 10_000
   while ((await ownerOf(database.db)) === undefined) {
     assert(performance.now() < latest, 'the store is taken again')
@@ -69,4 +65,29 @@ test('an owner whose connection ends while the store is closing releases it once
     await Promise.all([sql`select pg_terminate_backend(${pid ?? 0}::int)`.execute(database.db), store.close()])
     while ((await ownerOf(database.db)) !== undefined) await rest(5)
   }
+})
+
+test('long checks yield to everything else, where the database server is ours', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mex-patient-'))
+  // As root, the server runs as another user, who needs access to the folder.
+  await chmod(folder, 0o755)
+  context.after(() => rm(folder, { recursive: true, force: true }))
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder, log })
+  const priorityOf = async (db: Database): Promise<number> => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    return getPriority(rows[0]?.pid)
+  }
+  const ordinary = await priorityOf(store.db)
+  assert.deepEqual([ordinary, await priorityOf(store.patient)], [getPriority(), constants.priority.PRIORITY_LOW])
+  await store.close()
+})
+
+test('tables of a newer version of the program are refused, and stay as they are', async () => {
+  await using database = await openTestDatabase()
+  const options = { databaseUrl: database.connectionString, dataFolder: '', log }
+  await sql`insert into migration (name, hash) values ('9999-later.sql', 'of a later version')`.execute(database.db)
+  await assert.rejects(openStore(options), { name: 'NewerTables', message: /9999-later\.sql/ })
+  await sql`delete from migration where name = '9999-later.sql'`.execute(database.db)
+  const store = await openStore(options)
+  await store.close()
 })

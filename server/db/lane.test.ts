@@ -67,6 +67,27 @@ test('an error of one command fails only that command', async () => {
   assert.deepEqual(failures, ['undone', 'undone'])
 })
 
+test('a row that another program holds delays the others once, and its command is to try again', async () => {
+  await sql`insert into note (text) values ('held'), ('free')`.execute(db)
+  const impatient = connect(own.connectionString, 2, ['lock_timeout=400'])
+  const lane = openLane<Write, string>({
+    db: impatient.db,
+    async work(tx, commands) {
+      for (const { text } of commands) await sql`select from note where text = ${text} for update`.execute(tx)
+      return commands.map(({ text }) => text)
+    },
+  })
+  const outcomes = await inTransaction(db, async (tx) => {
+    await sql`select from note where text = 'held' for update`.execute(tx)
+    const begin = performance.now()
+    const answers = await lane.sendAll(['free', 'held', 'free'].map((text) => write(text)))
+    return { answers, isPrompt: performance.now() - begin < 700 }
+  })
+  assert.deepEqual(outcomes, { answers: ['free', refusal('try_again'), 'free'], isPrompt: true })
+  assert.deepEqual(await lane.sendAll([write('held')]), ['held'])
+  await impatient.db.destroy()
+})
+
 test('refuses commands beyond the queue limit as unavailable', async () => {
   const lane = openLane<Write, string>({ db, work: save, waitingMax: 2 })
   const outcomes = await lane.sendAll(['w1', 'w2', 'w3'].map((text) => write(text)))

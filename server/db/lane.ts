@@ -49,6 +49,23 @@ export type Lane<In extends Command, Out> = {
   sendAll(commands: readonly In[]): Promise<(Out | Refusal)[]>
   /** Resolves when all earlier commands have been answered, even while new ones arrive. */
   settled(): Promise<void>
+  /** The commands that wait for a list now. */
+  backlog(): Backlog
+}
+
+export type Backlog = {
+  readonly waiting: number
+  /** How long the oldest of them has waited; 0 if none waits. */
+  readonly waitedSeconds: number
+}
+
+/** What one list took, for measurements. */
+export type ListTimes = {
+  readonly commands: number
+  /** How long its oldest command waited for it. */
+  readonly waitedSeconds: number
+  /** From its first statement to its commit, with a rerun one by one. */
+  readonly seconds: number
 }
 
 /**
@@ -77,6 +94,8 @@ export type LaneOptions<In extends Command, Out, Loaded = undefined> = LaneLimit
   readonly work: Work<In, Out, Loaded>
   /** For in-memory state derived from the database: it may be stale or ahead. */
   readonly onFailure?: (failure: ListFailure) => void
+  /** Called once for each list, after its commit or failure. */
+  readonly onList?: ((times: ListTimes) => void) | undefined
 }
 
 /** The connection was lost during the commit of a list: only the database knows whether it committed. */
@@ -86,12 +105,18 @@ export class UnknownOutcome extends Error {
 
 type Waiting<In, Out> = {
   readonly command: In
+  /** Milliseconds of `performance.now()`. */
+  readonly since: number
   readonly resolve: (out: Out | Refusal) => void
   readonly reject: (error: unknown) => void
 }
 
 const retryable = new Set(['40001', '40P01'])
 const triesMax = 5
+/** Another program held a row for longer than `lock_timeout`. */
+const lockNotAvailable = '55P03'
+/** The wait for a row in the rerun of a list that has already waited for it: all others wait meanwhile. */
+const rerunLockMilliseconds = 100
 
 /** Users first, by id: the lock that covers their wallets, orders and positions (rulebook §0.4). */
 export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
@@ -108,6 +133,9 @@ export async function lockFreeUsers(tx: Tx, userIds: readonly number[]): Promise
   return rows.map(({ id }) => id)
 }
 
+const boundLocks = (tx: Tx, milliseconds: number): Promise<unknown> =>
+  sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(tx)
+
 /** The users whose rows these commands touch. */
 const usersOf = (commands: readonly Command[]): readonly number[] =>
   commands.flatMap(({ userId, users }) => users ?? (userId === undefined ? [] : [userId]))
@@ -115,7 +143,7 @@ const usersOf = (commands: readonly Command[]): readonly number[] =>
 type ListWork<In extends Command, Out, Loaded> = Pick<
   LaneOptions<In, Out, Loaded>,
   'db' | 'load' | 'work' | 'onFailure'
->
+> & { readonly lockMilliseconds?: number }
 
 /** Runs one list in one transaction; its answers are valid only after the commit. */
 async function runList<In extends Command, Out, Loaded>(
@@ -147,12 +175,13 @@ async function runList<In extends Command, Out, Loaded>(
 /** Locks the users, claims the idempotency keys, decides the new commands and stores the answers. */
 async function decide<In extends Command, Out, Loaded>(
   tx: Tx,
-  { load, work }: ListWork<In, Out, Loaded>,
+  { load, work, lockMilliseconds }: ListWork<In, Out, Loaded>,
   commands: readonly In[],
   afterCommit: LaneContext['afterCommit'],
 ): Promise<(Out | Refusal)[]> {
   const requests = commands.map((command) => command.request)
-  const [, claims, loaded] = await Promise.all([
+  const [, , claims, loaded] = await Promise.all([
+    lockMilliseconds === undefined ? undefined : boundLocks(tx, lockMilliseconds),
     lockUsers(tx, usersOf(commands)),
     claimIdempotencyKeys(tx, requests),
     load?.(tx, commands),
@@ -188,7 +217,10 @@ function inOrder<Out>(claims: readonly Claim[], decided: readonly (Out | Refusal
   return answers
 }
 
-/** Runs a list of one command. Serialisation failures are retried, then answered with `try_again`. */
+/**
+ * Runs a list of one command. Serialisation failures are retried, then answered with `try_again`; so is at once a command
+ * whose rows another program holds.
+ */
 export const runOne = <In extends Command, Out>(
   db: Database,
   command: In,
@@ -204,6 +236,7 @@ async function runAlone<In extends Command, Out, Loaded>(
       const [answer] = await runList(list, [command])
       return answer as Out | Refusal
     } catch (error) {
+      if (codeOf(error) === lockNotAvailable) return refusal('try_again')
       if (!retryable.has(codeOf(error))) throw error
       if (tries >= triesMax) return refusal('try_again')
     }
@@ -227,8 +260,9 @@ async function outcomeOf<In extends Command, Out, Loaded>(
   } catch (error) {
     if (error instanceof UnknownOutcome) return () => items.forEach((item) => item.reject(error))
     const gifts: (() => void)[] = []
+    const rerun = codeOf(error) === lockNotAvailable ? { ...list, lockMilliseconds: rerunLockMilliseconds } : list
     for (const item of items)
-      await runAlone(list, item.command).then(
+      await runAlone(rerun, item.command).then(
         (answer) => gifts.push(() => item.resolve(answer)),
         (failure: unknown) => gifts.push(() => item.reject(failure)),
       )
@@ -245,6 +279,7 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
   listMax = 100,
   waitingMax = 5000,
   concurrency = 1,
+  onList,
   ...list
 }: LaneOptions<In, Out, Loaded>): Lane<In, Out> {
   let waiting: Waiting<In, Out>[] = []
@@ -257,12 +292,15 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
   function pump(): void {
     while (underWay < concurrency && waiting.length > 0) {
       const first = sent - waiting.length
+      const begin = performance.now()
+      const waitedSeconds = oldestWait(begin)
       const items = waiting.slice(0, listMax)
       waiting = waiting.slice(listMax)
       underWay += 1
       unanswered.add(first)
       void outcomeOf(list, items).then((give) => {
         underWay -= 1
+        onList?.({ commands: items.length, waitedSeconds, seconds: (performance.now() - begin) / 1000 })
         pump()
         const answer = (): void => {
           give()
@@ -276,6 +314,8 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
     }
   }
 
+  const oldestWait = (now: number): number => (now - (waiting[0]?.since ?? now)) / 1000
+
   /** The number of the first command without an answer; the next number if all are answered. */
   const reached = (): number => Math.min(sent - waiting.length, ...unanswered)
 
@@ -288,7 +328,7 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
   function send(command: In): Promise<Out | Refusal> {
     if (waiting.length >= waitingMax) return Promise.resolve(refusal('unavailable'))
     return new Promise((resolve, reject) => {
-      waiting.push({ command, resolve, reject })
+      waiting.push({ command, since: performance.now(), resolve, reject })
       sent += 1
       // Commands of the same turn of the event loop travel together.
       if (underWay < concurrency) queueMicrotask(pump)
@@ -298,6 +338,7 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
   return {
     send,
     sendAll: (commands) => Promise.all(commands.map(send)),
+    backlog: () => ({ waiting: waiting.length, waitedSeconds: oldestWait(performance.now()) }),
     settled: () =>
       reached() >= sent ? Promise.resolve() : new Promise((resolve) => settling.push({ before: sent, resolve })),
   }

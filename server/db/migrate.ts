@@ -18,6 +18,21 @@ export async function migrations(): Promise<Migration[]> {
   )
 }
 
+/** The tables are of a later version of the program, which keeps there what this one does not know of. */
+export class NewerTables extends Error {
+  override readonly name = 'NewerTables'
+}
+
+/** Throws `NewerTables` if a migration was applied that has no file here. */
+export function expectKnown(applied: Iterable<string>, known: readonly Migration[]): void {
+  const names = new Set(known.map(({ name }) => name))
+  const newer = [...applied].find((name) => !names.has(name))
+  if (newer !== undefined)
+    throw new NewerTables(
+      `These data are of a newer version of the program (${newer}): start that version, or restore a backup from before it.`,
+    )
+}
+
 /** Migrations that were not applied yet; of all files unless `only` is given. */
 async function pending(tx: Tx, only?: ReadonlySet<string>): Promise<Migration[]> {
   await sql`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(
@@ -25,7 +40,9 @@ async function pending(tx: Tx, only?: ReadonlySet<string>): Promise<Migration[]>
   )
   const { rows } = await sql<Pick<Rows['migration'], 'name' | 'hash'>>`select name, hash from migration`.execute(tx)
   const done = new Map(rows.map((row) => [row.name, row.hash]))
-  const left = (await migrations()).filter(({ name, hash }) => done.get(name) !== hash && only?.has(name) !== false)
+  const all = await migrations()
+  expectKnown(done.keys(), all)
+  const left = all.filter(({ name, hash }) => done.get(name) !== hash && only?.has(name) !== false)
   const changed = left.find(({ name }) => done.has(name))
   if (changed !== undefined)
     throw new Error(`Migration ${changed.name} was changed after it ran: write a new one instead`)
@@ -39,7 +56,7 @@ async function apply(tx: Tx, { name, text, hash }: Migration): Promise<void> {
 
 /**
  * Applies the missing migrations, each in its own transaction, forward only. A file that was applied with other content
- * is an error: applied migrations are never edited. Several processes may call it at once.
+ * is an error: applied migrations are never edited. Throws `NewerTables` on tables of a later version. Several processes may call it at once.
  */
 export function migrate(db: Database): Promise<string[]> {
   return db.connection().execute(async (session) => {

@@ -20,6 +20,24 @@ export async function snapshotNow(tx: Tx): Promise<string> {
   return present(rows[0], 'a snapshot').snapshot
 }
 
+/** What was committed after a snapshot: how many notices, and the age of the oldest by the clock of the database. */
+export type Unsent = { readonly count: number; readonly oldestSeconds: number }
+
+/** Counts at most this many: a longer queue is as alarming. */
+const unsentMax = 10_000
+
+export async function unsentSince(tx: Tx, after: string): Promise<Unsent> {
+  const { rows } = await sql<Unsent>`
+    select count(*) as count, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+    from (
+      select created_at from outbox
+      where xid >= pg_snapshot_xmin(${after}::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
+        and not pg_visible_in_snapshot(xid, ${after}::pg_snapshot)
+      order by xid limit ${unsentMax}
+    ) as unsent`.execute(tx)
+  return present(rows[0], 'a count')
+}
+
 /** Notices that were committed after one snapshot and before a later one. */
 export type OutboxStretch = { readonly after: string; readonly by: string }
 

@@ -2,6 +2,16 @@
 
 /** The rows of every table, with the values that the program reads from them. */
 export type Rows = {
+  readonly alert_device: {
+    readonly id: number
+    readonly user_id: number
+    readonly session_id: number
+    readonly endpoint: string
+    readonly public_key: string
+    readonly secret: string
+    readonly language: string
+    readonly created_at: number
+  }
   readonly anchor: {
     readonly date: string
     readonly document: string
@@ -203,6 +213,9 @@ export type Rows = {
     readonly image: string | null
     readonly articles: unknown
     readonly created_at: number
+    readonly links: unknown
+    readonly choices: unknown
+    readonly asks_person: boolean
   }
   readonly chat_mute: {
     readonly user_id: number
@@ -365,6 +378,10 @@ export type Rows = {
     readonly security_number: Buffer
     readonly created_at: number
   }
+  readonly installation_key: {
+    readonly name: string
+    readonly digest: Buffer
+  }
   readonly journal: {
     readonly id: number
     readonly xid: string
@@ -385,6 +402,44 @@ export type Rows = {
     readonly currency: string
     readonly debit: bigint
     readonly credit: bigint
+  }
+  readonly ledger_checkpoint: {
+    readonly id: number
+    readonly seq: number
+    readonly hash: Buffer
+    readonly xid: string
+    readonly journal_id: number
+    readonly signature: Buffer
+    readonly sums: Buffer
+  }
+  readonly live_action: {
+    readonly instrument: string
+    readonly ex_date: string
+    readonly kind: string
+    readonly amount: bigint | null
+    readonly to_shares: bigint | null
+    readonly from_shares: bigint | null
+    readonly ex_at: number
+    readonly declared_at: number
+  }
+  readonly live_quote: {
+    readonly sequence: number
+    readonly instrument: string
+    readonly venue_time: number
+    readonly received_time: number
+    readonly last: bigint
+    readonly bid: bigint
+    readonly ask: bigint
+    readonly size: bigint
+    readonly phase: string
+    readonly opening: boolean
+    readonly doubt: string | null
+    readonly previous_close: bigint | null
+    readonly day_open: bigint | null
+    readonly day_high: bigint | null
+    readonly day_low: bigint | null
+    readonly day_regular: bigint | null
+    readonly day_volume: bigint | null
   }
   readonly mail: {
     readonly id: number
@@ -528,6 +583,21 @@ export type Rows = {
     readonly asked_at: number
     readonly done_at: number | null
   }
+  readonly price_alert: {
+    readonly id: number
+    readonly user_id: number
+    readonly instrument: string
+    readonly kind: string
+    readonly level: bigint | null
+    readonly percent: number | null
+    readonly repeats: boolean
+    readonly in_practice_hours: boolean
+    readonly state: string
+    readonly created_at: number
+    readonly told_at: number | null
+    readonly told_day: string | null
+    readonly told_count: number
+  }
   readonly quantify_order: {
     readonly user_id: number
     readonly id: number
@@ -634,6 +704,10 @@ export type Rows = {
     readonly locks: number
     readonly locked_until: number | null
   }
+  readonly store_owner: {
+    readonly single: boolean
+    readonly epoch: number
+  }
   readonly trade_order: {
     readonly user_id: number
     readonly id: number
@@ -666,6 +740,8 @@ export type Rows = {
     readonly is_forced: boolean
     readonly offer_id: number | null
     readonly commission_min: bigint | null
+    readonly replaces: number | null
+    readonly replaces_reserve: bigint | null
   }
   readonly transfer: {
     readonly user_id: number
@@ -709,6 +785,18 @@ export type Rows = {
     readonly classify: string
     readonly name: string
     readonly created_at: number
+  }
+  readonly watch_group: {
+    readonly id: number
+    readonly user_id: number
+    readonly name: string
+    readonly place: number
+    readonly created_at: number
+  }
+  readonly watch_group_row: {
+    readonly group_id: number
+    readonly watch_id: number
+    readonly user_id: number
   }
   readonly withdrawal: {
     readonly user_id: number

@@ -36,13 +36,13 @@ test('a refused statement and a programming error do not count as away', async (
 
 /** Every class of SQLSTATE that PostgreSQL has, by a code of it (PostgreSQL documentation, appendix A). */
 const kinds: Readonly<Record<ReturnType<typeof failureKind>, readonly string[]>> = {
-  // 08 connection failure; 57P01 to 57P03 the server stops, has crashed, or does not take anybody yet.
-  away: ['08000', '08003', '08006', '08P01', '57P01', '57P02', '57P03'],
+  // 08 connection failure; 57P01 to 57P03 the server stops, has crashed, or does not take anybody yet; 53300 or no more.
+  away: ['08000', '08003', '08006', '08P01', '57P01', '57P02', '57P03', '53300'],
   // 57 otherwise: somebody intervened, a cancelled statement and a database that was dropped among them.
   unclear: ['57000', '57014', '57P04', '57P05'],
   answered: (
     '02000 03000 09000 0A000 0B000 0F000 0L000 0P000 0Z000 10608 20000 21000 22012 23505 24000 25P02 26000 27000 28P01 ' +
-    '2B000 2D000 2F000 34000 38000 39000 3B000 3D000 3F000 40001 40P01 42601 44000 53300 54000 55P03 58000 72000 F0000 ' +
+    '2B000 2D000 2F000 34000 38000 39000 3B000 3D000 3F000 40001 40P01 42601 44000 53400 54000 55P03 58000 72000 F0000 ' +
     'HV000 P0001 XX000'
   ).split(' '),
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { parseInstant } from '#clock.ts'
+import type { OwnConnections } from './ownership.ts'
 import { planningDriver } from './planning-driver.ts'
 import { TurnSocket } from './turn-socket.ts'
 
@@ -43,14 +44,23 @@ const types: pg.CustomTypesConfig = {
 
 export type Connection = { readonly db: Database; readonly pool: pg.Pool }
 
-/** Opens a connection pool to PostgreSQL 15 or newer; `settings` are extra settings of each connection. */
-export function connect(connectionString: string, max = 16, settings: readonly string[] = []): Connection {
+/**
+ * Opens a connection pool to PostgreSQL 15 or newer; `settings` are extra settings of each connection. Those of the process that
+ * serves a store are its `own`.
+ */
+export function connect(
+  connectionString: string,
+  max = 16,
+  settings: readonly string[] = [],
+  own?: OwnConnections,
+): Connection {
   const pool = new pg.Pool({
     pipeline: true,
     stream: () => new TurnSocket(),
     connectionString,
     max,
     types,
+    ...(own === undefined ? {} : { application_name: own.name, onConnect: own.expectOwner }),
     // Each statement must see commits that happened while it waited for the lock before it; and a cached plan serves
     // all values, or it would be weighed against a new one every time.
     options: [
@@ -119,8 +129,8 @@ export function inTransaction<Outcome>(
 
 /** SQLSTATE: five letters and digits. Error names of the operating system have another form. */
 const state = /^(?=.*\d)[0-9A-Z]{5}$/
-/** The connection failed (class 08), or the server is stopping or starting (57P01 to 57P03). */
-const awayState = /^(08...|57P0[123])$/
+/** The connection failed (class 08), the server is stopping or starting (57P01 to 57P03), or it takes no more connections. */
+const awayState = /^(08...|57P0[123]|53300)$/
 /** Operator intervention (class 57), including a statement timeout: says nothing about a commit. */
 const intervenedState = /^57...$/
 /** Errors of the operating system for a missing server. */

@@ -15,14 +15,15 @@ import { filledIn, nameIn, numberIn, priceIn, quantityIn, readTable, wordIn } fr
 import { BadTable } from './csv.ts'
 import { marketDefaults, type ListedMarket } from './market-defaults.ts'
 
-const venueNames: Record<string, string> = {
+export const venueNames: Record<string, string> = {
   NASDAQ: '纳斯达克',
   NYSE: '纽约证券交易所',
+  'NYSE Arca': '纽约证券交易所Arca市场',
   HKEX: '香港交易所',
   BMV: '墨西哥证券交易所',
 }
 
-const yesOrNo = ['yes', 'no'] as const
+export const yesOrNo = ['yes', 'no'] as const
 
 /** An instrument as far as it differs from its market. */
 type Sketch = Partial<Omit<Instrument, 'key' | 'source' | 'classify'>> &
@@ -38,13 +39,11 @@ export function completeInstrument(sketch: Sketch): Instrument {
   return { key, source, classify, sector: undefined, contract: undefined, ...defaults, ...sketch, session }
 }
 
-/** The shares of one market. `ticks` is the table in force. */
-export function readShares(
-  directory: string,
-  market: ShareMarket,
-  ticks: readonly TickBand[],
-  sectors: ReadonlyMap<string, Sector>,
-): Listing[] {
+/** What the listings of a share market need: the tick table in force, and the sectors. */
+export type ShareTables = { readonly ticks: readonly TickBand[]; readonly sectors: ReadonlyMap<string, Sector> }
+
+/** The shares of one market. */
+export function readShares(directory: string, market: ShareMarket, { ticks, sectors }: ShareTables): Listing[] {
   const columns = ['code', 'en', 'zh', 'sector', 'exchange', 'lot', 'shortable', 'volume', 'price']
   const real = readTable(directory, `instruments/${market.toLowerCase()}.csv`, columns)
   const invented = readTable(directory, 'instruments/invented.csv', [...columns, 'market', 'next_code'])

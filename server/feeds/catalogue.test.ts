@@ -240,6 +240,16 @@ test('refuses an invalid data file and names its file and line', () => {
     ['instruments/forex.csv', (text) => text.replace(',EUR,', ',EURO,'), /forex\.csv:2: a currency is not known/],
     ['instruments/futures.csv', (text) => text.replace('HMUZ', 'HMUA'), /futures\.csv:2: months "HMUA"/],
     ['instruments/futures.csv', (text) => text.replace(',cme,', ',moon,'), /futures\.csv:2: session "moon"/],
+    ['instruments/funds.csv', (text) => text.replace('GLOBAL:SPX', 'GLOBAL:NOSUCH'), /funds\.csv:2: "GLOBAL:NOSUCH"/],
+    // A fund of an index in another currency would need its conversion rate.
+    ['instruments/funds.csv', (text) => text.replace('GLOBAL:SPX', 'GLOBAL:HSI'), /"GLOBAL:HSI" is neither .* of US/],
+    ['instruments/funds.csv', (text) => text.replace('SECTOR:energy', 'SECTOR:magic'), /"SECTOR:magic" is neither/],
+    [
+      'instruments/funds.csv',
+      (text) => text.replace('GLOBAL:IPC', 'SECTOR:energy'),
+      /"SECTOR:energy" is neither .* of MX/,
+    ],
+    ['instruments/funds.csv', (text) => text.replace('0.0945', 'free'), /funds\.csv:2: fee "free" is not a number/],
     ['calendars/us-equity.json', (text) => text.replace('"09:30"', '"9h30"'), /us-equity\.json.*9h30/s],
     ['calendars/hk-equity.json', (text) => text.replace('Asia/Hong_Kong', 'Asia/Nowhere'), /hk-equity\.json.*zone/s],
     ['rates.json', (text) => text.replace('0.0400', 'four'), /rates\.json: the rate of USD/],

@@ -29,6 +29,7 @@ import {
 } from './catalogue-facts.ts'
 import { contractCode, firstOfMonth, lastTradeInstant, lastTradeRules, monthsFrom } from './catalogue-futures.ts'
 import { monthsOf, parseContractCode, type ContractMonth } from './catalogue-futures.ts'
+import { readFunds } from './catalogue-funds.ts'
 import { completeInstrument, readCrypto, readIndices, readPairs, readShares } from './catalogue-listings.ts'
 import { find, searchIndex, type SearchIndex } from './catalogue-search.ts'
 import { BadTable } from './csv.ts'
@@ -165,7 +166,8 @@ type FixedTables = Pick<Catalogue, 'sectors' | 'currencies'> & {
 }
 
 function fixedListings({ directory, sectors, currencies, ticksOn }: FixedTables): Catalogue['fixedOn'] {
-  const others = [...readIndices(directory), ...readPairs(directory, currencies), ...readCrypto(directory)]
+  const indices = readIndices(directory)
+  const others = [...indices, ...readPairs(directory, currencies), ...readCrypto(directory)]
   const eras = new Map<string, ReadonlyMap<string, Listing>>()
   return (day) => {
     const tables = shareMarkets.map((market) => ticksOn(market, day))
@@ -174,7 +176,8 @@ function fixedListings({ directory, sectors, currencies, ticksOn }: FixedTables)
     if (known !== undefined) return known
     const shares = shareMarkets.flatMap((market, position) => {
       const { bands } = present(tables[position], 'a tick table for each market')
-      return readShares(directory, market, bands, sectors)
+      const facts = { ticks: bands, sectors }
+      return [...readShares(directory, market, facts), ...readFunds(directory, market, { ...facts, indices })]
     })
     const listings = new Map<string, Listing>()
     for (const listing of [...shares, ...others]) {

@@ -1,12 +1,12 @@
 import type { BookOrder } from '@mex/core/auctions/cross.ts'
 import type { BlockOffer, BlockSale } from '@mex/core/blocks/block-offer.ts'
 import type { CorporateAction } from '@mex/core/market/corporate-actions.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { Instrument, Market } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { Offer } from '@mex/core/offerings/offer.ts'
 import type { Placing } from '@mex/core/offerings/placing.ts'
 import type { CapacityPlan, CapacityStep } from '@mex/core/strategies/capacity.ts'
-import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
+import type { Bar, ChartPeriod, DaySummary, Quote, YearRange } from '@mex/core/market/quote.ts'
 import type { Money, Price, Quantity, Rate } from '@mex/core/money/money.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 import type { AgencyMarket } from './agency-market.ts'
@@ -48,8 +48,10 @@ export type CapacityPlans = {
  */
 export type Feed = {
   readonly mode: 'sim' | 'replay' | 'live'
-  /** Seconds by which its quotes lag behind the exchange: 0 unless live. */
+  /** The most seconds by which its quotes lag behind an exchange: 0 unless live. */
   readonly delaySeconds: number
+  /** Seconds by which those of a market do. */
+  delayOf(market: Market): number
   /** All instruments with a price at `now`, by key, without expired and not yet listed contracts. */
   instruments(now: number): ReadonlyMap<string, Instrument>
   /** A contract of futures whose last trade is over by `now`, or a share that has left; undefined for anything else. */
@@ -128,7 +130,7 @@ export type BarSource = {
   /** Highest and lowest price of the year before `now`. */
   year(key: string, now: number): YearRange | undefined
   /** The newest `limit` bars that have begun by `end`, oldest first; the last may still be growing at `now`. */
-  bars(key: string, period: Period, end: number, limit: number, now: number): readonly Bar[]
+  bars(key: string, period: ChartPeriod, end: number, limit: number, now: number): readonly Bar[]
   /** Fills the caches in small steps for the instruments that `isWanted` accepts. */
   warmUp(now: number, isWanted: (key: string) => boolean): Generator<void>
 }

@@ -16,6 +16,12 @@ export type Origin =
   | { readonly kind: 'metal'; readonly base: 'XAU' | 'XAG'; readonly quote: string }
   | { readonly kind: 'future'; readonly underlying: string; readonly group: FutureContract['group'] }
   | { readonly kind: 'crypto' }
+  | { readonly kind: 'fund'; readonly follows: Followed; readonly fee: Rate }
+
+/** What a fund follows: an index by its key, or the shares of a sector of the US. */
+export type Followed =
+  | { readonly kind: 'index'; readonly key: string }
+  | { readonly kind: 'sector'; readonly sector: string }
 
 export type FirstPrice = {
   /** Id of the own path of the share. */
@@ -32,7 +38,7 @@ export type Listing = {
   /** Price level of 2026 that simulated prices start from; for a future that of its underlying. */
   readonly basePrice: Price
   readonly origin: Origin
-  /** How lists group it: a sector key, 'major', 'minor', 'exotic', 'metal', 'index', 'energy', 'agricultural', 'crypto'. */
+  /** How lists group it: a sector key, 'major', 'minor', 'exotic', 'metal', 'index', 'energy', 'agricultural', 'crypto', 'fund'. */
   readonly group: string
   /** One line about it, made from sector and venue. */
   readonly profile: Name

@@ -50,14 +50,15 @@ function secondsFeed(keys: readonly string[], prices: Prices, phases: readonly n
 
 type RecordedTick = { now: number; quotes: string[] }
 
-function recorder(): { listener: TickListener; ticks: RecordedTick[] } {
+function recorder(keys: readonly string[] = ['US:A', 'US:B']): { listener: TickListener; ticks: RecordedTick[] } {
   const ticks: RecordedTick[] = []
   return {
     ticks,
     listener: {
       name: 'recorder',
       tick: (now, quotes) => {
-        ticks.push({ now: now - begin, quotes: quotes.map(({ key, last }) => `${key} ${last / 10n ** 8n}`) })
+        const fresh = keys.flatMap((key) => quotes.fresh(key) ?? [])
+        ticks.push({ now: now - begin, quotes: fresh.map(({ key, last }) => `${key} ${last / 10n ** 8n}`) })
       },
     },
   }
@@ -81,10 +82,9 @@ function open(source: TickSource, options: Partial<TickerOptions> = {}) {
 
 const rising: Prices = (_, now) => String(100 + (now - begin) / second)
 
-test('a tick passes the new quotes to the listeners; the quotes in force at the start are not passed', async () => {
+test('a tick has the new quotes for the listeners; the quotes in force at the start are not new', async () => {
   const prices: Prices = (key, now) => (key === 'US:B' && now < begin + 2 * second ? '50' : rising(key, now))
   const { clock, ticks, ticker } = open(secondsFeed(['US:A', 'US:B'], prices).source)
-  assert.equal(ticker.latest('US:A')?.last, priceOf('100'))
   assert.equal(await ticker.step(), 0)
   clock.advance(2500)
   assert.equal(await ticker.step(), 2)
@@ -92,7 +92,6 @@ test('a tick passes the new quotes to the listeners; the quotes in force at the 
     { now: 1000, quotes: ['US:A 101'] },
     { now: 2000, quotes: ['US:A 102', 'US:B 102'] },
   ])
-  assert.equal(ticker.latest('US:B')?.id, `US:B@${begin + 2000}`)
   assert.equal(ticker.handledUntil(), begin + 2000)
 })
 
@@ -110,7 +109,6 @@ test('skips the ticks of an outage and reports the gap', async () => {
   clock.advance(60_400)
   assert.equal(await ticker.step(), 0)
   assert.deepEqual(gaps, [{ from: 1000, to: 61_400 }])
-  assert.equal(ticker.latest('US:A')?.last, priceOf('161'))
   clock.advance(600)
   await ticker.step()
   assert.deepEqual(
@@ -125,6 +123,28 @@ test('catches up tick by tick after a delay shorter than an outage', async () =>
   assert.equal(await ticker.step(), 5)
   assert.equal(ticks.length, 5)
   assert.deepEqual(gaps, [])
+})
+
+test('tells how late each tick was handled and how long the next one is due, also while a listener does not end', async () => {
+  const behind: number[] = []
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const slow: TickListener = { name: 'slow', awaited: true, tick: () => promise }
+  const { clock, ticker } = open(secondsFeed(['US:A'], rising).source, {
+    listeners: [slow],
+    onHandled: (milliseconds) => void behind.push(milliseconds),
+  })
+  assert.equal(ticker.behindMilliseconds(), 0)
+  clock.advance(1200)
+  assert.equal(ticker.behindMilliseconds(), 200)
+  const stepping = ticker.step()
+  clock.advance(3000)
+  assert.equal(ticker.behindMilliseconds(), 3200)
+  await Promise.resolve()
+  assert.deepEqual([ticker.behindMilliseconds(), behind], [2200, []], 'the tick at 2 s waits for the one at 1 s')
+  resolve(undefined)
+  assert.equal(await stepping, 4)
+  assert.deepEqual(behind, [3200, 2200, 1200, 200])
+  assert.equal(ticker.behindMilliseconds(), 0)
 })
 
 test('reports ticks that an earlier process did not handle as a gap, however short', () => {
@@ -171,15 +191,28 @@ test('a gap begins at the last handled tick, also when late ticks failed before 
   assert.deepEqual(gaps, [{ from: 0, to: 62_000 }])
 })
 
-test('drops the quote of an instrument that is no longer listed', async () => {
-  const feed = secondsFeed(['US:A', 'FUT:ESZ26'], rising)
+test('has no quote of an instrument that is no longer listed', async () => {
+  const feed = secondsFeed(['US:A', 'US:B'], rising)
   const { clock, ticks, ticker } = open(feed.source)
-  feed.unlist('FUT:ESZ26')
+  feed.unlist('US:B')
   clock.advance(1000)
   await ticker.step()
   assert.deepEqual(ticks[0]?.quotes, ['US:A 101'])
-  assert.equal(ticker.latest('FUT:ESZ26'), undefined)
-  assert.deepEqual([...ticker.latestQuotes().keys()], ['US:A'])
+})
+
+test('makes no quote that no listener asks for, and one quote for all that do', async () => {
+  const { source } = secondsFeed(['US:A', 'US:B'], rising)
+  const made: string[] = []
+  const quote: TickSource['quote'] = (key, now) => {
+    made.push(`${key} ${now - begin}`)
+    return source.quote(key, now)
+  }
+  const listeners = [recorder(['US:A']), recorder(['US:A'])].map(({ listener }) => listener)
+  const { clock, ticker } = open({ ...source, quote }, { listeners })
+  assert.deepEqual(made, [])
+  clock.advance(1000)
+  await ticker.step()
+  assert.deepEqual(made, ['US:A 0', 'US:A 1000'])
 })
 
 test('calls listeners in order; the next listener and tick wait only for an awaited listener', async () => {
@@ -305,5 +338,5 @@ test('a started ticker runs by the clock, survives a failing feed and stops', as
   const handled = ticks.length
   await new Promise((resolve) => setTimeout(resolve, 120))
   assert.equal(ticks.length, handled)
-  assert.deepEqual(errors, ['feed: Error: no prices', 'feed: Error: no prices'])
+  assert.deepEqual(errors, ['recorder: Error: no prices', 'recorder: Error: no prices'])
 })

@@ -2,7 +2,13 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import type { Clock } from '#clock.ts'
 import type { Feed, KeyedFeed } from './feed.ts'
 
-/** A listener that is called at every tick with the quotes that are new since the last one. */
+/** The quotes of a tick. One that no listener asks for is never made: the first of an instrument needs years of its path. */
+export type TickQuotes = {
+  /** The quote of a listed instrument, if it is new since the last tick. */
+  fresh(this: void, key: string): Quote | undefined
+}
+
+/** A listener that is called at every tick. */
 export type TickListener = {
   readonly name: string
   /**
@@ -10,7 +16,7 @@ export type TickListener = {
    * rejects counts as missed.
    */
   readonly awaited?: boolean
-  tick(now: number, quotes: readonly Quote[]): void | Promise<void>
+  tick(now: number, quotes: TickQuotes): void | Promise<void>
 }
 
 /** From the last handled tick to the end of the missed ticks, which are never caught up (rulebook §13.6). */
@@ -25,6 +31,8 @@ export type TickerOptions = {
   /** In the order of the calls: listeners that decide about money first, listeners that display last. */
   readonly listeners: readonly TickListener[]
   readonly onGap?: (gap: TickGap) => void
+  /** Called after each handled tick with the wall-clock time between its due instant and the end of its handling. */
+  readonly onHandled?: ((behindMilliseconds: number) => void) | undefined
   /** Called when a listener or the feed fails; the ticks continue. */
   readonly onError?: (name: string, error: unknown) => void
   /** The last instant that an earlier process has handled: ticks due since then are a gap. */
@@ -36,15 +44,14 @@ export type TickerOptions = {
 }
 
 export type Ticker = {
-  /** Starts ticking by the clock. The quotes now in force are available at once and not passed to listeners. */
+  /** Starts ticking by the clock. The quotes now in force are not new to the listeners. */
   start(): void
   /** Handles the ticks due by now, in order, and returns their number: for a clock that a test moves. */
   step(): Promise<number>
-  /** The newest quote of the last tick. */
-  latest(key: string): Quote | undefined
-  latestQuotes(): ReadonlyMap<string, Quote>
   /** Every tick up to this instant was handled or lies in a reported gap. */
   handledUntil(): number
+  /** Wall-clock time since the next tick became due; 0 while it is not due. Grows while a tick does not end. */
+  behindMilliseconds(): number
   /** Stops the ticks and resolves when the current one has been handled. */
   stop(): Promise<void>
 }
@@ -87,9 +94,8 @@ export function openTicker(options: TickerOptions): Ticker {
   return {
     start: wait,
     step,
-    latest: (key) => steps.quotes.get(key),
-    latestQuotes: () => steps.quotes,
     handledUntil: steps.handledUntil,
+    behindMilliseconds: () => Math.max(0, clock.now() - steps.nextDue()) / clock.speed,
     stop: async () => {
       steps.stop()
       clearTimeout(timer)
@@ -100,8 +106,7 @@ export function openTicker(options: TickerOptions): Ticker {
 
 /** The ticker without a timer: finds and handles due ticks. */
 function openSteps(options: TickerOptions) {
-  const { feed, clock, onGap = () => undefined } = options
-  const latest = openLatestQuotes(feed)
+  const { feed, clock, onGap = () => undefined, onHandled } = options
   const missed = (options.missedMilliseconds ?? missedMilliseconds) * clock.speed
   const pace = (options.paceMilliseconds ?? paceMillisecondsDefault) * clock.speed
   const began = clock.now()
@@ -112,10 +117,7 @@ function openSteps(options: TickerOptions) {
   let lastTick = -Infinity
 
   if (nextDue() <= began) skipTo(began)
-  else {
-    last = handledUntil = began
-    latest.update(began)
-  }
+  else last = handledUntil = began
 
   /**
    * An accelerated clock skips ticks, but never an instant at which a market opens, closes or pauses: each gets its own
@@ -130,15 +132,16 @@ function openSteps(options: TickerOptions) {
   function skipTo(now: number): void {
     onGap({ from: handledUntil, to: now })
     last = handledUntil = now
-    latest.update(now)
   }
 
   async function handle(due: number): Promise<void> {
     const isAfterFailure = handledUntil < last
+    const quotes = quotesBetween(feed, last, due)
     last = lastTick = due
-    if (!(await notify(options, due, latest.update(due)))) return
+    if (!(await notify(options, due, quotes))) return
     if (isAfterFailure) onGap({ from: handledUntil, to: due })
     handledUntil = due
+    onHandled?.(Math.max(0, clock.now() - due) / clock.speed)
   }
 
   async function handleDue(): Promise<number> {
@@ -160,7 +163,6 @@ function openSteps(options: TickerOptions) {
   return {
     nextDue,
     handleDue,
-    quotes: latest.quotes,
     handledUntil: () => handledUntil,
     isStopped: () => stopped,
     stop: () => {
@@ -170,7 +172,7 @@ function openSteps(options: TickerOptions) {
 }
 
 /** Calls all listeners; false when an awaited one has failed. */
-async function notify({ listeners, onError }: TickerOptions, now: number, quotes: readonly Quote[]): Promise<boolean> {
+async function notify({ listeners, onError }: TickerOptions, now: number, quotes: TickQuotes): Promise<boolean> {
   let isHandled = true
   for (const listener of listeners) {
     const failed = (error: unknown): void => onError?.(listener.name, error)
@@ -186,34 +188,19 @@ async function notify({ listeners, onError }: TickerOptions, now: number, quotes
   return isHandled
 }
 
-type LatestQuotes = {
-  readonly quotes: ReadonlyMap<string, Quote>
-  /** Stores the quotes in force at an instant and returns the new ones. */
-  update(now: number): readonly Quote[]
-}
-
-function openLatestQuotes(feed: TickSource): LatestQuotes {
-  const quotes = new Map<string, Quote>()
-  let listed: ReadonlyMap<string, unknown> | undefined
-
-  function dropUnlisted(now: ReadonlyMap<string, unknown>): void {
-    for (const key of quotes.keys()) if (!now.has(key)) quotes.delete(key)
-    listed = now
-  }
-
+/** The quotes at `now` that were not in force at `before`; each is looked up once for all listeners. */
+function quotesBetween(feed: TickSource, before: number, now: number): TickQuotes {
+  const found = new Map<string, Quote | undefined>()
+  const quoteAt = (key: string, at: number): Quote | undefined =>
+    feed.instruments(at).has(key) ? feed.quote(key, at) : undefined
   return {
-    quotes,
-    update(now) {
-      const instruments = feed.instruments(now)
-      if (instruments !== listed) dropUnlisted(instruments)
-      const fresh: Quote[] = []
-      for (const key of instruments.keys()) {
-        const quote = feed.quote(key, now)
-        if (quote === undefined || quote.id === quotes.get(key)?.id) continue
-        quotes.set(key, quote)
-        fresh.push(quote)
+    fresh(key) {
+      if (!found.has(key)) {
+        const earlier = quoteAt(key, before)
+        const quote = quoteAt(key, now)
+        found.set(key, quote?.id === earlier?.id ? undefined : quote)
       }
-      return fresh
+      return found.get(key)
     },
   }
 }

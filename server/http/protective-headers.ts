@@ -7,15 +7,15 @@ import helmet from 'helmet'
 export type ProtectiveHeaders = Readonly<Record<string, string>>
 
 /**
- * Nothing from other origins, no inline script, no plug-ins, no framing. Trusted Types allow two policies: the article
- * sanitizer and the address of the worker. Inline styles are limited to those of the build, each by its hash.
+ * Nothing from other origins, no plug-ins, no framing. Trusted Types allow two policies: the article sanitizer and the
+ * address of the worker. Inline scripts and styles are limited to those of the build, each by its hash.
  */
-const contentSecurityPolicy = (styleHashes: readonly string[]) => ({
+const contentSecurityPolicy = (hashesOf: (element: 'script' | 'style') => readonly string[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", ...styleHashes],
+    scriptSrc: ["'self'", ...hashesOf('script')],
+    styleSrc: ["'self'", ...hashesOf('style')],
     imgSrc: ["'self'", 'data:', 'blob:'],
     connectSrc: ["'self'"],
     fontSrc: ["'self'"],
@@ -28,20 +28,28 @@ const contentSecurityPolicy = (styleHashes: readonly string[]) => ({
   },
 })
 
-/** Hashes of the inline styles in the built page, in the policy's format. */
-function styleHashesOf(folder: string | undefined): readonly string[] {
+/** The built page; empty without one. */
+function pageOf(folder: string | undefined): string {
   const page = folder === undefined ? undefined : join(folder, 'index.html')
-  if (page === undefined || !existsSync(page)) return []
-  const styles = readFileSync(page, 'utf8').matchAll(/<style>([^<]*)<\/style>/g)
-  return [...styles].map(([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  return page === undefined || !existsSync(page) ? '' : readFileSync(page, 'utf8')
 }
+
+/** The inline elements of a page. Those with attributes are files or data. */
+const inline = { script: /<script>([^]*?)<\/script>/g, style: /<style>([^]*?)<\/style>/g } as const
+
+/** Hashes of the inline elements of a page, in the policy's format. */
+const hashesIn = (page: string, element: 'script' | 'style'): readonly string[] =>
+  [...page.matchAll(inline[element])].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
 
 /** Computed once, because they are equal for all answers. `webFolder` is the folder of the built web app. */
 export function protectiveHeaders(webFolder: string | undefined): ProtectiveHeaders {
   const headers: Record<string, string> = {}
+  const page = pageOf(webFolder)
   const setHeader = (name: string, value: string): void => void (headers[name.toLowerCase()] = value)
   const protect = helmet({
-    contentSecurityPolicy: contentSecurityPolicy(styleHashesOf(webFolder)),
+    contentSecurityPolicy: contentSecurityPolicy((element) => hashesIn(page, element)),
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   })

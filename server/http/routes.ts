@@ -30,7 +30,8 @@ import type { Metrics } from './metrics.ts'
 export type Handler = (input: never, context: never) => Promise<unknown>
 
 export type Routes = Admission & {
-  readonly calls: readonly { readonly call: Call; readonly handler: Handler }[]
+  /** `product` if the call places an order. */
+  readonly calls: readonly { readonly call: Call; readonly handler: Handler; readonly product?: string | undefined }[]
   /** The part of the context that is the same for every request. */
   readonly parts: Pick<Context, 'db' | 'feed'>
   readonly clock: Pick<Clock, 'now' | 'wall'>
@@ -100,6 +101,9 @@ async function answer(
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
 
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
 /** Turns an error into a reply, and logs it unless it is a refusal or the client's fault. */
 export function failure(
   routes: Pick<Routes, 'traditional' | 'metrics'>,
@@ -120,8 +124,11 @@ export function failure(
     request.log.error({ err: error, call: call.path }, 'the disk of the database is full')
     return refusalReply(storageLow, request, routes)
   }
-  request.log.error({ err: error, call: call.path }, 'program error')
-  routes.metrics.failures.inc({ call: call.path })
+  // The stream of a compressed answer reports who leaves before its end; nobody reads what is answered now.
+  if (!request.raw.socket.destroyed || !hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) {
+    request.log.error({ err: error, call: call.path }, 'program error')
+    routes.metrics.failures.inc({ call: call.path })
+  }
   return systemReply(500, 'failed', request, routes)
 }
 
@@ -144,11 +151,12 @@ type Visit = {
 }
 
 function register(app: FastifyInstance, routes: Routes, entry: Routes['calls'][number]): void {
-  const { call } = entry
+  const { call, product } = entry
   const visits = new WeakMap<FastifyRequest, Visit>()
   const send = (request: FastifyRequest, reply: FastifyReply, { status, envelope, outcome }: Reply): FastifyReply => {
     const visit = visits.get(request)
     visit?.end({ code: envelope.code })
+    if (product !== undefined) routes.metrics.orders.inc({ product, outcome })
     routes.note({ ...requestFields(call, request), outcome, user: visit?.subject.user })
     // Personal answers must not stay in a proxy's cache or in a shared browser.
     return reply.code(status).header('cache-control', 'no-store').send(envelope)

@@ -24,6 +24,7 @@ import { failed, refused } from './envelope.ts'
 import { hasOneHost } from './hosts.ts'
 import { serveImages, type ImageOf } from './images.ts'
 import { networkOfAddress } from '#network.ts'
+import { CallCounts } from './call-counts.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { openIsProxy } from './proxies.ts'
 import type { ProtectiveHeaders } from './protective-headers.ts'
@@ -271,7 +272,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = openApp(options)
   readJsonBodies(app)
   answerErrors(app, options)
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, store: CallCounts })
   await compressAnswers(app)
   watchHealth(app, options)
   await serveDocs(app, options.openApi)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
 import { openSteppedClock } from '#clock.ts'
 import { openJobs, type Job } from './runner.ts'
 
@@ -45,4 +46,17 @@ test('a failing job is reported, does not stop the others and runs again at its 
       ['often', 'often'],
     ],
   )
+})
+
+test('tells of each job its interval, its failures and the time since it last succeeded', async () => {
+  const { jobs } = openRun('often')
+  await rest(20)
+  await jobs.runAll(1000)
+  await jobs.runAll(2000)
+  const [often, seldom] = jobs.runs()
+  assert.deepEqual([often?.name, often?.intervalSeconds, often?.failures], ['often', 2, 2])
+  assert.deepEqual([seldom?.name, seldom?.intervalSeconds, seldom?.failures], ['seldom', 60, 0])
+  // The failing job counts from the start.
+  assert((often?.sinceSuccessSeconds ?? 0) >= 0.019)
+  assert((seldom?.sinceSuccessSeconds ?? 1) < (often?.sinceSuccessSeconds ?? 0))
 })

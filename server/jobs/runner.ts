@@ -1,3 +1,4 @@
+import { present } from '@mex/core/assert.ts'
 import type { Clock } from '#clock.ts'
 
 /** A scheduled task: it processes a bounded batch of due rows and is idempotent. */
@@ -8,12 +9,24 @@ export type Job = {
   run(now: number): Promise<unknown>
 }
 
+/** What the runs of a job came to since the start of the process. */
+export type JobRuns = {
+  readonly name: string
+  /** Wall-clock time between two runs, without the time that a run takes. */
+  readonly intervalSeconds: number
+  /** Since the end of its last run without an error, or since the start if there was none. */
+  readonly sinceSuccessSeconds: number
+  readonly failures: number
+}
+
 export type Jobs = {
   start(): void
   /** Runs every job once, in order: for tests and for a stepped clock. */
   runAll(now: number): Promise<void>
   /** Runs the due jobs in order, as a running clock would: for a clock that is stepped over days. */
   runDue(now: number): Promise<void>
+  /** One row for each job. */
+  runs(): readonly JobRuns[]
   /** Starts no further run; resolves when the current runs have ended. */
   stop(): Promise<void>
 }
@@ -32,19 +45,24 @@ export function openJobs({ clock, jobs, onError }: JobsOptions): Jobs {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   const running = new Set<Promise<void>>()
   const ranAt = new Map<Job, number>()
+  const outcomes = new Map(jobs.map((job) => [job, { succeededAt: performance.now(), failures: 0 }]))
   let stopped = true
 
   async function runOnce(job: Job, now: number): Promise<void> {
+    const outcome = present(outcomes.get(job), 'a job of the list')
     try {
       await job.run(now)
+      outcome.succeededAt = performance.now()
     } catch (error) {
+      outcome.failures += 1
       onError(job.name, error)
     }
   }
 
+  const interval = (job: Job): number => Math.max(restMilliseconds, (job.everySeconds * 1000) / clock.speed)
+
   function schedule(job: Job): void {
     if (stopped) return
-    const wait = Math.max(restMilliseconds, (job.everySeconds * 1000) / clock.speed)
     const timer = setTimeout(() => {
       timers.delete(timer)
       const run = runOnce(job, clock.now()).finally(() => {
@@ -52,7 +70,7 @@ export function openJobs({ clock, jobs, onError }: JobsOptions): Jobs {
         schedule(job)
       })
       running.add(run)
-    }, wait)
+    }, interval(job))
     timers.add(timer)
   }
 
@@ -71,6 +89,13 @@ export function openJobs({ clock, jobs, onError }: JobsOptions): Jobs {
         await runOnce(job, now)
       }
     },
+    runs: () =>
+      [...outcomes].map(([job, { succeededAt, failures }]) => ({
+        name: job.name,
+        intervalSeconds: interval(job) / 1000,
+        sinceSuccessSeconds: (performance.now() - succeededAt) / 1000,
+        failures,
+      })),
     async stop() {
       stopped = true
       for (const timer of timers) clearTimeout(timer)

@@ -1,8 +1,9 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { linkJournals } from '#areas/ledger/link-journals.ts'
 import { Declined, marketNow } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
+import { renameDurably } from '#durable-files.ts'
 import { BackupRefused, connectForBackup, readDatabase, restoreDatabase, type BackupLine } from '#db/backup.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
 import { done, neededOption, WrongUsage, type Command, type Given, type Tools } from './command.ts'
@@ -64,7 +65,7 @@ function openWaitingFiles(dataFolder: string) {
       if (!portablePath.test(path)) throw new BackupRefused(`The backup contains a file with an invalid name: ${path}.`)
       const place = join(waiting, path)
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      await writeFile(place, content, { mode: 0o600 })
+      await writeFile(place, content, { mode: 0o600, flush: true })
       paths.push(path)
     },
     async settle(): Promise<void> {
@@ -72,7 +73,7 @@ function openWaitingFiles(dataFolder: string) {
         const folder = dirname(join(dataFolder, path))
         await mkdir(folder, { recursive: true })
         if (folder !== dataFolder) await chmod(folder, 0o700)
-        await rename(join(waiting, path), join(dataFolder, path))
+        await renameDurably(join(waiting, path), join(dataFolder, path))
       }
       await rm(waiting, { recursive: true, force: true })
     },

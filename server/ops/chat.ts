@@ -37,17 +37,17 @@ const saidLines = ({ from, text, image, createdAt }: ChatRow): string[] => [
 export const chatCommands: readonly Command[] = [
   {
     name: 'chat list',
-    about: 'lists the conversations; those that wait for a reply come first',
+    about: 'lists the conversations: those of users who ask for a person come first, then those that wait for a reply',
     takes: [],
     examples: ['chat list', 'chat list --json'],
     changes: false,
     async run({ db }) {
       const threads = await chatThreads(db)
-      const rows = threads.map(({ userId, username, text, at, isWaiting }) => [
+      const rows = threads.map(({ userId, username, text, at, isWaiting, asksPerson }) => [
         String(userId),
         username,
         isoInstant(at),
-        isWaiting ? 'waits' : 'answered',
+        asksPerson ? 'asks for a person' : isWaiting ? 'waits' : 'answered',
         text === undefined ? '(a picture)' : shortened(text),
       ])
       return listed(['id', 'user ID', 'at', 'status', 'last message'], rows, 'no conversations', { threads })

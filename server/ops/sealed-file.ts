@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { appendFile, open, rename, rm, stat } from 'node:fs/promises'
+import { appendFile, open, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { renameDurably } from '#durable-files.ts'
 import type { Randomness } from '#randomness.ts'
 import { BackupRefused } from '#db/backup.ts'
 
@@ -36,8 +37,8 @@ export async function writeSealed(
     await head.write(Buffer.concat([magic, salt, nonce]))
     await head.close()
     await pipeline(Readable.from(withEnds(lines)), createGzip(), cipher, createWriteStream(fresh, { flags: 'a' }))
-    await appendFile(fresh, cipher.getAuthTag())
-    await rename(fresh, file)
+    await appendFile(fresh, cipher.getAuthTag(), { flush: true })
+    await renameDurably(fresh, file)
   } catch (error) {
     // An incomplete backup is useless, and would fill a disk that was too small for it.
     await rm(fresh, { force: true })

@@ -1,6 +1,5 @@
 import { permissionNumbers, verificationNumbers } from '@mex/core/kyc/verification.ts'
 import { findUser, newestMail, type UserSummary } from '#areas/account/store-desk.ts'
-import { idleSince } from '#areas/account/sessions.ts'
 import { sessionsOf } from '#areas/account/store-sessions.ts'
 import { Declined, revokeSessions } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
@@ -43,7 +42,7 @@ function wordsOf<State extends string>(
   }
 }
 
-const openSessions = ({ db, wallNow }: Tools, user: number) => sessionsOf(db, user, wallNow, idleSince(wallNow))
+const openSessions = ({ db, wallNow }: Tools, user: number) => sessionsOf(db, user, wallNow)
 
 export const userCommands: readonly Command[] = [
   {

@@ -50,6 +50,26 @@ test('sends notices committed since it opened to the user they belong to', async
   assert.equal(told.length, 2)
 })
 
+test('counts the committed notices that it has not read, and the age of the oldest', async () => {
+  const { outbox } = await open([1], { pollMilliseconds: 1e9 })
+  assert.deepEqual(await outbox.unsent(), { count: 0, oldestSeconds: 0 })
+  await inCommit((tx) => enqueueNotices(tx, [{ userId: 1, topic: 'transfer', refId: 1 }]))
+  await wait(60)
+  await inCommit((tx) => enqueueNotices(tx, [{ userId: 1, topic: 'transfer', refId: 2 }]))
+  await assert.rejects(
+    inCommit(async (tx) => {
+      await enqueueNotices(tx, [{ userId: 1, topic: 'transfer', refId: 3 }])
+      assert.equal((await outbox.unsent()).count, 2, 'nothing that is not committed')
+      throw new Error('rolled back')
+    }),
+  )
+  const { count, oldestSeconds } = await outbox.unsent()
+  assert.equal(count, 2)
+  assert(oldestSeconds > 0.05 && oldestSeconds < 10, String(oldestSeconds))
+  await outbox.settled()
+  assert.deepEqual(await outbox.unsent(), { count: 0, oldestSeconds: 0 })
+})
+
 test('never sends a rolled-back notice, and sends a late one after its commit', async () => {
   const { outbox, told } = await open([1])
   await assert.rejects(

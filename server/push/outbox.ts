@@ -1,4 +1,4 @@
-import { noticesOf, snapshotNow, type Notice } from '#db/outbox.ts'
+import { noticesOf, snapshotNow, unsentSince, type Notice, type Unsent } from '#db/outbox.ts'
 import { sql, type Database } from '#db/sql.ts'
 import type { Bus, PersonalBatch, PersonalFrame } from './bus.ts'
 
@@ -27,6 +27,8 @@ export type Outbox = {
   wake(): void
   /** Resolves when everything committed before has been sent. */
   settled(): Promise<void>
+  /** Notices that are committed and were not read yet. */
+  unsent(): Promise<Unsent>
   close(): Promise<void>
 }
 
@@ -76,6 +78,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   return {
     wake,
     settled: queueRead,
+    unsent: () => unsentSince(db, after),
     close: async () => {
       isClosed = true
       clearInterval(polling)

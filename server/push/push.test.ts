@@ -224,6 +224,8 @@ test('sends the chat history first, and chat frames only to their user', async (
     text: 'hello',
     image: undefined,
     articles: [],
+    links: [],
+    choices: [],
     createdAt: at,
   })
   assert.equal(ann.frames('user').length, 0)

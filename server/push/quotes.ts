@@ -6,7 +6,8 @@ export type QuoteNews = {
   readonly bus: Bus
   /** Whether a channel has listeners; changes of others are not serialised. */
   readonly isHeard: (channel: string) => boolean
-  readonly channelOf: (quote: Quote) => string
+  /** The channels of the listed instruments, and their keys. */
+  readonly channelsOf: (now: number) => Iterable<readonly [channel: string, key: string]>
   /** The frame data of one quote, in its wire form as JSON; undefined if there is nothing to send. */
   readonly write: (quote: Quote, now: number) => string | undefined
   /** Writers of the public lists, by channel. */
@@ -19,7 +20,7 @@ export type QuoteNews = {
 export function tellQuotes({
   bus,
   isHeard,
-  channelOf,
+  channelsOf,
   write,
   lists,
   listMilliseconds = 1000,
@@ -51,10 +52,9 @@ export function tellQuotes({
     name: 'push',
     tick(now, quotes) {
       const changes: Change[] = []
-      for (const quote of quotes) {
-        const channel = channelOf(quote)
-        if (!isHeard(channel)) continue
-        const data = write(quote, now)
+      for (const [channel, key] of channelsOf(now)) {
+        const quote = isHeard(channel) ? quotes.fresh(key) : undefined
+        const data = quote === undefined ? undefined : write(quote, now)
         if (data !== undefined) changes.push({ channel, type: 'quote', data })
       }
       changes.push(...listChanges(now))

@@ -43,6 +43,7 @@ export const delta = (code: string, last: number): string =>
       phase: 'regular',
       sinceClose: false,
       quoteId: `US:${code}@${last}`,
+      publicPrice: undefined,
     }),
   )
 
@@ -52,7 +53,16 @@ export const transfer = (id: number) => ({ type: 'transfer', data: JSON.stringif
 
 /** A frame of the channel `chat`. */
 export const chatFrame = (id: number) =>
-  ({ id, from: 'user', text: 'hello', image: null, articles: [], createTimestamp: at / 1000 }) as const
+  ({
+    id,
+    from: 'user',
+    text: 'hello',
+    image: null,
+    articles: [],
+    links: [],
+    choices: [],
+    createTimestamp: at / 1000,
+  }) as const
 
 export type Got = Record<string, unknown>
 

@@ -7,11 +7,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Load } from './load.ts'
-import { runOps } from './server-process.ts'
+import { runProgram, type Variables } from './server-process.ts'
 
 const page = 50
 
-async function everyOrder(person: Person): Promise<Order[]> {
+export async function everyOrder(person: Person): Promise<Order[]> {
   const orders: Order[] = []
   for (let pageNum = 1; ; pageNum += 1) {
     const { rows, total } = await person.call(calls.trading.orders, { pageNum, pageSize: page, status: 'all' })
@@ -82,10 +82,11 @@ const sealMilliseconds = 6000
 export async function expectBalancedLedger(
   folder: string,
   parts: readonly string[] = ['ledger', 'fills', 'ipo'],
+  variables: Variables = {},
 ): Promise<void> {
   await rest(sealMilliseconds)
   for (const what of parts) {
-    const { code, output } = await runOps(folder, 'verify', what)
+    const { code, output } = await runProgram(folder, ['server/ops.ts', 'verify', what], variables)
     assert.equal(code, 0, output)
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { expectAcknowledged, expectFills, expectBalancedLedger } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { clear, openFolder, postgresPid, startServer, type ServerProcess } from './server-process.ts'
+import { isReady } from './waiting.ts'
 
 const kills = Number(process.env['CHAOS_KILLS'] ?? 3)
 const people = 12
@@ -22,12 +23,7 @@ after(() => clear(server, folder))
 
 async function untilReady(): Promise<void> {
   const latest = performance.now() + backSeconds * 1000
-  const isReady = (): Promise<boolean> =>
-    fetch(new URL('/readyz', server.url)).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isReady())) {
+  while (!(await isReady(server.url))) {
     assert(performance.now() < latest, `the database did not restart:\n${server.output()}`)
     await rest(50)
   }

@@ -31,6 +31,7 @@ const environment = (folder: string, variables: Variables): NodeJS.ProcessEnv =>
   DATA_DIR: folder,
   PORT: '0',
   MARKET_SEED: 'chaos',
+  LOOK_AHEAD: 'off',
   LOG_LEVEL: 'info',
   NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
   ...variables,
@@ -104,17 +105,19 @@ export async function startServer(
 
 export type Ended = { readonly code: number | undefined; readonly output: string }
 
-/** Starts a server that must end by itself. */
-export async function tryServer(folder: string): Promise<Ended> {
-  const { output, ended } = startProgram(folder, ['server/main.ts'])
+/** Runs a program that must end by itself. */
+export async function runProgram(folder: string, name: ProgramName, variables: Variables = {}): Promise<Ended> {
+  const { output, ended } = startProgram(folder, name, variables)
   return { code: await ended, output: output() }
 }
 
+/** Starts a server that must end by itself. */
+export const tryServer = (folder: string, variables: Variables = {}): Promise<Ended> =>
+  runProgram(folder, ['server/main.ts'], variables)
+
 /** Runs an operator command on the same data folder. */
-export async function runOps(folder: string, ...args: readonly string[]): Promise<Ended> {
-  const { output, ended } = startProgram(folder, ['server/ops.ts', ...args])
-  return { code: await ended, output: output() }
-}
+export const runOps = (folder: string, ...args: readonly string[]): Promise<Ended> =>
+  runProgram(folder, ['server/ops.ts', ...args])
 
 /** Stops the server and any database that still run on a folder, and removes the folder. */
 export async function clear(server: ServerProcess | undefined, folder: string): Promise<void> {

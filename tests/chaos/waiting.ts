@@ -18,6 +18,13 @@ export async function answered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a server answers that it is ready; one that does not answer is not. */
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(new URL('/readyz', url)).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 export async function until(isReached: () => Promise<boolean>): Promise<void> {
   const latest = performance.now() + waitSeconds * 1000
   while (!(await isReached())) {

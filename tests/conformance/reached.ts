@@ -74,7 +74,7 @@ function webSources(): readonly string[] {
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => new URL(name, folder)),
   )
   return files
-    .filter(({ pathname }) => /\.tsx?$/.test(pathname) && !/\.test\.tsx?$/.test(pathname))
+    .filter(({ pathname }) => /\.tsx?$/.test(pathname) && !/\.(test|long)\.tsx?$/.test(pathname))
     .map((url) => readFileSync(url, 'utf8'))
 }
 

@@ -18,7 +18,7 @@ import { handIn } from './kyc-steps.ts'
 import { centsIn } from './money.ts'
 import { fillIn, newEmail, press } from './registration-steps.ts'
 import { textsOf, type Texts } from './security-words.ts'
-import { languages, textsIn, type Words } from './words.ts'
+import { languagesOf, textsIn, type Words } from './words.ts'
 
 /** Labels that only this journey uses: [English, Simplified Chinese]. */
 const pairs = {
@@ -166,7 +166,7 @@ async function invite({ page, own }: Story): Promise<void> {
   expect(await violationsOf(page)).toEqual([])
 }
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 

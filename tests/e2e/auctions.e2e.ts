@@ -7,7 +7,7 @@ import { openPerson } from '@mex/world/person.ts'
 import { expect, test as plain, violationsOf } from './journey.ts'
 import { startServer, type JourneyServer } from './open-server.ts'
 import { signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const texts = {
   en: {
@@ -53,7 +53,7 @@ const test = plain.extend<{ settings: Readonly<Record<string, string>>; server: 
       await use(server)
       await server.close()
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 })
@@ -71,7 +71,7 @@ async function guestOf(url: string) {
   return person
 }
 
-for (const language of languages)
+for (const language of languagesOf(import.meta.filename))
   test.describe(language, () => {
     test.use({ language })
     const said = texts[language]

@@ -5,7 +5,7 @@ import type { Person } from '@mex/world/person.ts'
 
 import { expect, settle, test, violationsOf } from './journey.ts'
 import { openFunded, openGuest, openRegistered, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const texts = {
   en: {
@@ -76,7 +76,7 @@ async function buyer() {
 
 const offersOf = async (person: Person) => (await person.call(calls.blocks.offers, { pageNum: 1, pageSize: 50 })).rows
 
-for (const language of languages)
+for (const language of languagesOf(import.meta.filename))
   test.describe(language, () => {
     test.use({ language })
     const said = texts[language]

@@ -3,14 +3,14 @@ import { present } from '@mex/core/assert.ts'
 
 import { expect, settle, test, violationsOf } from './journey.ts'
 import { openGuest, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const texts = {
   en: { results: 'Results: Bonds' },
   'zh-CN': { results: '结果：债券' },
 } as const
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 

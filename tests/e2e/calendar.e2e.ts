@@ -4,7 +4,7 @@ import type { Person } from '@mex/world/person.ts'
 
 import { expect, openTab, test } from './journey.ts'
 import { openGuest, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const texts = {
   en: {
@@ -37,7 +37,7 @@ async function payingShare(person: Person) {
   throw new Error('no share has declared a dividend')
 }
 
-for (const language of languages)
+for (const language of languagesOf(import.meta.filename))
   test.describe(language, () => {
     test.use({ language })
     const said = texts[language]

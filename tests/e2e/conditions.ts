@@ -11,6 +11,7 @@ export const test = journey.extend<{ wire: Wire }>({
     await wire.close()
   },
   baseURL: async ({ wire }, use) => use(wire.url),
+  serviceWorkers: async ({}, use) => use('allow'),
 })
 
 /** Console messages of the browser about a lost connection; the script is the service worker, if it was loading. */
@@ -45,9 +46,9 @@ export async function withCalls(page: Page, act: (call: Route) => Promise<void>)
   await page.route('**', (route) => (route.request().headers()['lang'] === undefined ? route.continue() : act(route)))
 }
 
-/** Delays a call by a second. */
-export async function delay(call: Route): Promise<void> {
-  await new Promise((done) => setTimeout(done, 1000))
+/** Delays a call for longer than the program takes to load, because the first calls are made beside it. */
+async function delay(call: Route): Promise<void> {
+  await new Promise((done) => setTimeout(done, 3000))
   await call.continue()
 }
 

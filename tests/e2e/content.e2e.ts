@@ -1,10 +1,11 @@
 import { calls } from '@mex/contract/areas.ts'
-import { operatorReply, publishArticle } from '@mex/server/testing.ts'
+import { formatPrice } from '@mex/core/money/money.ts'
+import { chatThreads, operatorReply, publishArticle } from '@mex/server/testing.ts'
 
 import { expect, openTab, test, type Page } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { openGuest, signInAs } from './trader.ts'
-import { languages, wordsOf, type Words } from './words.ts'
+import { languagesOf, type Words, wordsOf } from './words.ts'
 
 async function openMessages(page: Page, words: Words): Promise<void> {
   await page.getByRole('link', { name: words.oneUnread }).tap()
@@ -13,7 +14,7 @@ async function openMessages(page: Page, words: Words): Promise<void> {
 
 const conversation = (page: Page, words: Words) => page.getByRole('list', { name: words.conversation })
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   test.describe(language, () => {
     test.use({ language })
 
@@ -72,7 +73,7 @@ for (const language of languages) {
       const body = page.getByRole('article')
       await expect(body.getByText(words.simulatedText)).toBeVisible()
       await body.getByRole('link').first().tap()
-      await expect(page.getByRole('radio', { name: words.intraday })).toBeVisible()
+      await expect(page.getByRole('radio', { name: words.intraday, exact: true })).toBeVisible()
       await page.goto('/#/pages/webview/index?page=help')
       await page.getByRole('link', { name: words.feesArticle }).tap()
       await expect(body.getByRole('heading', { level: 2, name: words.feesArticle })).toBeVisible()
@@ -84,6 +85,17 @@ for (const language of languages) {
       await page.goto('/')
       await openTab(page, words, 'account')
       await page.getByRole('link', { name: words.help }).tap()
+      await page.getByRole('link', { name: words.wordsExplained }).tap()
+      await page.getByRole('searchbox').fill(words.drawdown)
+      const terms = page.getByRole('region', { name: words.wordsExplained })
+      await expect(terms).toContainText(words.drawdown)
+      await expect(terms).not.toContainText(words.lockUp)
+      await page.getByRole('button', { name: words.back }).tap()
+      await page.getByRole('searchbox').fill(words.cancelQuestion)
+      await expect(page.getByRole('link', { name: words.cancelLink })).toHaveAttribute(
+        'href',
+        '#/pages/trade/index?list=2',
+      )
       await page.getByRole('searchbox').fill(words.feesArticle)
       await page.getByRole('link', { name: words.feesArticle }).tap()
       await expect(page.getByRole('heading', { level: 2, name: words.feesArticle })).toBeVisible()
@@ -123,6 +135,51 @@ for (const language of languages) {
       await page.reload()
       await expect(conversation(page, words)).toContainText('Good morning!')
       await expect(conversation(page, words)).not.toContainText('one more')
+    })
+
+    test('the assistant links to the orders, tells the price of the quote page, explains a term and hands over', async ({
+      page,
+      words,
+    }) => {
+      test.slow()
+      const person = await openGuest()
+      const { id } = await person.call(calls.account.me, {})
+      await signInAs(page, person)
+      await page.goto('/#/pages/webview/index?page=chat')
+      const field = page.getByRole('textbox', { name: words.yourMessage })
+      const ask = async (question: string) => {
+        await field.fill(question)
+        await field.press('Enter')
+        await expect(field).toHaveValue('')
+      }
+      const newest = conversation(page, words).getByRole('listitem').filter({ hasText: words.assistant }).last()
+
+      await ask(words.cancelQuestion)
+      await expect(newest).toContainText(words.cancelAnswer)
+      await newest.getByRole('link', { name: words.cancelLink, exact: true }).tap()
+      await expect(page.getByRole('radio', { name: words.orders })).toBeChecked()
+      // A tab begins a new history, so there is no way back from it.
+      await page.goto('/#/pages/webview/index?page=chat')
+
+      await ask(words.lockUpQuestion)
+      await expect(newest).toContainText(words.lockUpAnswer)
+
+      await ask('zzz qqq')
+      await page.getByRole('button', { name: words.askForPerson, exact: true }).tap()
+      await expect(newest).toContainText(words.passedOn)
+      const [first] = await asOperator((db) => chatThreads(db))
+      expect([first?.userId, first?.asksPerson, first?.text]).toEqual([id, true, words.askForPerson])
+
+      // The price moves every second, so the first answer may be one price older than the quote.
+      await expect(async () => {
+        await ask(words.priceQuestion)
+        await expect(newest).toContainText(words.appleName)
+        const { last } = await person.call(calls.market.quote, { code: 'AAPL', market: 'US' })
+        await expect(newest).toContainText(`${formatPrice(last, 2)} USD`, { timeout: 200 })
+      }).toPass()
+      await newest.getByRole('link', { name: /AAPL/ }).tap()
+      await expect(page.getByRole('radio', { name: words.intraday, exact: true })).toBeVisible()
+      expect(page.url()).toContain('code=AAPL')
     })
 
     test('the web view shows no external page', async ({ page, words }) => {

@@ -7,9 +7,9 @@ import { addBankCard, addCoinAccount, button, depositCoins, depositFiat, test, w
 import { expect, openAsGuest, violationsOf } from './journey.ts'
 import { openVerified, signInAs } from './trader.ts'
 import { openWire, type Wire } from './wire.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 

@@ -3,11 +3,23 @@ import { deskDoors } from '@mex/server/testing.ts'
 import { expect, test, type Page } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { openGuest, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const texts = {
-  en: ['Trading halted', 'Trading in this instrument is halted for everyone.'],
-  'zh-CN': ['停牌', '该品种已对所有人暂停交易。'],
+  en: [
+    'Trading halted',
+    'Trading in this instrument is halted for everyone.',
+    'What happened',
+    /^Trading was halted by the operator at \d\d:\d\d ET$/,
+    /^Trading resumed at \d\d:\d\d ET$/,
+  ],
+  'zh-CN': [
+    '停牌',
+    '该品种已对所有人暂停交易。',
+    '近期动态',
+    /^\d\d:\d\d ET 被运营者暂停交易$/,
+    /^\d\d:\d\d ET 恢复交易$/,
+  ],
 } as const
 
 /** One share per language, because a halt affects all journeys. */
@@ -25,10 +37,10 @@ const resume = (market: 'US', code: string) =>
 /** Less than the polling interval: ten seconds for a quote, thirty for an order form. Only push is faster. */
 const byPush = { timeout: 8000 }
 
-for (const language of languages)
+for (const language of languagesOf(import.meta.filename))
   test.describe(language, () => {
     test.use({ language })
-    const [mark, why] = texts[language]
+    const [mark, why, happened, halted, resumed] = texts[language]
     const code = shares[language]
     const address = (page: string): string => `/#/pages/${page}/stock?name=${code}&code=${code}&source=0&market=US`
 
@@ -64,6 +76,23 @@ for (const language of languages)
       await expectHalted(page, false)
       await expect(review).toBeEnabled()
       await expect(quantity, 'the input is kept').toHaveValue('3')
+    })
+
+    test('a halt that is over stands among what happened, with the times of the exchange', async ({ page }) => {
+      const ended = language === 'en' ? 'MCD' : 'NKE'
+      const share = { market: 'US', code: ended } as const
+      const occasion = { author: 'journeys', reason: 'a journey' }
+      const { now } = await asOperator((db) => deskDoors.marketNow(db, Date.now()))
+      await asOperator(async (db) => {
+        await deskDoors.haltTrading(db, share, { ...occasion, now: now - 2 * 3_600_000 })
+        await deskDoors.resumeTrading(db, share, { ...occasion, now: now - 3_600_000 })
+      })
+      await page.goto(address('quote').replaceAll(code, ended))
+      const news = page.getByRole('region', { name: happened })
+      await expect(news.getByText(halted)).toBeVisible({ timeout: 20_000 })
+      await expect(news.getByText(resumed)).toBeVisible()
+      // Why the operator did it stays with the operator.
+      await expect(news.getByText('a journey')).toHaveCount(0)
     })
 
     test('an open order review cannot be submitted during a halt', async ({ page, words }) => {

@@ -55,9 +55,9 @@ export const test = plain.extend<Options & Fixtures>({
   baseURL: async ({}, use) => use(serverUrl()),
   words: async ({ language }, use) => use(wordsOf(language === 'zh-TW' ? 'zh-CN' : language)),
   faults: [
-    async ({ context, language, baseURL }, use) => {
+    async ({ context, language, baseURL, serviceWorkers }, use) => {
       const found: string[] = []
-      const expected: RegExp[] = []
+      const expected: RegExp[] = serviceWorkers === 'block' ? [/Service Worker registration blocked by Playwright/] : []
       watch(context, new URL(baseURL ?? serverUrl()).origin, (fault) => found.push(fault))
       await context.addInitScript((chosen) => {
         // about:blank has no storage.
@@ -104,7 +104,8 @@ export async function settle(page: Page): Promise<void> {
       const placeholders = document.querySelectorAll('[data-skeleton], [aria-busy=true]')
       return [...placeholders].filter((element) => element.getClientRects().length > 0).length
     })
-  await expect.poll(waiting, { message: 'the page has its data' }).toBe(0)
+  // The first page that asks for an instrument waits for the server to compute its past.
+  await expect.poll(waiting, { message: 'the page has its data', timeout: 30_000, intervals: [50, 100] }).toBe(0)
 }
 
 /** Starts counting alert toasts with this text; the returned function reads the count. */

@@ -5,11 +5,11 @@ import type { Person } from '@mex/world/person.ts'
 import { expect, openTab, serverUrl, test, violationsOf, type Page } from './journey.ts'
 import { handIn, useSpecimens } from './kyc-steps.ts'
 import { openRegistered, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const address = '/#/pages/kyc/individual'
 
-for (const language of languages)
+for (const language of languagesOf(import.meta.filename))
   test.describe(language, () => {
     test.use({ language })
     test('a user submits practice documents from the Account tab and sees the review', async ({ page, words }) => {

@@ -5,7 +5,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'
 import { overflowOf } from './inspect.ts'
 import { openGuest, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languages, languagesOf } from './words.ts'
 
 const texts = {
   en: {
@@ -77,7 +77,7 @@ async function answer(page: Page, said: (typeof texts)[(typeof languages)[number
   await expect(page.getByText(said.result)).toBeVisible()
 }
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   const said = texts[language]
   test.describe(`in ${language}`, () => {
     test.use({ language })

@@ -19,7 +19,7 @@ const test = plain.extend<object, { server: JourneyServer }>({
       await use(server)
       await server.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 })

@@ -4,7 +4,7 @@ import { present } from '@mex/core/assert.ts'
 import { keyboardInput } from './controls.ts'
 import { expect, settle, test, violationsOf, type Locator, type Page } from './journey.ts'
 import { openFunded, openGuest, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const texts = {
   en: {
@@ -55,7 +55,7 @@ async function expectFocusKept(page: Page, dialog: Locator): Promise<void> {
     }
 }
 
-for (const language of languages)
+for (const language of languagesOf(import.meta.filename))
   test.describe(language, () => {
     test.use({ language })
     const said = texts[language]

@@ -29,8 +29,11 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     DATA_DIR: folder,
     DATABASE_URL: database.connectionString,
     MARKET_SEED: 'journeys',
+    // The servers of single journeys live for a minute or two.
+    LOOK_AHEAD: 'off',
     CLOCK_START: clockStart,
     LOG_LEVEL: 'warn',
+    WEB_PUSH_CONTACT: 'operator@example.org',
     ...settings,
   }
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
@@ -75,8 +78,10 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
  */
 export default async function openServer(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_URL'] !== undefined) return undefined
-  const { url, database, close } = await startServer()
+  const { url, database, close } = await startServer({ LOOK_AHEAD: 'on' })
   process.env['E2E_URL'] = url
   process.env['E2E_DATABASE'] = database.connectionString
+  // The first lists need the past of all their shares: the first journeys would wait for them together.
+  await fetch(`${url}/m_ft/home_custom_list`)
   return close
 }

@@ -3,7 +3,7 @@ import { formatQuantity } from '@mex/core/money/money.ts'
 
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'
 import { openGuest, openTrader, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 /** The parameters that order forms accept, and the calls that they make. */
 
@@ -24,7 +24,7 @@ for (const [path, given] of [
   })
 }
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   test.describe(language, () => {
     test.use({ language })
 

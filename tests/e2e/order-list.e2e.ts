@@ -4,7 +4,7 @@ import type { Person } from '@mex/world/person.ts'
 
 import { expect, figureOf, test, violationsOf } from './journey.ts'
 import { openGuest, openTrader, signInAs, withinRateLimit } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 /** The order list and the pages of single orders and positions. */
 
@@ -55,7 +55,7 @@ test("the page of another user's order shows that it does not exist", async ({ p
   }
 })
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   test.describe(language, () => {
     test.use({ language })
 

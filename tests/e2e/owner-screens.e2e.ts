@@ -5,11 +5,10 @@ import type { Person } from '@mex/world/person.ts'
 
 import { payPassword, registerUser, upload } from '#soak/people.ts'
 import { test } from './funding-steps.ts'
-import { inspect, themes } from './inspect.ts'
+import { inspect, inspectedLooks } from './inspect.ts'
 import { expect } from './journey.ts'
 import { openScene, scenes } from './scenes.ts'
 import { signInAs } from './trader.ts'
-import { languages } from './words.ts'
 
 /** A verified user with a coin and a fiat deposit, and withdrawals to a card and a coin account. */
 async function openOwner(url: string): Promise<Person> {
@@ -32,25 +31,23 @@ async function openOwner(url: string): Promise<Person> {
   return person
 }
 
-for (const language of languages) {
-  for (const theme of themes) {
-    test.describe(`${language}, ${theme}`, () => {
-      test.use({ language, colorScheme: theme })
+for (const { language, theme } of inspectedLooks) {
+  test.describe(`${language}, ${theme}`, () => {
+    test.use({ language, colorScheme: theme })
 
-      test('screens pass the inspection as a user with cards, deposits and withdrawals', async ({
-        page,
-        words,
-        server,
-      }) => {
-        test.setTimeout(180_000)
-        await signInAs(page, await openOwner(server.url))
-        for (const scene of scenes.filter(({ seenBy }) => seenBy === 'owner')) {
-          await test.step(scene.name, async () => {
-            await openScene(page, scene, 0, words)
-            await inspect(page, scene, { language, theme }, words)
-          })
-        }
-      })
+    test('screens pass the inspection as a user with cards, deposits and withdrawals', async ({
+      page,
+      words,
+      server,
+    }) => {
+      test.setTimeout(180_000)
+      await signInAs(page, await openOwner(server.url))
+      for (const scene of scenes.filter(({ seenBy }) => seenBy === 'owner')) {
+        await test.step(scene.name, async () => {
+          await openScene(page, scene, 0, words)
+          await inspect(page, scene, { language, theme }, words)
+        })
+      }
     })
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { present } from '@mex/core/assert.ts'
 
 import { expect, settle, test, violationsOf } from './journey.ts'
 import { openFunded, openGuest, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const texts = {
   en: {
@@ -48,7 +48,7 @@ const texts = {
 
 const firstRows = { pageNum: 1, pageSize: 50, id: undefined, market: undefined } as const
 
-for (const language of languages)
+for (const language of languagesOf(import.meta.filename))
   test.describe(language, () => {
     test.use({ language })
     const said = texts[language]

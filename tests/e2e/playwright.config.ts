@@ -18,9 +18,11 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 3,
-  // A flaky journey has a fault, in the product or in itself.
+  // A flaky journey has a fault, in the product or in itself: it is never repeated beside the others. `npm test` plays a few
+  // failed ones once more, alone, and says so.
   retries: 0,
   reporter: [['list']],
+  reportSlowTests: { max: 15, threshold: 60_000 },
   use: {
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 1,
@@ -28,6 +30,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Mexico_City',
     contextOptions: { reducedMotion: 'reduce' },
+    // The service worker fetches every file of the page: a tenth of a journey's time, and only some journeys are about it.
+    serviceWorkers: 'block',
     // Tracing costs a fifth of the processor time, so it is only done when asked for.
     trace: process.env['E2E_TRACE'] === 'on' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -5,7 +5,7 @@ import { calls } from '@mex/contract/areas.ts'
 
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'
 import { openTrader, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const password = 'practice-makes-4'
 
@@ -77,7 +77,7 @@ async function openRegistered() {
   return { person, positionId }
 }
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   const words = texts[language]
   test.describe(language, () => {
     test.use({ language })

@@ -30,7 +30,6 @@ test.describe('without a service worker', () => {
       }) => {
         faults.expectAlso(noConnection)
         faults.expectAlso(noCode)
-        faults.expectAlso(/registration blocked by Playwright/)
         await page.goto('/#/pages/news/detail')
         await settle(page)
         wire.cut()

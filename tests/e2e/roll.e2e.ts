@@ -4,7 +4,7 @@ import type { Person } from '@mex/world/person.ts'
 
 import { expect, test, violationsOf } from './journey.ts'
 import { openGuest, signInAs } from './trader.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const texts = {
   en: { roll: 'Roll into the next month', quantity: 'Quantity (contracts)', settlement: 'At the settlement' },
@@ -17,7 +17,7 @@ async function laterMonth(person: Person): Promise<string> {
   return present(months[1], 'a second month').code
 }
 
-for (const language of languages)
+for (const language of languagesOf(import.meta.filename))
   test.describe(language, () => {
     test.use({ language })
     const said = texts[language]

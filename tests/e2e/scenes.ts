@@ -286,12 +286,15 @@ async function markTitle(page: Page): Promise<void> {
   })
 }
 
+/** The forms that open over the page that led to them, which stays in view. */
+const overPage = /^\/pages\/payment\/(?!follow)/
+
 /** Navigates the open page to a scene. */
 export async function openScene(page: Page, { address, act }: Scene, positionId: number, words: Words): Promise<void> {
   const route = (url: string) => url.split('#')[1]?.split('?')[0]
   const left = route(page.url())
   // A page keeps its title when only the query changes, and when an order form opens over it.
-  if (left !== route(address(positionId)) && left?.startsWith('/pages/payment/') !== true) await markTitle(page)
+  if (left !== route(address(positionId)) && (left === undefined || !overPage.test(left))) await markTitle(page)
   await page.goto(address(positionId))
   await expect(page.locator('h1:not([data-left])').filter({ visible: true }).first()).toBeVisible()
   await act?.(page, words)

@@ -1,9 +1,8 @@
 import { builtScreens } from '#conformance/reached.ts'
-import { inspect, overflowOf, themes } from './inspect.ts'
+import { enlarge, inspect, inspectedLooks, overflowOf } from './inspect.ts'
 import { expect, settle, test } from './journey.ts'
 import { openScene, scenes, type Scene } from './scenes.ts'
 import { openBusyTrader, openFunded, openRegistered, signInAs } from './trader.ts'
-import { languages } from './words.ts'
 
 const built = await builtScreens()
 
@@ -12,40 +11,39 @@ test('every built screen has a scene', () => {
   expect(built.filter((path) => !shown.has(path))).toEqual([])
 })
 
-for (const language of languages) {
-  for (const theme of themes) {
-    test.describe(`${language}, ${theme}`, () => {
-      test.use({ language, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
-      const noPosition = 0
+for (const { language, theme } of inspectedLooks) {
+  test.describe(`${language}, ${theme}`, () => {
+    test.use({ language, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
+    const noPosition = 0
 
-      test('screens pass the inspection signed out', async ({ page, words }) => {
-        for (const scene of scenes.filter(({ seenBy }) => seenBy === 'visitor')) {
-          await openScene(page, scene, noPosition, words)
-          await inspect(page, scene, { language, theme }, words)
-        }
-      })
-
-      test('screens pass the inspection as a guest who trades', async ({ page, words }) => {
-        test.setTimeout(300_000)
-        const { person, positionId } = await openBusyTrader()
-        await signInAs(page, person)
-        for (const scene of scenes.filter(({ seenBy }) => seenBy === 'trader')) {
-          await test.step(scene.name, async () => {
-            await openScene(page, scene, positionId, words)
-            await inspect(page, scene, { language, theme }, words)
-          })
-        }
-      })
-
-      test('screens pass the inspection as a newly registered user', async ({ page, words }) => {
-        await signInAs(page, await openRegistered())
-        for (const scene of scenes.filter(({ seenBy }) => seenBy === 'newcomer')) {
-          await openScene(page, scene, noPosition, words)
-          await inspect(page, scene, { language, theme }, words)
-        }
-      })
+    test('screens pass the inspection signed out', async ({ page, words }) => {
+      test.setTimeout(120_000)
+      for (const scene of scenes.filter(({ seenBy }) => seenBy === 'visitor')) {
+        await openScene(page, scene, noPosition, words)
+        await inspect(page, scene, { language, theme }, words)
+      }
     })
-  }
+
+    test('screens pass the inspection as a guest who trades', async ({ page, words }) => {
+      test.setTimeout(420_000)
+      const { person, positionId } = await openBusyTrader()
+      await signInAs(page, person)
+      for (const scene of scenes.filter(({ seenBy }) => seenBy === 'trader')) {
+        await test.step(scene.name, async () => {
+          await openScene(page, scene, positionId, words)
+          await inspect(page, scene, { language, theme }, words)
+        })
+      }
+    })
+
+    test('screens pass the inspection as a newly registered user', async ({ page, words }) => {
+      await signInAs(page, await openRegistered())
+      for (const scene of scenes.filter(({ seenBy }) => seenBy === 'newcomer')) {
+        await openScene(page, scene, noPosition, words)
+        await inspect(page, scene, { language, theme }, words)
+      }
+    })
+  })
 }
 
 test.describe('zh-TW', () => {
@@ -65,8 +63,7 @@ test.describe('zh-TW', () => {
 
 test('Home, Account and its screens do not overflow at twice the font size', async ({ page, words }) => {
   test.setTimeout(120_000)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await enlarge(page)
   await signInAs(page, (await openFunded()).person)
   const isAccount = ({ shows: [path = ''] }: Scene): boolean =>
     /auth|setting|bcard|vm|deposit|withdraw|kyc|notice|news|webview|profile\/(share|trans)/.test(path)
@@ -76,4 +73,7 @@ test('Home, Account and its screens do not overflow at twice the font size', asy
     await settle(page)
     expect.soft(await overflowOf(page), scene.name).toEqual([])
   }
+  await page.goto('/#/pages/profile/transaction?view=statement')
+  const name = await page.getByRole('rowheader').first().boundingBox()
+  expect(name?.width, 'names of a statement have a line of their own').toBeGreaterThan(250)
 })

@@ -8,7 +8,7 @@ import { openPerson } from '@mex/world/person.ts'
 import { expect, serverUrl, settle, test, type Page } from './journey.ts'
 import { enterCode, fillIn, newEmail, password, press } from './registration-steps.ts'
 import { textsOf, type Texts } from './security-words.ts'
-import { languages } from './words.ts'
+import { languagesOf } from './words.ts'
 
 const newPassword = 'practice-makes-5'
 
@@ -43,7 +43,7 @@ async function otherDevice(username: string, secret = password) {
   return { isOpen: async () => (await person.ask(calls.account.me, {})).status === 200 }
 }
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   test.describe(language, () => {
     test.use({ language })
     const t = textsOf(language)
@@ -234,7 +234,7 @@ for (const language of languages) {
 test.describe('passkeys', () => {
   // Browsers support passkeys only for host names, not for IP addresses.
   test.use({ baseURL: async ({}, use) => use(serverUrl().replace('127.0.0.1', 'localhost')) })
-  for (const language of languages)
+  for (const language of languagesOf(import.meta.filename))
     test.describe(language, () => {
       test.use({ language })
       const t = textsOf(language)

@@ -1,4 +1,5 @@
 import { calls } from '@mex/contract/areas.ts'
+import { present } from '@mex/core/assert.ts'
 
 import {
   expectFailureAndRetry,
@@ -45,7 +46,12 @@ for (const { language, mark: text } of languages) {
 
 test.describe('on a slow connection', () => {
   const orders = '/#/pages/trade/index?list=2'
-  const products = ['/#/pages/bonds/list', '/#/pages/robotai/index']
+  const products = [
+    '/#/pages/bonds/list',
+    '/#/pages/robotai/index',
+    '/#/pages/aiquantify/record',
+    '/#/pages/product/auction',
+  ]
   const tabs = ['/', '/#/pages/market/index', '/#/pages/trade/index', '/#/pages/profile/index']
   const pages = [...tabs, appleQuote, orders, ...products]
   for (const address of pages) {
@@ -56,6 +62,17 @@ test.describe('on a slow connection', () => {
       await expectNoJump(page, address)
     })
   }
+
+  test('the page of a rental without income shows skeletons and has no layout shift', async ({ page }) => {
+    const person = await openGuest()
+    const { rows } = await person.call(calls.robots.list, { pageNum: 1, pageSize: 50 })
+    const robot = present(rows[0], 'a robot')
+    const rented = present((await person.call(calls.robots.rent, { robotId: robot.id, quantity: 1 }))[0], 'the rental')
+    await signInAs(page, person)
+    await noteShifts(page)
+    await slowDown(page)
+    await expectNoJump(page, `/#/pages/robotai/detail?id=${rented.id}`)
+  })
 })
 
 test.describe('with failed calls', () => {
@@ -201,4 +218,23 @@ test('an order whose answer is lost is retried with the same idempotency key, an
   expect(keys[1]).toBe(keys[0])
   const { total } = await person.call(calls.trading.orders, { pageNum: 1, pageSize: 20, status: 'all' })
   expect(total).toBe(1)
+})
+
+test('the robots on offer are asked for while the answer about the rentals is awaited', async ({ page }) => {
+  await signInAs(page, await openGuest())
+  await page.route('**/robotOrder/pageList', () => undefined)
+  const asked = page.waitForRequest('**/robot/pageList')
+  await page.goto('/#/pages/robotai/index')
+  await asked
+})
+
+test('rentals that cannot be loaded say so above the robots on offer', async ({ page, faults }) => {
+  faults.expectAlso(/robotOrder\/pageList/)
+  await signInAs(page, await openGuest())
+  await page.route('**/robotOrder/pageList', (route) => route.abort())
+  await page.goto('/#/pages/robotai/index')
+  await expect(page.getByText('Your rentals could not be loaded')).toBeVisible()
+  await page.unroute('**/robotOrder/pageList')
+  await page.getByRole('button', { name: 'Try again' }).tap()
+  await expect(page.getByText('Your rentals could not be loaded')).toBeHidden()
 })

@@ -1,7 +1,7 @@
 import { touchInput, keyboardInput, type InputMethod } from './controls.ts'
 import { expect, figureOf, openTab, test, type Page } from './journey.ts'
 import { centsIn } from './money.ts'
-import { languages, type Words } from './words.ts'
+import { languagesOf, type Words } from './words.ts'
 
 /** One user's page, its labels, and the input method. */
 type Trader = { readonly page: Page; readonly words: Words; readonly input: InputMethod }
@@ -140,9 +140,10 @@ async function play(trader: Trader): Promise<void> {
   expect(loads, 'the page loads once').toBe(1)
 }
 
-for (const language of languages) {
+for (const language of languagesOf(import.meta.filename)) {
   test.describe(`in ${language}`, () => {
-    test.use({ language })
+    // The first load of a real person installs the service worker.
+    test.use({ language, serviceWorkers: 'allow' })
     test('a guest buys, adds margin and closes, and the history sums to the balance, by touch', async ({
       page,
       words,

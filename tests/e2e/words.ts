@@ -1,5 +1,18 @@
+import { basename } from 'node:path'
+
 /** The languages of the journeys; Traditional Chinese is made from Simplified by the build and gets a smoke test. */
 export const languages = ['en', 'zh-CN'] as const
+const isWholeRun = process.env['E2E_LANGUAGES'] === 'all'
+
+/**
+ * The languages of the journeys of a file. The texts of every screen are inspected in both, so a journey about what the
+ * product does is played in one of them, half of the files in each; `E2E_LANGUAGES=all` plays all in both.
+ */
+export function languagesOf(file: string): readonly (typeof languages)[number][] {
+  if (isWholeRun) return languages
+  const sum = Buffer.from(basename(file)).reduce((total, byte) => total + byte, 0)
+  return [languages[sum % 2 === 0 ? 0 : 1]]
+}
 export type Language = (typeof languages)[number] | 'zh-TW'
 
 /** Labels and texts of the page: [English, Simplified Chinese]. */
@@ -26,6 +39,13 @@ const pairs = {
   offline: ['Offline. Showing the last known values; orders are paused.', '当前离线，显示最近一次的数据，暂停下单。'],
   networkError: ['Network Error', '网络异常'],
   loginExpired: ['Login Expired', '登录已过期'],
+
+  order: ['Order', '下单'],
+  lists: ['Positions and orders', '持仓与委托'],
+  instruments: ['Instruments', '品种'],
+  halfOfApple: ['Half of Apple', '半仓苹果'],
+  allKeys: ['All keys', '全部快捷键'],
+  useKeys: ['Use single keys', '使用单键快捷键'],
 
   chartPeriods: ['Chart period', '图表周期'],
   intraday: ['Intraday', '分时'],
@@ -109,6 +129,17 @@ const pairs = {
   conversation: ['Conversation', '对话'],
   feesQuestion: ['What fees do I pay?', '手续费是多少？'],
   feesAnswer: ['Fees follow those of real brokers', '费用参照真实券商设置'],
+  cancelQuestion: ['how can i cancel my order', '怎么撤单'],
+  cancelAnswer: ['press Cancel order', '点“撤销订单”'],
+  cancelLink: ['Cancel an order', '撤销委托'],
+  lockUpQuestion: ['what is a lock-up', '锁定期是什么'],
+  lockUpAnswer: ['Lock-up: The time in which shares', '锁定期：'],
+  wordsExplained: ['Words explained', '名词解释'],
+  drawdown: ['Drawdown', '回撤'],
+  lockUp: ['Lock-up', '锁定期'],
+  askForPerson: ['I want a person', '我要人工答复'],
+  passedOn: ['I have passed this on', '已转告'],
+  priceQuestion: ['price of apple', '苹果股价'],
   operator: ['Operator', '运营者'],
   assistant: ['Assistant (program)', '助手（程序）'],
   muted: ['Not sent: Chat is muted until', '未发送：聊天已禁言至'],

@@ -53,7 +53,7 @@ export const data: readonly Guard[] = [
     name: 'data: pictures and codes are never kept in the browser',
     rows: ['14.3.3'],
     file: 'web/data/storable-fields.ts',
-    find: '/password|image|^emailCode$|^socialSecurityNumber$/i',
+    find: '/password|image|^emailCode$|^publicKey$|^secret$|^socialSecurityNumber$/i',
     replace: '/password/i',
     test: 'web/data/storable-fields.test.ts',
     fails: 'never stores passwords',

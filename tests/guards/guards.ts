@@ -1,4 +1,5 @@
 import type { Guard } from './guard.ts'
+import { alerts } from './alerts.ts'
 import { blocks } from './blocks.ts'
 import { auctions } from './auctions.ts'
 import { admission } from './admission.ts'
@@ -10,23 +11,29 @@ import { data } from './data.ts'
 import { encoding } from './encoding.ts'
 import { figures } from './figures.ts'
 import { uploadedFiles } from './files.ts'
+import { amendedOrders } from './amended-orders.ts'
+import { moneyFirst } from './money-first.ts'
 import { answersAndErrors } from './answers-and-errors.ts'
 import { authentication } from './authentication.ts'
 import { authorisation } from './authorisation.ts'
 import { journeys } from './journeys.ts'
 import { keys } from './keys.ts'
+import { live } from './live.ts'
 import { logging } from './logs.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { newIssues } from './new-issues.ts'
 import { bonds } from './bonds.ts'
 import { follow } from './follow.ts'
+import { ledger } from './ledger.ts'
 import { lessons } from './lessons.ts'
+import { operating } from './operating.ts'
 import { placings } from './placings.ts'
 import { robots } from './robots.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
 import { quantify } from './quantify.ts'
+import { severalAtOnce } from './several.ts'
 import { sessions } from './sessions.ts'
 import { stopping } from './stopping.ts'
 import { validation } from './validation.ts'
@@ -35,15 +42,20 @@ import { web } from './web.ts'
 /** All guards, by subject. */
 export const guards: readonly Guard[] = [
   ...admission,
+  ...alerts,
   ...auctions,
   ...blocks,
   ...charts,
+  ...amendedOrders,
+  ...moneyFirst,
   ...answersAndErrors,
   ...authentication,
   ...authorisation,
+  ...severalAtOnce,
   ...sessions,
   ...keys,
   ...networks,
+  ...live,
   ...market,
   ...newIssues,
   ...bonds,
@@ -52,10 +64,12 @@ export const guards: readonly Guard[] = [
   ...follow,
   ...robots,
   ...lessons,
+  ...ledger,
   ...placings,
   ...figures,
   ...pricesAndListings,
   ...stopping,
+  ...operating,
   ...forbiddenCode,
   ...encoding,
   ...validation,

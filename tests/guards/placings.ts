@@ -11,7 +11,7 @@ export const placings: readonly Guard[] = [
     name: 'placing: the stock takes no new shorts',
     rows: [],
     file: 'server/areas/trading/deciding.ts',
-    find: 'underOffer: isUnderOffer(engine.feed, key, now)',
+    find: "underOffer: direction === 'short' && isUnderOffer(engine.feed, key, now)",
     replace: 'underOffer: false',
     test: applying,
     fails: 'a stock under an offer takes no new shorts',

@@ -28,12 +28,12 @@ test('after a restart the market clock never goes back, whatever CLOCK_START and
         DATABASE_URL: database.workerString,
         DATABASE_OWNER_URL: database.connectionString,
         MARKET_SEED: 'lesson',
+        LOOK_AHEAD: 'off',
         LOG_LEVEL: 'error',
         ...clock,
       }),
       version: '1.0.0',
       webFolder: undefined,
-      warmUp: false,
     })
   try {
     let reached = 0

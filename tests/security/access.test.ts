@@ -268,6 +268,7 @@ const about: Readonly<Record<string, About | 'public'>> = {
     fields: (positionId) => ({ ...share, quantity: undefined, source: 0, type: 'full', openClose: 1, positionId }),
   },
   'trading.cancelOrder': byId('order'),
+  'trading.amendOrder': byId('order', { filledNum: '0', quantity: '1' }),
   'trading.positions': byId('position'),
   'trading.closedPositions': byId('position', onePage),
   'trading.orders': { object: 'position', fields: (positionId) => ({ positionId, ...onePage }) },

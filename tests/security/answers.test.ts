@@ -28,11 +28,11 @@ before(async () => {
       DATA_DIR: folder,
       DATABASE_URL: database.connectionString,
       MARKET_SEED: 'answers',
+      LOOK_AHEAD: 'off',
     }),
     version: '1.0.0',
     webFolder: join(import.meta.dirname, '..', '..', 'docs', 'spec'),
     log: pino({ level: 'trace' }, sink),
-    warmUp: false,
   })
   alice = openPerson(server.url)
   alice.token = (await alice.call(calls.account.guest, {})).token

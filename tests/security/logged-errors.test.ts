@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect as connectSocket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
 import { connect, sql } from '@mex/server/testing.ts'
 import type { Person } from '@mex/world/person.ts'
@@ -55,6 +58,25 @@ test('a call logs the error and answers 500 without details', async () => {
     assert.doesNotMatch(envelope.msg, /watch/)
   })
   expectLogged(errors, 'program error', /"watch" does not exist/)
+})
+
+test('a client that leaves in the midst of its answer is no error', async () => {
+  const from = reading.errors().length
+  const { port } = new URL(world.url)
+  const body = JSON.stringify({ pageNum: 1, pageSize: 50 })
+  const headers = ['host: 127.0.0.1', 'accept-encoding: gzip', 'content-type: application/json']
+  const request = ['POST /m_ft/preMarketList HTTP/1.1', ...headers, `content-length: ${body.length}`, '', body].join(
+    '\r\n',
+  )
+  for (let each = 0; each < 60; each += 1) {
+    const socket = connectSocket(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(request)
+    await rest(each % 12)
+    socket.destroy()
+  }
+  await rest(200)
+  assert.deepEqual(reading.errors().slice(from), [])
 })
 
 test('a picture download logs the error and answers 500', async () => {

@@ -3,7 +3,7 @@ import type { BlockOffer } from '@mex/core/blocks/block-offer.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { NewIssue } from '@mex/core/offerings/new-issue.ts'
 import type { OfferSource } from '@mex/core/offerings/offer.ts'
-import type { Money } from '@mex/core/money/money.ts'
+import type { Money, Price, Quantity } from '@mex/core/money/money.ts'
 import type { Placing } from '@mex/core/offerings/placing.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -54,6 +54,7 @@ export type Intent = {
 export type Standing = {
   readonly user: number
   readonly orders: readonly number[]
+  readonly working: readonly StandingOrder[]
   /** Those of them that are for blocks, and for auctions. */
   readonly blockOrders: readonly number[]
   readonly auctionOrders: readonly number[]
@@ -68,6 +69,14 @@ export type Standing = {
   readonly rentals: readonly number[]
   /** What is free in the financial wallet, which pays for products, robots and energy. */
   readonly financial: Money
+}
+
+export type StandingOrder = {
+  readonly id: number
+  readonly instrument: string
+  readonly quantity: Quantity
+  readonly filled: Quantity
+  readonly limit: Price | undefined
 }
 
 export type StandingHolding = { readonly id: number; readonly face: Money }

@@ -11,7 +11,7 @@ import { drawApplication } from './issue-intents.ts'
 import { drawSubscription } from './quantify-intents.ts'
 import { drawRobots } from './robot-intents.ts'
 import { drawPlacing } from './placing-intents.ts'
-import { drawCancel, drawClosing, drawOpening } from './trading-intents.ts'
+import { drawAmendment, drawCancel, drawClosing, drawOpening } from './trading-intents.ts'
 
 const grants = new Map(signupGrant.map(({ wallet, amount }) => [wallet, amount]))
 const language = 'en'
@@ -81,14 +81,15 @@ const leavingPercent = 50
 export function drawIntent(drawing: Drawing): Intent {
   const { random, standing, strange, products } = drawing
   if (products.length > 0 && random.percent(productPercent)) return ofProducts[random.pick(products)](drawing)
-  const { user, orders, positions, transfers } = standing
+  const { user, orders, working, positions, transfers } = standing
   if (drawing.leaving !== undefined && random.percent(leavingPercent))
     return drawOpening(drawing, { instrument: drawing.leaving, type: 'market', percents: [1, 3, 8] })
   if (random.percent(fundingPercent)) return drawFunding(drawing)
   const drawn = random.below(100)
   if (drawn < 4 && strange.orders.length > 0) return drawCancel(user, random.pick(strange.orders))
   if (drawn < 7 && strange.positions.length > 0) return drawClosing(drawing, random.pick(strange.positions), 10n ** 8n)
-  if (drawn < 20 && orders.length > 0) return drawCancel(user, random.pick(orders))
+  if (drawn < 14 && orders.length > 0) return drawCancel(user, random.pick(orders))
+  if (drawn < 20 && working.length > 0) return drawAmendment(drawing, random.pick(working))
   if (drawn < 40 && positions.length > 0) {
     const { id, quantity: held } = random.pick(positions)
     return drawClosing(drawing, id, held)

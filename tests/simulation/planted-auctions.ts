@@ -5,7 +5,6 @@ const rules = 'core/trading/execution.ts'
 const bugs: readonly Omit<Planted, 'about'>[] = [
   {
     name: 'an order for an auction that is filled at the ladder',
-    isLong: true,
     file: rules,
     from: '(isAuctionOnly(order) ? isAuction(order, quote) : worksIn(order, quote.phase))',
     to: "(isAuctionOnly(order) ? isAuction(order, quote) || quote.phase !== 'closed' : worksIn(order, quote.phase))",
@@ -13,7 +12,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'an auction that gives more than was exchanged',
-    isLong: true,
     file: rules,
     from: 'quote.auctionVolume ?? depthOf(ladder(instrument, quote, side))',
     to: '((quote.auctionVolume ?? depthOf(ladder(instrument, quote, side))) * 1000n) as Quantity',
@@ -21,7 +19,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'an auction with a price for everybody',
-    isLong: true,
     firstSeed: 2,
     file: rules,
     from: "atOnePrice('auction', quote.last, volume, order.remaining, used)",
@@ -30,7 +27,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'an order that enters after the end of entry',
-    isLong: true,
     file: 'core/trading/order-check.ts',
     from: 'facts.auctionIsOpen === true',
     to: 'facts.stage !== undefined',

@@ -3,6 +3,7 @@ import type { Planted } from './planted-bug.ts'
 const bugs: readonly Planted[] = [
   {
     name: 'a block that is confirmed a second early',
+    isCommon: true,
     file: 'core/trading/execution.ts',
     from: 'block === undefined ? acceptedAt : acceptedAt + confirmMilliseconds',
     to: 'block === undefined ? acceptedAt : acceptedAt + confirmMilliseconds - 1000',
@@ -10,7 +11,6 @@ const bugs: readonly Planted[] = [
   },
   {
     name: 'a block at the quote of its acceptance',
-    isLong: true,
     file: 'core/trading/execution.ts',
     from: 'block === undefined ? acceptedAt : acceptedAt + confirmMilliseconds',
     to: 'block === undefined ? acceptedAt : acceptedAt',
@@ -25,7 +25,6 @@ const bugs: readonly Planted[] = [
   },
   {
     name: 'a block that is not locked',
-    isLong: true,
     file: 'core/trading/tick.ts',
     from: 'expiresAt: offer.unlocksAt, isLocked: true })',
     to: 'expiresAt: offer.unlocksAt, isLocked: false })',
@@ -33,7 +32,6 @@ const bugs: readonly Planted[] = [
   },
   {
     name: 'a block that is taken back',
-    isLong: true,
     file: 'core/trading/commands.ts',
     from: 'if (!isLive(order) || order.block !== undefined) return',
     to: 'if (!isLive(order)) return',
@@ -41,7 +39,6 @@ const bugs: readonly Planted[] = [
   },
   {
     name: 'a block that is sold although it is sold out',
-    isLong: true,
     about: 'the last of a block',
     file: 'core/trading/tick.ts',
     from: "else if (isSoldOut(order, passed, blocks)) endOrder(trading, order, 'SOLD_OUT', at)\n",
@@ -50,7 +47,6 @@ const bugs: readonly Planted[] = [
   },
   {
     name: 'a block without permission',
-    isLong: true,
     file: 'core/blocks/block-order.ts',
     from: 'if (facts.permission !== undefined) return facts.permission\n',
     to: '',

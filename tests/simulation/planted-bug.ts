@@ -14,8 +14,8 @@ export type Planted = {
   readonly spoil?: string
   /** Where the runs begin, for a rare event; 1 unless given. */
   readonly firstSeed?: number
-  /** Only looked for in the long run: a test of the rule finds it too. */
-  readonly isLong?: boolean
+  /** Looked for whenever all tests run, one for each part of the invariants; the others by `npm run chaos`. */
+  readonly isCommon?: boolean
   /** What the runs are about, beside trading and funding. */
   readonly about?: About
   /** What the simulation says when it finds it. */

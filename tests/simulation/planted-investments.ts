@@ -12,7 +12,6 @@ const bonds: readonly Bug[] = [
   },
   {
     name: 'a sale of a bond at the middle of its spread',
-    isLong: true,
     file: 'core/bonds/quote.ts',
     from: 'bid: price(middle - half)',
     to: 'bid: price(middle)',
@@ -20,7 +19,6 @@ const bonds: readonly Bug[] = [
   },
   {
     name: 'a coupon for who bought on its day',
-    isLong: true,
     file: 'core/bonds/decisions.ts',
     from: 'couponsUntil: settles,',
     to: 'couponsUntil: (bond.issued as typeof settles),',
@@ -38,6 +36,7 @@ const bonds: readonly Bug[] = [
 const quantify: readonly Bug[] = [
   {
     name: 'a payout without the management fee',
+    isCommon: true,
     file: 'core/quantify/order.ts',
     from: 'money(value - management - performance)',
     to: 'money(value - performance)',
@@ -52,7 +51,6 @@ const quantify: readonly Bug[] = [
   },
   {
     name: 'a payout a day before its end',
-    isLong: true,
     file: 'core/quantify/order.ts',
     from: 'strikeOf(startStrike(order).date + order.termDays)',
     to: 'strikeOf(startStrike(order).date + order.termDays - 1)',
@@ -60,7 +58,6 @@ const quantify: readonly Bug[] = [
   },
   {
     name: 'a daily mark that counts from the start',
-    isLong: true,
     file: 'core/quantify/order.ts',
     from: '    before = value\n',
     to: '',
@@ -68,7 +65,6 @@ const quantify: readonly Bug[] = [
   },
   {
     name: 'a performance fee of the whole value',
-    isLong: true,
     file: 'core/quantify/order.ts',
     from: 'greatest(0n, value - management - amount)',
     to: 'greatest(0n, value - management)',
@@ -86,7 +82,6 @@ const follow: readonly Bug[] = [
   },
   {
     name: 'a settlement without the performance fee',
-    isLong: true,
     file: 'core/follow/postings.ts',
     from: `    credit('REV.PERF_FEE', currency, fee),
     credit('U.AVAIL', followWallet, subtractMoney(value, fee)),`,
@@ -95,6 +90,7 @@ const follow: readonly Bug[] = [
   },
   {
     name: 'a settlement on the day of the exit',
+    isCommon: true,
     file: 'core/follow/decisions.ts',
     from: "return { kind: 'settle', at: run.exit?.settlesAt ?? Infinity }",
     to: "return { kind: 'settle', at: run.exit?.at ?? Infinity }",
@@ -102,7 +98,6 @@ const follow: readonly Bug[] = [
   },
   {
     name: 'an order that follows at the price of the middle',
-    isLong: true,
     file: 'core/follow/decisions.ts',
     from: 'open: { price, quoteId } }',
     to: 'open: { price: (price + 1n) as typeof price, quoteId } }',
@@ -110,7 +105,6 @@ const follow: readonly Bug[] = [
   },
   {
     name: 'orders after the end of orders',
-    isLong: true,
     file: 'core/follow/campaign.ts',
     from: 'publishedAt <= now && now < subscribeEnd &&',
     to: 'publishedAt <= now &&',
@@ -128,6 +122,7 @@ const robots: readonly Bug[] = [
   },
   {
     name: 'energy that is not charged',
+    isCommon: true,
     file: 'core/robots/course.ts',
     from: 'if (bought > 0) world.post(energyBought({ user, at: world.now }, id, number, paid))',
     to: 'if (bought > 0 && number % 12 !== 0) world.post(energyBought({ user, at: world.now }, id, number, paid))',
@@ -135,7 +130,6 @@ const robots: readonly Bug[] = [
   },
   {
     name: 'an early redemption that gives all of the rent back',
-    isLong: true,
     file: 'core/robots/rental.ts',
     from: 'const fee = isExpired ? money(0n) : earlyFee(unearned)',
     to: 'const fee = money(0n)',
@@ -143,7 +137,6 @@ const robots: readonly Bug[] = [
   },
   {
     name: 'a robot that mines from its first minute',
-    isLong: true,
     file: 'core/robots/rental.ts',
     from: 'starting: 120_000',
     to: 'starting: 60_000',
@@ -151,7 +144,6 @@ const robots: readonly Bug[] = [
   },
   {
     name: 'a robot that ends a day early',
-    isLong: true,
     file: 'core/robots/rental.ts',
     from: 'createdAt + cycle * dayMilliseconds',
     to: 'createdAt + (cycle - 1) * dayMilliseconds',
@@ -159,7 +151,6 @@ const robots: readonly Bug[] = [
   },
   {
     name: 'six robots of one person',
-    isLong: true,
     file: 'core/robots/decisions.ts',
     from: 'facts.running + count > runningMax',
     to: 'facts.running > runningMax',

@@ -15,7 +15,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'a refund that keeps the money of a cancelled application in part',
-    isLong: true,
     file: rules,
     from: "status: 'cancelled', refund: paid,",
     to: "status: 'cancelled', refund: paid, paid: (paid + 1n) as Money,",
@@ -23,6 +22,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'an application that is allotted twice',
+    isCommon: true,
     file: rules,
     from: "if (!applicationStates.can(application.status, 'allot') || at < offer.allotsAt) return undefined",
     to: 'if (at < offer.allotsAt) return undefined',
@@ -37,7 +37,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'an application after the close',
-    isLong: true,
     file: rules,
     from: 'if (!isOpenAt(offer, at)) return closed(offer)',
     to: 'if (at < offer.startsAt) return closed(offer)',
@@ -52,7 +51,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'a cancel after the close',
-    isLong: true,
     file: rules,
     from: "if (!applicationStates.can(status, 'cancel') || at >= offer.endsAt)",
     to: "if (!applicationStates.can(status, 'cancel'))",
@@ -68,7 +66,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'all shares for who did not pay',
-    isLong: true,
     file: rules,
     from: 'const allotted = sharesOf(offer, lots)\n  const cost = lots === 0',
     to: 'const { allotted } = application\n  const cost = lots === 0',
@@ -76,7 +73,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'a draw before its time',
-    isLong: true,
     file: 'server/areas/offerings/draws.ts',
     from: 'if (offer.allotsAt <= now && (await draw(offer, now)))',
     to: 'if (await draw(offer, now))',
@@ -98,6 +94,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'a result that depends on who else applied',
+    isCommon: true,
     file: 'server/areas/offerings/jobs.ts',
     from: 'drawOne(result.book, result.draw.key, { id, lots',
     to: 'drawOne(result.book, result.draw.key, { id: commands[0]?.id ?? id, lots',
@@ -105,7 +102,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'a book in which people compete',
-    isLong: true,
     file: 'core/offerings/draw.ts',
     from: 'const applications = others.toSpliced(place, 0, own)',
     to: `const applications = others as Ranked[]
@@ -114,7 +110,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'two applications of one person',
-    isLong: true,
     file: rules,
     from: "if (facts.hasApplied) return refusal('already_subscribed')",
     to: '',
@@ -122,7 +117,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'an application without a verified identity',
-    isLong: true,
     file: rules,
     from: 'if (facts.permission !== undefined) return facts.permission',
     to: '',

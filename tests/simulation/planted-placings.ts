@@ -3,7 +3,6 @@ import type { Planted } from './planted-bug.ts'
 const bugs: readonly Omit<Planted, 'about'>[] = [
   {
     name: 'a placing that allots a lot too many',
-    isLong: true,
     file: 'server/areas/offerings/jobs.ts',
     from: "commands.push({ kind: 'allot', userId: user, id, at: now, lots, rank } as const)",
     to: "commands.push({ kind: 'allot', userId: user, id, at: now, lots: Math.min(lots + 1, lotsOf(offer, quantity)), rank } as const)",
@@ -11,7 +10,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'a refund of a placing that is a cent short',
-    isLong: true,
     file: 'core/offerings/application.ts',
     from: 'const cost = allotmentCost(price, allotted, { ...offer, conversionRate })\n  if (cost.cost <= paid)',
     to: `const right = allotmentCost(price, allotted, { ...offer, conversionRate })
@@ -30,13 +28,12 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   {
     name: 'a new short under an offer',
     file: 'server/areas/trading/deciding.ts',
-    from: 'underOffer: isUnderOffer(engine.feed, key, now),',
+    from: "underOffer: direction === 'short' && isUnderOffer(engine.feed, key, now),",
     to: 'underOffer: false,',
     found: /^issues: order \d+ is short in .* under placing /,
   },
   {
     name: 'placings that are published unseen',
-    isLong: true,
     file: 'server/feeds/simulator/placings.ts',
     from: 'let told: readonly Placing[] = []',
     to: 'let told: readonly Placing[] = known',
@@ -44,7 +41,6 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'a share of a placing that depends on who else applied',
-    isLong: true,
     file: 'server/areas/offerings/jobs.ts',
     from: 'drawOne(result.book, result.draw.key, { id, lots',
     to: 'drawOne(result.book, result.draw.key, { id: commands[0]?.id ?? id, lots',

@@ -21,6 +21,7 @@ const early = `const hasty = {
 export const planted: readonly Planted[] = [
   {
     name: 'a lost lock',
+    isCommon: true,
     file: 'server/db/lane.ts',
     from: 'order by id for update`',
     to: 'order by id`',
@@ -28,11 +29,13 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a dropped unique key',
+    isCommon: true,
     spoil: 'alter table request_key drop constraint request_key_pkey',
     found: /^key intent-\d+ .* answered accepted \d+, then /,
   },
   {
     name: 'a wrong sign',
+    isCommon: true,
     file: 'core/trading/postings.ts',
     from: `'E32', reference, period), [
     debit('U.ORDER', wallet, amount),
@@ -44,16 +47,18 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a hold that is released twice',
+    isCommon: true,
     file: 'core/trading/trading.ts',
-    from: `  releaseReserve(trading, order, at)
+    from: `  releaseReserve(trading, { ...order, reserve: money(order.reserve - kept) }, at)
   if (order.purpose === 'close')`,
-    to: `  releaseReserve(trading, order, at)
+    to: `  releaseReserve(trading, { ...order, reserve: money(order.reserve - kept) }, at)
   releaseReserve(trading, { ...order, id: -order.id }, at)
   if (order.purpose === 'close')`,
     found: /I4: |failure: /,
   },
   {
     name: 'an answer before its commit',
+    isCommon: true,
     file: 'server/db/lane.ts',
     from: `const answers = await runList(
       list,
@@ -78,6 +83,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a trigger index that misses commits',
+    isCommon: true,
     file: 'server/areas/trading/engine.ts',
     from: 'engine.triggers.apply(changes, prices)',
     to: 'void changes',
@@ -85,6 +91,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a fill at another price than the quote says',
+    isCommon: true,
     file: 'server/areas/trading/store-save.ts',
     from: `['numeric', (row) => row.price],`,
     to: `['numeric', (row) => row.price + 1n],`,
@@ -94,13 +101,14 @@ export const planted: readonly Planted[] = [
     name: 'fees of another day',
     file: 'server/areas/trading/deciding.ts',
     from: `quantityMax: undefined,
-      feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),`,
+    feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),`,
     to: `quantityMax: undefined,
-      feeDate: '2025-01-02',`,
+    feeDate: '2025-01-02',`,
     found: /^order \d+: pays the fees of 2025-01-02, should be 2026-/,
   },
   {
     name: 'a fee that is not what was charged',
+    isCommon: true,
     file: 'server/areas/trading/store.ts',
     from: `['numeric', (row) => row.fee],`,
     to: `['numeric', (row) => row.fee + (row.filled > 0n ? 1n : 0n)],`,
@@ -134,6 +142,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a night that costs twice as much',
+    isCommon: true,
     file: 'server/areas/trading/due-charges.ts',
     from: 'const amount = overnightAmount({ ...position, quantity, cost, addedMargin }, night)',
     to: 'const amount = (2n * overnightAmount({ ...position, quantity, cost, addedMargin }, night)) as typeof cost & typeof addedMargin',
@@ -162,6 +171,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a split that leaves the orders of before',
+    isCommon: true,
     firstSeed: 25,
     file: 'server/areas/trading/engine.ts',
     from: 'bookActions(engine, trading, now)',
@@ -190,6 +200,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a fill that does not happen',
+    isCommon: true,
     file: 'server/areas/trading/matcher.ts',
     from: 'if (users.size === 0) continue',
     to: `if (users.size === 0 || quote.key.startsWith('US:')) continue`,
@@ -220,6 +231,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a deposit that two watchers credit',
+    isCommon: true,
     file: 'core/funding/deposits.ts',
     from: `  if (!depositStates.can(status, 'credit')) return undefined
   const confirmations`,

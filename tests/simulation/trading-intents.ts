@@ -7,7 +7,7 @@ import { leverageSteps } from '@mex/core/trading/orders.ts'
 import { tickDown } from '@mex/core/market/ticks.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 import { signupGrant } from '@mex/core/wallet/wallets.ts'
-import type { Drawing, Intent } from './intent.ts'
+import type { Drawing, Intent, StandingOrder } from './intent.ts'
 
 /** Intents of orders: opening, closing, cancelling. */
 
@@ -108,6 +108,27 @@ export function drawClosing(drawing: Drawing, positionId: number, held: bigint):
     about: positionId,
     send: ({ engine }, request) =>
       engine.lane.send({ kind: 'close', userId: user, request, positionId, order, language }),
+  }
+}
+
+/** Changes an order that somebody may be filling, cancelling or changing at the same time. */
+export function drawAmendment(drawing: Drawing, order: StandingOrder): Intent {
+  const { random, standing, instruments } = drawing
+  const { user } = standing
+  const { id: orderId, filled } = order
+  const left = order.quantity - filled
+  const instrument = instruments.find(({ key }) => key === order.instrument)
+  const lot = instrument?.lot ?? 10n ** 8n
+  const wanted = quantity(greatest((left * BigInt(20 + random.below(180))) / 100n / lot, 1n) * lot)
+  const limit = instrument === undefined || random.percent(30) ? order.limit : limitFor(instrument, drawing)
+  return {
+    user,
+    text: `changes ${orderId} of which ${filled} are filled to ${wanted} at ${limit ?? 'the market'}`,
+    call: calls.trading.amendOrder,
+    effect: 'order',
+    about: orderId,
+    send: ({ engine }, request) =>
+      engine.lane.send({ kind: 'amend', userId: user, request, orderId, filled, quantity: wanted, limit, language }),
   }
 }
 

@@ -1,8 +1,16 @@
 import { sources } from '@mex/core/market/instrument.ts'
-import { money, type Money } from '@mex/core/money/money.ts'
+import { money, type Money, type Price } from '@mex/core/money/money.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import { connect, type Connection } from '@mex/server/testing.ts'
-import type { Drawing, Effect, Standing, StandingApplication, StandingHolding, StandingPosition } from './intent.ts'
+import type {
+  Drawing,
+  Effect,
+  Standing,
+  StandingApplication,
+  StandingHolding,
+  StandingOrder,
+  StandingPosition,
+} from './intent.ts'
 
 /** Reads the committed state of the database over a separate connection. */
 export type Witness = AsyncDisposable & {
@@ -22,6 +30,8 @@ export type Witness = AsyncDisposable & {
   /** A summary of everything that money stands on, to compare two runs. */
   summary(this: void): Promise<readonly string[]>
 }
+
+type WorkingRow = Omit<StandingOrder, 'limit'> & { readonly limit: Price | null }
 
 const effects: Readonly<Record<Effect, string>> = {
   order: 'select from trade_order where user_id = $1 and id = $2',
@@ -72,6 +82,7 @@ const tallies = `
   union all select 'shares of a block sold', count(*) from closing join position on position.id = position_id where source = 4
     having count(*) > 0
   union all select 'closed by ' || reason, count(*) from closing group by 1
+  union all select 'order amended', count(*) from trade_order where replaces is not null having count(*) > 0
   union all select 'addition ' || state, count(*) from margin_addition group by 1
   union all select 'transfer ' || status, count(*) from transfer group by 1
   union all select 'withdrawal ' || status || coalesce(' ' || reason, case when ended_at is null then ' open' else '' end),
@@ -141,6 +152,13 @@ export function openWitness(connectionString: string): Witness {
           user,
           positions: rows,
           orders: await working(user, null),
+          working: (
+            await pool.query<WorkingRow>(
+              `select id, instrument, quantity, filled, limit_price as limit from trade_order
+               where user_id = $1 and status in ('accepted', 'partly_filled') order by id`,
+              [user],
+            )
+          ).rows.map((row) => ({ ...row, limit: row.limit ?? undefined })),
           blockOrders: await working(user, sources.blockTrade),
           auctionOrders: await working(user, sources.auctionStock),
           cards: await ids('select id from card where user_id = $1 order by id', [user]),

@@ -1,8 +1,10 @@
 import { createElement, use, type FunctionComponent } from 'react'
 
-import { pageTexts, screens, type TextPart } from '#areas.ts'
+import { screens } from '#areas.ts'
 import { routes, type RouteName } from '#data/routes.ts'
 import type { Session } from '#data/session.ts'
+import { pageTexts } from '#page-texts.ts'
+import type { TextPart } from '#text/parts.ts'
 import { withFailedStyles } from '#ui/failed-styles.ts'
 import { reloadPage } from '#ui/page-reload.ts'
 import { texts } from './texts.ts'

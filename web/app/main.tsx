@@ -22,6 +22,7 @@ import { followHistory, withTimeout } from './page-stack.ts'
 import { keepScroll } from './scroll.ts'
 import { Shell } from './shell.tsx'
 import { texts } from './texts.ts'
+import { followWidth } from './wide-window.ts'
 
 // The content security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true })
@@ -37,7 +38,8 @@ const prepare = (route: RouteName) => screenOf(route, currentSession()).prepare(
 const pageStack = followHistory(history, { visit, prepare, draw: withViewTransition })
 
 /**
- * Renders the page when its texts and its code are loaded; for the code it waits only a short time. A function, because
+ * Renders the page when its texts and its code are loaded; for the code it waits only a short time, but not to show
+ * the layout of another window first. A function, because
  * a top-level await would delay every screen that imports this module.
  */
 async function render(root: Element): Promise<void> {
@@ -45,7 +47,7 @@ async function render(root: Element): Promise<void> {
   prefetchPage(first)
   // The first page asks for its texts before the language is loaded, so that both are fetched together.
   const prepared = withTimeout(prepare(first.route))
-  await Promise.all([texts.show(language.get()), prepared])
+  await Promise.all([texts.show(language.get()), prepared, followWidth()])
   const page = (
     <QueryClientProvider client={queryClient}>
       <LanguageProvider>
@@ -63,7 +65,8 @@ async function render(root: Element): Promise<void> {
 
 const openLayer = (onBack: () => void) => navigation.openLayer(onBack)
 const root = document.getElementById('root')
-if (root !== null) void render(root)
+// In a task of its own: reading the modules was one already.
+if (root !== null) setTimeout(() => void render(root))
 
 /** Delay in ms before the service worker is registered, so that it does not compete with the first page. */
 const copyDelayMilliseconds = 5000

@@ -1,14 +1,13 @@
-import { createElement, Suspense, use, useCallback, useMemo } from 'react'
+import { createElement, Suspense, use, useMemo } from 'react'
 
-import { useProduct } from '#data/product.ts'
 import { routes, type RouteName } from '#data/routes.ts'
 import { currentSession, useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
-import { useText } from '#text/use-text.ts'
 import { ChunkLoadError } from '#ui/lazy.tsx'
 import { reloadPage } from '#ui/page-reload.ts'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { CatchBoundary } from './catch-boundary.tsx'
+import { useDocumentTitle } from './document-title.ts'
 import { screenOf } from './lazy-screens.ts'
 import type { Search } from './page-stack.ts'
 import { ScreenFailed, Loading } from './placeholders.tsx'
@@ -16,26 +15,20 @@ import { ScreenFailed, Loading } from './placeholders.tsx'
 type Props = {
   route: RouteName
   search: Search
-  /** Set when the page is shown as a sheet over another page. */
+  /** Set when the page is shown as a sheet over another page, or as a panel beside it. */
   isOver?: boolean
+  /** What Back and Done do instead of going back: a panel has no entry of its own in the history. */
+  onLeave?: () => void
 }
 
 /** One page: the frame around its screen, and the replacement for a screen that cannot be shown. */
-export function Page({ route, search, isOver = false }: Props) {
-  const t = useText()
+export function Page({ route, search, isOver = false, onLeave }: Props) {
   const navigation = use(NavigationContext)
-  const { title: product, isPredictable } = useProduct()
-  const practice = isPredictable ? t('shell.practicePredictable') : t('shell.practice')
-  const onTitle = useCallback(
-    (screen: string) => {
-      document.title = t('shell.documentTitle', { screen, product, practice })
-    },
-    [t, product, practice],
-  )
+  const { practice, onTitle } = useDocumentTitle()
   const hasBack = navigation !== undefined && routes[route].isTab !== true
   const frame = useMemo(
-    () => ({ practice, onTitle, back: hasBack ? () => navigation.back() : undefined, isOver }),
-    [practice, onTitle, hasBack, navigation, isOver],
+    () => ({ practice, onTitle, back: hasBack ? (onLeave ?? (() => navigation.back())) : undefined, isOver }),
+    [practice, onTitle, hasBack, onLeave, navigation, isOver],
   )
   return (
     <ScreenFrameContext value={frame}>

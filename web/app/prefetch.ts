@@ -2,12 +2,9 @@ import { account } from '@mex/contract/account/calls.ts'
 import { market } from '@mex/contract/market/calls.ts'
 
 import { preloadCall } from '#data/call.ts'
-import type { RouteName } from '#data/routes.ts'
 import { currentSession } from '#data/session.ts'
 import { instrumentOfSearch } from '#areas/market/door/links.ts'
 import type { PageLocation } from './page-stack.ts'
-
-const quotePages: readonly RouteName[] = ['stockQuote', 'futureQuote', 'indexQuote', 'forexQuote', 'hongKongQuote']
 
 /**
  * Makes the first calls of a page while its code still loads; the page's own calls then find them in the cache. The
@@ -15,14 +12,14 @@ const quotePages: readonly RouteName[] = ['stockQuote', 'futureQuote', 'indexQuo
  */
 export function prefetchPage({ route, search }: PageLocation): void {
   if (route === 'home') {
-    preloadCall(market.clock, {})
-    preloadCall(market.globalIndices, {})
-    preloadCall(market.home, {})
     if (currentSession() !== undefined) preloadCall(account.overview, { wallet: 'OVERVIEW' })
+    for (const call of [market.clock, market.globalIndices, market.home]) preloadCall(call, {})
   }
-  if (quotePages.includes(route)) {
+  if (route.endsWith('Quote')) {
     const { code, market: listed } = instrumentOfSearch(search)
-    if (code !== undefined && listed !== undefined) preloadCall(market.quote, { code, market: listed })
+    // Coins have a call of their own.
+    if (code !== undefined && listed !== undefined && listed !== 'CRYPTO')
+      preloadCall(market.quote, { code, market: listed })
   }
   preloadCall(account.version, {})
 }

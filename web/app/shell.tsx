@@ -15,6 +15,7 @@ import { FormSheet } from './form-sheet.tsx'
 import { Page } from './page.tsx'
 import type { PageStack } from './page-stack.ts'
 import { TabPages, Tabs } from './tab-pages.tsx'
+import { workspace } from './wide-window.ts'
 import styles from './shell.module.css'
 
 type Props = {
@@ -23,10 +24,15 @@ type Props = {
   onShown: () => void
 }
 
-/** The frame around all pages: the page in view, the tab bar, notices and toasts. */
+/**
+ * The frame around all pages: the page in view, the tab bar, notices and toasts. In a wide window the workspace replaces
+ * the tab bar, and shows the trading pages itself.
+ */
 export function Shell({ pageStack, onShown }: Props) {
   const stack = useStore(pageStack)
   const { route, search, href } = stack.page
+  const wide = useStore(workspace)
+  const isTraded = wide?.isTradingPage(route) === true
   const tab = routes[route].isTab === true ? route : undefined
   useLayoutEffect(onShown, [onShown, stack])
   const isConnected = useIsConnected()
@@ -34,13 +40,18 @@ export function Shell({ pageStack, onShown }: Props) {
   const isSignedIn = useSession() !== undefined
   useEffect(() => (isSignedIn ? followUserChannel() : undefined), [isSignedIn])
   return (
-    <div className={classes(styles['shell'], tab !== undefined && styles['tabbed'], !isConnected && styles['offline'])}>
+    <div
+      className={classes(styles['shell'], tab !== undefined && styles['tabbed'], !isConnected && styles['offline'])}
+      data-page={route}
+    >
       {isConnected ? undefined : <Offline />}
       {hasUpdate ? <UpdateOffer /> : undefined}
       {tab === 'home' ? <LanguageOffer /> : undefined}
-      <TabPages current={tab} search={search} />
-      {tab === undefined ? <Page key={href} route={route} search={search} /> : <Tabs current={tab} />}
-      <FormSheet form={stack.sheet} />
+      {wide === undefined ? undefined : <wide.Workspace stack={stack} />}
+      <TabPages current={isTraded ? undefined : tab} search={search} />
+      {tab === undefined && !isTraded ? <Page key={href} route={route} search={search} /> : undefined}
+      {tab === undefined || wide !== undefined ? undefined : <Tabs current={tab} />}
+      <FormSheet form={isTraded ? undefined : stack.sheet} />
       <Announcements />
       <Toaster isLowered={!isConnected} />
     </div>

@@ -37,10 +37,10 @@ function TabPage({ route, search }: { route: RouteName; search: Search | undefin
   return <Page route={route} search={search ?? last} />
 }
 
-/** The tab bar with the page in view highlighted. */
-export function Tabs({ current }: { current: RouteName }) {
+/** The links to the five tabs. */
+export function useTabItems() {
   const t = useText()
-  const items = [
+  return [
     { href: hrefOf('home'), text: t('spec.tabs.home'), icon: <House aria-hidden="true" /> },
     {
       href: hrefOf('markets'),
@@ -51,5 +51,11 @@ export function Tabs({ current }: { current: RouteName }) {
     { href: hrefOf('trade'), text: t('spec.tabs.trade'), icon: <ArrowLeftRight aria-hidden="true" /> },
     { href: hrefOf('account'), text: t('spec.tabs.account'), icon: <UserRound aria-hidden="true" /> },
   ]
+}
+
+/** The tab bar with the page in view highlighted. */
+export function Tabs({ current }: { current: RouteName }) {
+  const t = useText()
+  const items = useTabItems()
   return <TabBar label={t('shell.mainNavigation')} items={items} current={hrefOf(current)} />
 }

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Plugin, Rolldown } from 'vite'
+import { minify, type Plugin, type Rolldown } from 'vite'
 
-import { routes } from '#data/routes.ts'
-import { firstPart } from './texts.ts'
+import { firstCalls, firstCallsOfAll } from '#app/first-calls.ts'
+import { routes, type RouteName } from '#data/routes.ts'
+import { languages } from '#text/language.ts'
+import type { TextPart } from '#text/parts.ts'
+import { pageTexts } from '#page-texts.ts'
+import { textPart } from './texts.ts'
 
 const folder = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -12,14 +16,23 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 /** The styles of the first paint, inlined in the page. No module imports them. */
 const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
 
-/** The screens of most first visits, by URL: home, and a shared link to an instrument. */
-const firstScreens: Readonly<Record<string, string>> = {
-  [routes.home.path]: 'areas/home/home.tsx',
-  [routes.stockQuote.path]: 'areas/market/quote-page.tsx',
-  [routes.futureQuote.path]: 'areas/market/quote-page.tsx',
-  [routes.indexQuote.path]: 'areas/market/quote-page.tsx',
-  [routes.forexQuote.path]: 'areas/market/quote-page.tsx',
-  [routes.hongKongQuote.path]: 'areas/market/quote-page.tsx',
+const quote = ['areas/market/quote-page.tsx']
+const order = ['areas/trading/order-pages.tsx']
+/** What the pages that are opened first need for their first picture: their screens, and parts that follow at once. */
+const firstScreens: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
+  home: ['areas/home/home.tsx'],
+  markets: ['areas/market/markets.tsx'],
+  watchlists: ['areas/watchlist/watchlists.tsx'],
+  trade: ['areas/trading/trade.tsx', 'areas/trading/position/position-list.tsx'],
+  account: ['areas/account/account-page.tsx'],
+  stockQuote: quote,
+  futureQuote: quote,
+  indexQuote: quote,
+  forexQuote: quote,
+  hongKongQuote: quote,
+  stockOrder: ['areas/trading/stock-order.tsx'],
+  futureOrder: order,
+  forexOrder: order,
 }
 
 /** Removes comments and insignificant whitespace; these style sheets have no strings that contain them. */
@@ -57,40 +70,81 @@ function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
   return found.fileName
 }
 
+type Numbers = readonly number[]
+type FirstPage = {
+  readonly isPersonal: boolean
+  readonly calls: readonly object[]
+  readonly files: Numbers
+  readonly texts: Readonly<Record<string, Numbers>>
+}
+
+/** What first-paint.js reads: files by number, the texts of every page, and what a page needs beside them. */
+function firstVisitOf(bundle: Rolldown.OutputBundle, html: string): object {
+  const files: string[] = []
+  const numbersOf = (names: Iterable<string>, known: ReadonlySet<string>): Numbers => {
+    const wanted = [...names].filter((name) => !html.includes(`"/${name}"`) && !known.has(name))
+    const own = wanted.map((name) => name.replace('assets/', ''))
+    files.push(...own.filter((name) => !files.includes(name)))
+    return own.map((name) => files.indexOf(name))
+  }
+  const none: ReadonlySet<string> = new Set()
+  const filesOf = (source: string) => withStyles(bundle, closure(bundle, fileOf(bundle, source)))
+  const partsOf: Readonly<Record<string, readonly TextPart[]>> = pageTexts
+  const textsOf = (parts: readonly TextPart[]) =>
+    languages.map(
+      (language) => [language, new Set(parts.flatMap((part) => filesOf(textPart(language, part))))] as const,
+    )
+  const common = textsOf(['common'])
+  const texts = Object.fromEntries(common.map(([language, names]) => [language, numbersOf(names, none)]))
+  const pages: Record<string, FirstPage> = {}
+  for (const [route, sources] of Object.entries(firstScreens)) {
+    const { path, who } = routes[route as RouteName]
+    const own = new Set(sources.flatMap(filesOf))
+    pages[path] = {
+      isPersonal: who === 'user',
+      calls: firstCalls[route as RouteName] ?? [],
+      files: numbersOf(own, new Set(common.flatMap(([, names]) => [...names]))),
+      texts: Object.fromEntries(
+        textsOf(partsOf[route] ?? []).map(([language, names]) => [language, numbersOf(names, own)]),
+      ),
+    }
+  }
+  return { files, texts, always: firstCallsOfAll, pages }
+}
+
+/** The script of the first paint, without names of its own in the page and as small as it gets. */
+async function firstScript(): Promise<string> {
+  const { code } = await minify('first-paint.js', `{${read('app/first-paint.js')}}`)
+  return `<script>${code.trim()}</script>`
+}
+
 /**
- * Speeds up the first visit. The styles of the frame are inlined in the page, and the style sheet link stands behind the
- * frame, where it delays the program but not the first paint. The files of the first screen are preloaded together with
- * the program, although it imports them dynamically: the page lists them per URL, and public/first-paint.js preloads
- * those of the current URL.
+ * Speeds up the first visit. The styles of the frame and the script of the first paint are inlined in the page, and the
+ * style sheet link stands behind the frame, where it delays the program but not the first paint. The files, texts and
+ * calls of the first screen are fetched together with the program, although it imports them dynamically: the page lists
+ * them per URL, and app/first-paint.js fetches those of the current URL.
  */
 export function firstPaint(): Plugin {
   return {
     name: 'first-visit',
     hotUpdate({ file }) {
-      if (firstStyles.some((style) => file.endsWith(`/web/${style}`)))
+      if ([...firstStyles, 'app/first-paint.js'].some((name) => file.endsWith(`/web/${name}`)))
         this.environment.hot.send({ type: 'full-reload' })
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle }) => {
+      handler: async (html, { bundle }) => {
         const styles = `<style>${tight(firstStyles.map(read).join('\n'))}</style>`
-        if (bundle === undefined) return html.replace('</head>', () => `${styles}</head>`)
+        const script = await firstScript()
+        if (bundle === undefined) return html.replace('</head>', () => `${styles}${script}</head>`)
         const [sheet = ''] = /[ \t]*<link rel="stylesheet"[^>]*>\n?/.exec(html) ?? []
-        const texts = [...closure(bundle, fileOf(bundle, firstPart))]
-        const missing = (files: Iterable<string>) => [...files].filter((file) => !html.includes(`"/${file}"`))
-        const preloads = missing(texts).map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
-        const files = Object.entries(firstScreens).map(([path, source]) => [
-          path,
-          missing(withStyles(bundle, closure(bundle, fileOf(bundle, source)))).filter((file) => !texts.includes(file)),
-        ])
-        const list = JSON.stringify(Object.fromEntries(files))
+        const list = JSON.stringify(firstVisitOf(bundle, html))
         return html
           .replace(sheet, '')
           .replace(
-            '<script src',
-            () => `<script type="application/json" id="first-files">${list}</script>\n    <script src`,
+            '</head>',
+            () => `${styles}\n<script type="application/json" id="first-visit">${list}</script>\n${script}\n  </head>`,
           )
-          .replace('</head>', () => `${styles}\n${preloads.join('')}  </head>`)
           .replace('<noscript>', () => `${sheet.trim()}\n    <noscript>`)
       },
     },

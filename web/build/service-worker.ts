@@ -34,7 +34,7 @@ export function offline(): Plugin {
       order: 'post',
       async handler(_, bundle) {
         const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
-        const start = `cachePage(self, ${JSON.stringify(describe(bundle, publicFolder))})`
+        const start = `cachePage(self, ${JSON.stringify(describe(bundle, publicFolder))})\nshowAlerts(self)`
         // A classic script, because not every browser supports module workers.
         const script = `(() => {${code.replaceAll(/^export (?=const|function)/gm, '')}\n${start}})()`
         const small = await minify('offline.js', script)

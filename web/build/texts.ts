@@ -8,9 +8,9 @@ import { depositReasonTexts, withdrawalReasonTexts } from '@mex/contract/funding
 import { closeReasonTexts, endReasonTexts } from '@mex/contract/trading/reasons.ts'
 import { missingTexts, refusals } from '@mex/contract/refusals.ts'
 import { withGlossary } from '@mex/contract/traditional-chinese.ts'
-import { pageSections, type TextPart } from '#areas.ts'
 import { en, type Catalogue } from '#text/en.ts'
 import { languages, type Language } from '#text/language.ts'
+import { pageSections, type TextPart } from '#text/parts.ts'
 import { sectionsOf } from '#text/sections.ts'
 import { toTraditional } from '#text/traditional-chinese.ts'
 import type { Translation } from '#text/translation.ts'
@@ -44,8 +44,8 @@ function compiled(tree: unknown): unknown {
 /** The id of the loaders of all parts. The id of a part begins with it: 'virtual:texts/en/offerings'. */
 const loadersId = 'virtual:texts'
 const partId = (language: Language, part: TextPart): string => `${loadersId}/${language}/${part}`
-/** The module of the texts of a first visit. */
-export const firstPart = `\0${partId('en', 'common')}`
+/** The module of a part of the texts. */
+export const textPart = (language: Language, part: TextPart): string => `\0${partId(language, part)}`
 
 const catalogues: Readonly<Record<Language, () => Translation<Catalogue>>> = {
   en: () => en,

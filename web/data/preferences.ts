@@ -11,7 +11,7 @@ export const colourSchemes = ['standard', 'asia', 'safe'] as const
 export type ColourScheme = (typeof colourSchemes)[number]
 
 /** A stored choice of a few options. */
-function choice<const Options extends readonly string[]>(
+export function choice<const Options extends readonly string[]>(
   key: StorageKey,
   options: Options,
   otherwise: Options[number],
@@ -29,7 +29,7 @@ function choice<const Options extends readonly string[]>(
   }
 }
 
-const onOff = ['on', 'off'] as const
+export const onOff = ['on', 'off'] as const
 
 export const theme = choice('theme', themes, 'system')
 export const colours = choice('colours', colourSchemes, 'standard')

@@ -14,6 +14,8 @@ export type Product = {
   readonly passwordPolicy: PasswordPolicy
   /** The market's seed is public, so its prices are predictable: the practice mark says so. */
   readonly isPredictable: boolean
+  /** Prices are public quotes of today, most of them delayed: the practice mark says so. */
+  readonly isLive: boolean
   /** The title of a card on the Trade tab opens its detail page (the spec's mode flag). */
   readonly opensDetails: boolean
   /** URL of a customer service outside the product, which replaces the chat. */
@@ -27,6 +29,7 @@ export function useProduct(): Product {
     version: data?.version,
     passwordPolicy: data?.passwordPolicy ?? 'spec',
     isPredictable: data?.predictable ?? false,
+    isLive: data?.mode === 'live',
     opensDetails: (data?.detailMode ?? 1) === 1,
     supportUrl: data?.supportUrl,
   }

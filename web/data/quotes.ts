@@ -4,10 +4,16 @@ import { useCallback, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 
 import { livePush } from './live.ts'
+import { paced } from './paced.ts'
 
 /**
- * The newest price of every instrument in view. Arriving frames are only stored; once per animation frame the newest one
- * of each instrument is parsed and its rows are notified, however many ticks there were.
+ * Prices are drawn at most four times a second: nobody reads faster, and a slow phone keeps its frames for scrolling.
+ */
+const drawMilliseconds = 250
+
+/**
+ * The newest price of every instrument in view. Arriving frames are only stored; the newest one of each instrument is
+ * parsed when it is drawn, and its rows are notified, however many ticks there were.
  */
 type Entry = {
   readonly listeners: Set<() => void>
@@ -17,10 +23,8 @@ type Entry = {
 
 const entries = new Map<string, Entry>()
 const latest = new Map<string, unknown>()
-let isFlushQueued = false
 
 function flush(): void {
-  isFlushQueued = false
   for (const [channel, data] of latest) {
     const entry = entries.get(channel)
     const read = z.safeDecode(quoteDelta, data as never)
@@ -31,11 +35,11 @@ function flush(): void {
   latest.clear()
 }
 
+const askForFlush = paced(flush, drawMilliseconds)
+
 function note(channel: string, data: unknown): void {
   latest.set(channel, data)
-  if (isFlushQueued) return
-  isFlushQueued = true
-  requestAnimationFrame(flush)
+  askForFlush()
 }
 
 function subscribe(channel: string, listener: () => void): () => void {
@@ -93,5 +97,5 @@ export function useQuoteDeltas(keys: readonly Key[]): (key: Key) => QuoteDelta |
 export function useLiveQuote<Row extends Key>(row: Row): Row & Partial<QuoteDelta> {
   // Bonds have no ticks: their curve is drawn by the minute.
   const delta = useQuoteDelta(row.market === 'BOND' ? undefined : row)
-  return delta !== undefined ? { ...row, ...delta } : row
+  return delta !== undefined ? { ...row, ...delta, ...delta.publicPrice } : row
 }

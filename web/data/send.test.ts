@@ -10,6 +10,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import * as z from 'zod/mini'
 
 import { onAnnouncement, type Announcement } from './announce.ts'
+import type { FirstAnswers } from './first-answers.ts'
 import { CallFailure, endsIdempotencyKey, isFinal } from './failure.ts'
 import { withLocalTimes } from './local-times.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
@@ -183,4 +184,43 @@ test('moves path parameters from the body into the URL', () => {
   assert.equal(path, '/userSelfSecurity/delete/5')
   assert.deepEqual(rest, { note: 'x' })
   assert.equal(urlOfCall({ method: 'GET', path: '/a/{code}' }, { code: '../b?c' }).path, '/a/..%2Fb%3Fc')
+})
+
+/** What the page asked before the program was there. */
+function askedBefore(answer: FirstAnswers[string], token = ''): void {
+  const name = `/wallet/7/balance?walletType=BALANCE  ${token} en`
+  Object.assign(globalThis, { firstAnswers: { [name]: answer } satisfies FirstAnswers })
+}
+const early = (balance: string) => Promise.resolve(Response.json({ code: 200, msg: '', data: { balance } }))
+
+test('an answer that was asked for before the program was there is taken, once', async () => {
+  answers(200, { balance: '2.00' })
+  askedBefore(early('1.00'))
+  const ask = () => send(balance, { id: 7, wallet: 'BALANCE' })
+  assert.deepEqual(await ask(), { available: moneyOf('1.00') })
+  assert.equal(seen.length, 0)
+  assert.deepEqual(await ask(), { available: moneyOf('2.00') })
+  assert.equal(seen.length, 1)
+})
+
+test('an answer of another person, a lost answer and an unreadable one are asked for again', async () => {
+  const cases: readonly [string, Promise<Response | undefined>, string | undefined][] = [
+    ['another person', early('1.00'), 'token of another'],
+    ['lost', Promise.resolve(undefined), undefined],
+    ['unreadable', Promise.resolve(new Response('<html>')), undefined],
+  ]
+  for (const [name, answer, token] of cases) {
+    answers(200, { balance: '2.00' })
+    askedBefore(answer, token)
+    assert.deepEqual(await send(balance, { id: 7, wallet: 'BALANCE' }), { available: moneyOf('2.00') }, name)
+    assert.equal(seen.length, 1, name)
+  }
+})
+
+test('a request that waits for such an answer can be aborted', async () => {
+  askedBefore(new Promise(() => undefined))
+  const controller = new AbortController()
+  const asked = send(balance, { id: 7, wallet: 'BALANCE' }, { signal: controller.signal })
+  controller.abort()
+  await assert.rejects(asked, { code: 'abort' })
 })

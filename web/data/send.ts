@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { announce } from './announce.ts'
 import { CallFailure } from './failure.ts'
+import { takeFirstAnswer } from './first-answers.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { language } from './preferences.ts'
 import { withLocalTimes } from './local-times.ts'
@@ -66,9 +67,19 @@ const isForm = ({ body, bodyBytes }: Call): boolean => body === 'form' && bodyBy
 const formOf = (body: Wire): URLSearchParams =>
   new URLSearchParams(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
 
-function headersOf(call: Call, token: string | undefined, idempotencyKey: string | undefined): Record<string, string> {
+/** The body of a request as it travels, and its content type. */
+export const bodyOf = (call: Call, body: Wire): { readonly type: string; readonly text: string | undefined } => ({
+  type: isForm(call) ? 'application/x-www-form-urlencoded' : 'application/json',
+  text: call.method === 'GET' ? undefined : isForm(call) ? formOf(body).toString() : JSON.stringify(body),
+})
+
+function headersOf(
+  call: Call,
+  type: string,
+  { token, idempotencyKey }: Pick<Transport, 'token' | 'idempotencyKey'>,
+): Record<string, string> {
   return {
-    'content-type': isForm(call) ? 'application/x-www-form-urlencoded' : 'application/json',
+    'content-type': type,
     lang: language.get(),
     ...(token === undefined ? {} : { authorization: token }),
     ...(call.idempotency === 'key' ? { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() } : {}),
@@ -117,18 +128,20 @@ type Transport = {
   idempotencyKey: string | undefined
 }
 
-async function request(
-  call: Call,
-  path: string,
-  body: Wire,
-  { controller, token, idempotencyKey }: Transport,
-): Promise<unknown> {
+async function request(call: Call, path: string, body: Wire, transport: Transport): Promise<unknown> {
+  const { controller, token } = transport
+  const { type, text } = bodyOf(call, body)
   const timer = setTimeout(() => controller.abort(new DOMException('Timeout', 'TimeoutError')), timeoutMilliseconds)
   try {
+    const first = takeFirstAnswer(path, text, token, language.get())
+    const aborted = new Promise<never>((_, reject) => controller.signal.addEventListener('abort', reject))
+    const taken = await Promise.race([first, aborted])
+    controller.signal.throwIfAborted()
+    if (taken !== undefined) return taken
     const response = await fetch(new URL(path, location.origin), {
       method: call.method,
-      headers: headersOf(call, token, idempotencyKey),
-      ...(call.method === 'GET' ? {} : { body: isForm(call) ? formOf(body) : JSON.stringify(body) }),
+      headers: headersOf(call, type, transport),
+      ...(text === undefined ? {} : { body: text }),
       signal: controller.signal,
     })
     return (await response.json().catch(() => undefined)) as unknown

@@ -30,6 +30,8 @@ test('never stores passwords, email codes, pictures and the social security numb
       'passwordConfirm',
       'payPassword',
       'proofImage',
+      'publicKey',
+      'secret',
       'socialSecurityNumber',
     ],
   )

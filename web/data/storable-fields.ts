@@ -1,5 +1,5 @@
-/** Passwords, e-mailed codes, pictures and the social security number. */
-const neverStored = /password|image|^emailCode$|^socialSecurityNumber$/i
+/** Passwords, keys, e-mailed codes, pictures and the social security number. */
+const neverStored = /password|image|^emailCode$|^publicKey$|^secret$|^socialSecurityNumber$/i
 
 /**
  * The form fields, by their names in the calls, that a draft may store in the browser. The user enters the others again,

@@ -12,6 +12,10 @@ export type StorageKey =
   | 'amountsHidden'
   | 'haptics'
   | 'averageDecimals'
+  | 'chart'
+  | 'benchmark'
+  | 'shortcuts'
+  | 'positionOrder'
 
 const prefix = 'mex.'
 /** Fallback where the browser refuses storage (private windows, tests). */

@@ -1,7 +1,6 @@
-import type { TextPart } from '#areas.ts'
-
 import type { Catalogue } from './en.ts'
 import type { Language } from './language.ts'
+import type { TextPart } from './parts.ts'
 import type { Translation } from './translation.ts'
 
 /** The texts that the page shows: one language, and the parts that were needed so far. */

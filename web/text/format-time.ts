@@ -1,10 +1,21 @@
 import { unknown } from './format.ts'
 
+type Parts = Readonly<Record<string, string>>
+
+/** In the time zone of the device, without `Intl`, whose first formatter costs as much as a whole screen. */
+function partsHere(milliseconds: number): Parts {
+  const offset = new Date(milliseconds).getTimezoneOffset() * 60_000
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = new Date(milliseconds - offset)
+    .toISOString()
+    .split(/\D/)
+  return { year, month, day, hour, minute, second }
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function partsOf(milliseconds: number, timeZone: string | undefined): Record<string, string> {
-  const key = timeZone ?? ''
-  let format = formats.get(key)
+function partsOf(milliseconds: number, timeZone: string | undefined): Parts {
+  if (timeZone === undefined) return partsHere(milliseconds)
+  let format = formats.get(timeZone)
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US-u-nu-latn', {
       year: 'numeric',
@@ -14,9 +25,9 @@ function partsOf(milliseconds: number, timeZone: string | undefined): Record<str
       minute: '2-digit',
       second: '2-digit',
       hourCycle: 'h23',
-      ...(timeZone === undefined ? {} : { timeZone }),
+      timeZone,
     })
-    formats.set(key, format)
+    formats.set(timeZone, format)
   }
   return Object.fromEntries(format.formatToParts(milliseconds).map((part) => [part.type, part.value]))
 }

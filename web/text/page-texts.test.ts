@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 
-import { isPageSection, pageSections, pageTexts } from '#areas.ts'
+import { pageTexts } from '#page-texts.ts'
+import { isPageSection, pageSections, workspaceTexts } from './parts.ts'
 
 const web = resolve(import.meta.dirname, '..')
 const areas = join(web, 'areas.ts')
@@ -31,8 +32,8 @@ function readModule(path: string): Module {
 const modules = new Map(files.filter((path) => path !== areas).map((path) => [path, readModule(path)]))
 
 /** The page sections that a module or anything that it imports names. The list of the areas is not followed: it imports every page. */
-function sectionsReached(root: string): readonly string[] {
-  const seen = new Set<string>()
+function sectionsReached(root: string, except?: string): readonly string[] {
+  const seen = new Set<string>([except ?? ''])
   const visit = (path: string): void => {
     const module = modules.get(path)
     if (module === undefined || seen.has(path)) return
@@ -40,7 +41,7 @@ function sectionsReached(root: string): readonly string[] {
     module.imports.forEach(visit)
   }
   visit(root)
-  const sections = new Set([...seen].flatMap((path) => modules.get(path)!.sections))
+  const sections = new Set([...seen].flatMap((path) => (path === except ? [] : (modules.get(path)?.sections ?? []))))
   return [...sections].toSorted()
 }
 
@@ -53,7 +54,13 @@ test('a page loads exactly the sections that it shows', () => {
     assert.deepEqual((listed[page] ?? []).toSorted(), sectionsReached(join(web, file)), `the texts of ${page}`)
 })
 
+const workspace = join(web, 'app', 'workspace', 'workspace.tsx')
+
+test('the workspace loads exactly the sections that it shows', () => {
+  assert.deepEqual([...workspaceTexts].toSorted(), sectionsReached(workspace))
+})
+
 test('the frame of the page shows no section that is loaded with a page', () => {
-  assert.deepEqual(sectionsReached(join(web, 'app', 'main.tsx')), [])
+  assert.deepEqual(sectionsReached(join(web, 'app', 'main.tsx'), workspace), [])
   assert.ok(isPageSection('offerings') && !isPageSection('shell'))
 })

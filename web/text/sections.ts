@@ -1,6 +1,5 @@
-import { isPageSection, type TextPart } from '#areas.ts'
-
 import type { Catalogue } from './en.ts'
+import { isPageSection, type TextPart } from './parts.ts'
 import type { Translation } from './translation.ts'
 
 /** The sections of a part: one that is loaded with its pages, or all that are loaded with the first page. */

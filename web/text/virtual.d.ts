@@ -7,6 +7,6 @@ declare module 'virtual:texts' {
     readonly serverTexts?: Readonly<Record<string, string>>
   }
   export const loaders: Readonly<
-    Record<import('./language.ts').Language, Readonly<Record<import('#areas.ts').TextPart, () => Promise<Part>>>>
+    Record<import('./language.ts').Language, Readonly<Record<import('./parts.ts').TextPart, () => Promise<Part>>>>
   >
 }

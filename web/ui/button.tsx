@@ -21,6 +21,8 @@ type Props = {
   reason?: string | undefined
   /** A URL inside the page ('#/…') or outside; makes the button a link. */
   href?: string
+  /** The key that presses the button (app/workspace/keys.ts). */
+  keys?: string | undefined
   /** `submit` submits the enclosing form. */
   type?: 'button' | 'submit'
   onPress?: () => void
@@ -28,7 +30,7 @@ type Props = {
 
 /** A button with a text. */
 export function Button({ kind = 'primary', size = 'medium', type = 'button', ...rest }: Props) {
-  const { text, wide, icon, busy = false, disabled = false, reason, href, onPress } = rest
+  const { text, wide, icon, busy = false, disabled = false, reason, href, keys, onPress } = rest
   const reasonId = useId()
   const isExplained = disabled && reason !== undefined && reason !== ''
   const className = classes(
@@ -58,6 +60,7 @@ export function Button({ kind = 'primary', size = 'medium', type = 'button', ...
       className={className}
       disabled={disabled}
       aria-busy={busy || undefined}
+      aria-keyshortcuts={keys}
       aria-describedby={isExplained ? reasonId : undefined}
       onClick={busy ? (event) => event.preventDefault() : onPress}
     >

@@ -14,13 +14,15 @@ type Props = {
   /** Beside text: an icon of 20 px, with a touch target of 44 px that does not affect the layout. */
   snug?: boolean
   disabled?: boolean
+  /** The key that presses the button. */
+  keys?: string
   href?: string
   onPress?: () => void
 }
 
 /** An icon of 24 px in a touch target of 44 px. */
 export function IconButton(props: Props) {
-  const { icon, label, dot = false, pressed, tone = 'plain', snug = false, disabled, href, onPress } = props
+  const { icon, label, dot = false, pressed, tone = 'plain', snug = false, disabled, keys, href, onPress } = props
   const className = classes(styles['button'], styles[tone], dot && styles['dot'], snug && styles['snug'])
   if (href !== undefined) {
     return (
@@ -35,6 +37,7 @@ export function IconButton(props: Props) {
       className={className}
       aria-label={label}
       aria-pressed={pressed}
+      aria-keyshortcuts={keys}
       title={label}
       disabled={disabled}
       onClick={onPress}

@@ -58,6 +58,12 @@ export function Grid({ columns, gap = 12, children }: GridProps) {
   return <div className={classes(styles['grid'], styles[`columns-${columns}`], gaps[gap])}>{children}</div>
 }
 
+/** Side by side in a window of a tablet or a desk; in a narrow window their children follow one another as if they were not there. */
+export const Columns = ({ children }: { children: ReactNode }) => (
+  <div className={styles['side-by-side']}>{children}</div>
+)
+export const Column = ({ children }: { children: ReactNode }) => <div className={styles['column']}>{children}</div>
+
 /** A row that scrolls sideways with scroll snapping, for example of index cards. `label` is its accessible name. */
 export function Strip({ label, gap = 8, children }: { label: string; gap?: Gap; children: ReactNode }) {
   return (

@@ -25,16 +25,68 @@ type Props = {
   waiting?: boolean
   /** Refreshes the page when the user pulls it down. */
   onRefresh?: () => Promise<unknown>
-  /** In a sheet over another page: as high as the content. */
+  /** A later step of a form: it is read from its heading, and in a sheet it is as high as its content. */
   fit?: boolean
   /** Content reaches both edges of the window (lists, charts). */
   bleed?: boolean
+  /** The content has columns where the window has room for them (app/tablet.css). */
+  wide?: boolean
   children: ReactNode
+}
+
+let hadFocus = false
+
+/** A frame that leaves with the focus hands it to the frame that takes its place in the same change of the page. */
+function passFocus(has: boolean | undefined): void {
+  hadFocus = has === true
+  queueMicrotask(() => {
+    hadFocus = false
+  })
+}
+
+/**
+ * A page that takes the place of its skeleton is read from its title, the next step of a form (`fit`) from its own heading;
+ * else the focus falls to the body.
+ */
+function keepFocus(title: HTMLHeadingElement): () => void {
+  const frame = title.closest('[data-screen]')
+  if (hadFocus && document.activeElement === document.body) {
+    const step = frame?.querySelector<HTMLElement>('[data-fit] h2') ?? title
+    step.tabIndex = -1
+    step.focus({ preventScroll: true })
+  }
+  return () => passFocus(frame?.contains(document.activeElement))
+}
+
+/** The next step of a sheet is read from its heading; a form, which has none, from its first control. */
+function keepFocusOver(content: HTMLDivElement): () => void {
+  const isTaken = hadFocus
+  const start = isTaken ? content.querySelector<HTMLElement>('h2, input, button') : null
+  if (start?.tagName === 'H2') start.tabIndex = -1
+  start?.focus()
+  return () => {
+    // A skeleton has nothing to focus: it passes on what it was given.
+    const isWaiting = content.ariaBusy === 'true'
+    const frame = content.parentElement?.parentElement
+    passFocus(isWaiting ? isTaken && document.activeElement === document.body : frame?.contains(document.activeElement))
+  }
 }
 
 /** One page: the bar of 60 px with its title and the practice mark, the content, the footer. */
 export function Screen(props: Props) {
-  const { title, subtitle, actions, bar, footer, waiting = false, onRefresh, bleed = false, head, children } = props
+  const {
+    title,
+    subtitle,
+    actions,
+    bar,
+    footer,
+    waiting = false,
+    onRefresh,
+    bleed = false,
+    fit = false,
+    head,
+    children,
+  } = props
   const { practice, back, onTitle, isOver = false } = use(ScreenFrameContext)
   const t = useText()
   useEffect(() => {
@@ -48,11 +100,11 @@ export function Screen(props: Props) {
     </div>
   )
   return (
-    <div className={styles['screen']}>
+    <div className={styles['screen']} data-screen data-wide={props.wide}>
       <header className={classes(styles['nav'], back !== undefined ? styles['pushed'] : styles['tab'])}>
         {back !== undefined ? <IconButton icon={<ChevronLeft />} label={t('ui.back')} onPress={back} /> : undefined}
         <div className={styles['titles']}>
-          <h1 className={styles['title']} tabIndex={-1} data-screen-title>
+          <h1 ref={keepFocus} className={styles['title']} tabIndex={-1} data-screen-title>
             {title}
           </h1>
           <div className={styles['under']}>
@@ -63,7 +115,7 @@ export function Screen(props: Props) {
         {bar !== undefined ? <div className={styles['bar']}>{bar}</div> : undefined}
         <div className={styles['actions']}>{actions}</div>
       </header>
-      <main className={styles['main']} aria-busy={waiting}>
+      <main className={styles['main']} aria-busy={waiting} data-fit={fit || undefined}>
         {onRefresh !== undefined ? <PullToRefresh onRefresh={onRefresh}>{content}</PullToRefresh> : content}
       </main>
       {footer !== undefined ? <footer className={styles['footer']}>{footer}</footer> : undefined}
@@ -89,7 +141,7 @@ function OverScreen({
   )
   return (
     <SheetBody head={head ?? heading} footer={footer} fit={fit}>
-      <div className={styles['over']} aria-busy={waiting}>
+      <div ref={keepFocusOver} className={styles['over']} aria-busy={waiting}>
         {children}
       </div>
     </SheetBody>

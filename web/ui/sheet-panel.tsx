@@ -42,7 +42,7 @@ export function SheetPanel(props: SheetProps) {
       <Drawer.VirtualKeyboardProvider>
         <Drawer.Portal>
           <Drawer.Backdrop className={styles['backdrop']} />
-          <Drawer.Viewport className={styles['viewport']}>
+          <Drawer.Viewport className={styles['viewport']} data-sheet={height}>
             <Drawer.Popup className={classes(styles['popup'], height === 'tall' && styles['tall'])}>
               <div className={styles['handle']} />
               {whole || head !== undefined ? (

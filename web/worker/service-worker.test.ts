@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { cachePage, skipWaitingMessage, type WorkerScope } from './service-worker.ts'
+import { cachePage, showAlerts, skipWaitingMessage, type WorkerScope } from './service-worker.ts'
 
 type Answered = Promise<Response> | undefined
 
@@ -12,6 +12,9 @@ function browser(earlier: readonly string[] = []) {
   const listeners = new Map<string, (event: never) => void>()
   const asked: Request[] = []
   let tookOver = 0
+  const shown: [title: string, text: string][] = []
+  const opened: string[] = []
+  const windows: { focus: () => Promise<void>; navigate: (address: string) => Promise<unknown> }[] = []
   const open = (name: string) => {
     const store = stores.get(name) ?? new Map<string, Response>()
     stores.set(name, store)
@@ -37,10 +40,20 @@ function browser(earlier: readonly string[] = []) {
     },
     caches,
     location: { origin },
+    registration: {
+      showNotification: (title: string, { body }: { body: string }) => {
+        shown.push([title, body])
+        return Promise.resolve()
+      },
+    },
+    clients: {
+      matchAll: () => Promise.resolve(windows),
+      openWindow: (address: string) => Promise.resolve(opened.push(address)),
+    },
   } as unknown as WorkerScope
-  const lasting = async (type: string) => {
+  const lasting = async (type: string, event: object = {}) => {
     let work: Promise<unknown> = Promise.resolve()
-    listeners.get(type)?.({ waitUntil: (given: Promise<unknown>) => (work = given) } as never)
+    listeners.get(type)?.({ ...event, waitUntil: (given: Promise<unknown>) => (work = given) } as never)
     await work
   }
   const fetched = (address: string, init?: RequestInit): Answered => {
@@ -50,7 +63,7 @@ function browser(earlier: readonly string[] = []) {
     return answered
   }
   const say = (data: unknown) => listeners.get('message')?.({ data } as never)
-  return { worker, stores, asked, lasting, fetched, say, tookOver: () => tookOver }
+  return { worker, stores, asked, lasting, fetched, say, shown, opened, windows, tookOver: () => tookOver }
 }
 
 const files = ['/', '/assets/program-1.js', '/icon.svg']
@@ -106,4 +119,40 @@ test('a newer version waits for the message of the page', () => {
   assert.equal(tookOver(), 0)
   say(skipWaitingMessage)
   assert.equal(tookOver(), 1)
+})
+
+test('shows what an alert says, and something for a message that it cannot read', async () => {
+  const { worker, lasting, shown } = browser()
+  showAlerts(worker)
+  const message = (json: () => unknown) => lasting('push', { data: { json } })
+  await message(() => ({ title: 'Practice · Price alert', text: 'AAPL is at 200.00' }))
+  await message(() => ({ title: 5 }))
+  await message(() => null)
+  await message(() => JSON.parse('{'))
+  await lasting('push', { data: null })
+  const unreadable = ['Practice', '']
+  assert.deepEqual(shown, [
+    ['Practice · Price alert', 'AAPL is at 200.00'],
+    unreadable,
+    unreadable,
+    unreadable,
+    unreadable,
+  ])
+})
+
+test('a press on a notification opens the alerts in the open window, or in a new one', async () => {
+  const { worker, lasting, opened, windows } = browser()
+  showAlerts(worker)
+  let closed = 0
+  const press = () => lasting('notificationclick', { notification: { close: () => (closed += 1) } })
+  await press()
+  assert.deepEqual(opened, ['/#/pages/alert/index'])
+  const went: string[] = []
+  windows.push({
+    focus: () => Promise.resolve(void went.push('focus')),
+    navigate: (address) => Promise.resolve(went.push(address)),
+  })
+  await press()
+  assert.deepEqual(went, ['focus', '/#/pages/alert/index'])
+  assert.deepEqual([opened.length, closed], [1, 2])
 })

@@ -8,7 +8,6 @@ import { disclosureText } from './disclosure.ts'
 import { feesInForce } from './fees.ts'
 import { openGuest, register } from './registration.ts'
 import { sendEmailCode } from './send-code.ts'
-import { idleSince } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { revokeSession, sessionsOf } from './store-sessions.ts'
 import { configVersion, userById } from './store.ts'
@@ -49,7 +48,7 @@ export function handlers(dependencies: HandlerDependencies) {
       return userView(present(await userById(db, person.userId), 'the signed-in person'))
     },
     async sessions(_, { db, person, wallNow }) {
-      const rows = await sessionsOf(db, person.userId, wallNow, idleSince(wallNow))
+      const rows = await sessionsOf(db, person.userId, wallNow)
       return rows.map((row) => sessionView(row, person.sessionId))
     },
     async revokeSession({ id }, context) {

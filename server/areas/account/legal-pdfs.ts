@@ -73,8 +73,8 @@ export function openLegalPdfs({ documents, traditional, title, folder }: LegalPd
       page: (number, total) => translate(page, { number: String(number), total: String(total) }),
     })
     await mkdir(folder, { recursive: true })
-    // A concurrent reader never sees an incomplete file.
-    await writeFile(`${path}.new`, body)
+    // A concurrent reader never sees an incomplete file, nor does a later one after a loss of power.
+    await writeFile(`${path}.new`, body, { flush: true })
     await rename(`${path}.new`, path)
     return { body, tag }
   }

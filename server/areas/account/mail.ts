@@ -1,6 +1,6 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { inTransaction, type Database } from '#db/sql.ts'
-import { deleteMail, markSent, waitingMail, type Mail } from './store.ts'
+import { countWaitingMail, deleteMail, markSent, waitingMail, type Mail } from './store.ts'
 
 /** Sends mail. */
 export type MailTransport = {
@@ -26,11 +26,14 @@ export function openMail({ smtpUrl, from, log }: MailOptions): MailTransport {
       send: async ({ recipient, subject, body }) => log(`Mail to ${recipient}: ${subject}\n${body}`),
     }
   }
-  const transport = createTransport(smtpUrl, { from })
+  let transport: Transporter | undefined
   return {
     keeps: false,
-    close: () => transport.close(),
+    close: () => transport?.close(),
     send: async ({ recipient, subject, body }) => {
+      // Loaded at the first mail: most servers have no mail server.
+      const { createTransport } = await import('nodemailer')
+      transport ??= createTransport(smtpUrl, { from })
       await transport.sendMail({ to: recipient, subject, text: body })
     },
   }
@@ -45,6 +48,10 @@ export type MailFailureReporter = {
   failed(error: unknown, now: number): void
   worked(): void
 }
+
+/** How many mails wait to be sent. */
+export const mailWaiting = (db: Database, now: number): Promise<number> =>
+  countWaitingMail(db, now - ageMaxMilliseconds)
 
 const repeatMilliseconds = 60_000
 

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Answer, Input } from '@mex/contract/call.ts'
 import type { Passkey, security } from '@mex/contract/account/security.ts'
 import type { UserWithToken } from '@mex/contract/account/shapes.ts'
@@ -23,6 +22,9 @@ import {
   type PasskeyRow,
 } from './store-passkeys.ts'
 import { userById } from './store.ts'
+
+/** Loaded at the first passkey: a twentieth of all modules of the server. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 const challengeBytes = 32
 const lifeMilliseconds = 5 * 60_000
@@ -118,6 +120,7 @@ export async function addPasskey(
   const { db, now, wallNow, host, person } = context
   const { userId } = person
   const expectedChallenge = await consumeChallenge(credential.response.clientDataJSON, userId, context)
+  const { verifyRegistrationResponse } = await webAuthn()
   const { verified, registrationInfo } = await orInvalid(
     verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} } as never,
@@ -180,6 +183,7 @@ export async function signInByPasskey(
   context.concerns(user.id)
   if (!isHandle(userHandle, handleOf(dependencies, user.id)) || passkey.host !== hostName(host))
     refuse('passkey_invalid')
+  const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await orInvalid(
     verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} } as never,

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@mex/contract/language.ts'
 import { readMarkedText, readRuns, type Block } from '@mex/contract/content/marked-text.ts'
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import { dateOf, parseInstant } from '#clock.ts'
 
 /** The content of a PDF. */
@@ -43,9 +43,11 @@ const bodySize = 10
 const noteSize = 8
 
 /** Renders a PDF of A4 pages, tagged for screen readers. */
-export function layOutPdf(content: PdfContent): Promise<Buffer> {
+export async function layOutPdf(content: PdfContent): Promise<Buffer> {
+  // Loaded at the first document: a server rarely renders one.
+  const { default: Document } = await import('pdfkit')
   const info = { Title: content.title, Author: content.publisher, Subject: content.version, Keywords: content.practice }
-  const doc = new PDFDocument({
+  const doc = new Document({
     size: 'A4',
     margins: { top, bottom, left: side, right: side },
     bufferPages: true,

@@ -3,15 +3,13 @@ import { settings } from '@mex/core/settings.ts'
 import type { Randomness } from '#randomness.ts'
 import type { Identity } from '#context.ts'
 import type { Database, Tx } from '#db/sql.ts'
+import { idleSince } from './open-sessions.ts'
 import { insertSession, revokeOldest, tokenOf, touchSession, type Scope, type TokenRow } from './store-sessions.ts'
 
 const life = settings.token
 const minute = 60_000
 const day = 86_400_000
 const tokenBytes = 32
-
-/** The earliest last use of a session that is still open at `now`. */
-export const idleSince = (now: number): number => now - life.idleDays * day
 
 /** Only the hash of a token is stored and cached. */
 const hashOf = (token: string): Buffer => digest('sha256', token, 'buffer')

@@ -1,6 +1,7 @@
 import type { Language } from '@mex/contract/language.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Fragment, type Tx } from '#db/sql.ts'
+import { isOpenSession } from './open-sessions.ts'
 import type { UserState } from './store.ts'
 
 export type Scope = 'session' | 'onboard'
@@ -98,12 +99,11 @@ export type SessionRow = {
   readonly agent: string
 }
 
-/** Sessions of a user that are open at `now`, newest first; those not used since `idleSince` have expired. */
-export async function sessionsOf(tx: Tx, userId: number, now: number, idleSince: number): Promise<SessionRow[]> {
+/** Sessions of a user that are open at `now`, newest first. */
+export async function sessionsOf(tx: Tx, userId: number, now: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt", agent from session_token
-    where user_id = ${userId} and revoked_at is null and scope = 'session'
-      and expires_at > ${isoInstant(now)} and last_seen_at > ${isoInstant(idleSince)}
+    where user_id = ${userId} and ${isOpenSession(now)}
     order by created_at desc, id desc limit 200`.execute(tx)
   return rows
 }

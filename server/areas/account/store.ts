@@ -1,3 +1,4 @@
+import { present } from '@mex/core/assert.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
@@ -177,6 +178,13 @@ export async function waitingMail(tx: Tx, since: number, limit: number): Promise
     select id, recipient, subject, body from mail where sent_at is null and created_at > ${isoInstant(since)}
     order by id limit ${limit} for update skip locked`.execute(tx)
   return rows
+}
+
+/** How many mails since an instant were not sent yet. */
+export async function countWaitingMail(tx: Tx, since: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from mail where sent_at is null and created_at > ${isoInstant(since)}`.execute(tx)
+  return present(rows[0], 'a count').count
 }
 
 export async function markSent(tx: Tx, ids: readonly number[], now: number): Promise<void> {

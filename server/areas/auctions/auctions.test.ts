@@ -17,6 +17,7 @@ import { openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { connect } from '#db/sql.ts'
 import { auctionHandlers } from './handlers.ts'
 import { openAuctionNews } from './news.ts'
+import { freshQuotes } from '#feeds/ticker-testing.ts'
 
 const at = (text: string): number => Date.parse(text)
 /** A Friday in New York, five hours behind. */
@@ -197,7 +198,7 @@ test('pushes the figures of a share to its channel, once at each publication', (
     '09:30:00',
     '09:30:01',
   ])
-    void listener.tick(morning(time), [])
+    void listener.tick(morning(time), freshQuotes())
   const published = told.map(({ data: text }) => (JSON.parse(text) as Wire)['publishTimestamp'])
   assert.deepEqual(published, [...['09:26:00', '09:26:05', '09:29:55'].map((time) => seconds(morning(time))), null])
   assert.ok(told.every(({ channel, type }) => channel === 'auction.AAPL' && type === 'auction'))

@@ -243,3 +243,12 @@ export async function purchaseParts(tx: Tx, purchases: readonly UserRowKey[]) {
     })),
   }
 }
+
+/** The coupons that a user was paid since an instant, by their dates, with the purchases that they belong to. */
+export async function couponsSince(tx: Tx, userId: number, since: number) {
+  const { rows } = await sql<{ purchase: number; date: string; paidAt: number }>`
+    select distinct purchase_id as purchase, coupon_date as date, paid_at as "paidAt" from bond_coupon
+    join bond_holding on bond_holding.user_id = bond_coupon.user_id and bond_holding.id = holding_id
+    where bond_coupon.user_id = ${userId} and paid_at >= ${isoInstant(since)} order by coupon_date, paid_at`.execute(tx)
+  return rows.map(({ date, ...row }) => ({ ...row, date: dayNumber(date) }))
+}

@@ -2,25 +2,31 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { settings } from '@mex/core/settings.ts'
+import { feed, openTestMarketData } from '#areas/market/testing.ts'
 import { addUser, openRateFeed, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { chatThread, chatThreads, mutePerson, operatorReply, unmutePerson, type ChatPerson } from './chat.ts'
 import { openContent, type Content } from './actions.ts'
 import { jobs } from './jobs.ts'
+import { priceText } from './market-words.ts'
 import type { ChatRow } from './store-chat.ts'
 
 let own: TestDatabase
 let db: Database
 let content: Content
 let wakes = 0
+const market = openTestMarketData({ isHalted: (key) => key === 'US:TSLA' })
+const simplified = (text: string): string => text
 before(async () => {
   own = await openTestDatabase()
   db = own.db
   content = await openContent({
     db,
     helpFolder: join(import.meta.dirname, '..', '..', '..', 'data', 'help'),
+    market,
     traditional: (simplified) => `〔${simplified}〕`,
+    simplified,
     speed: 1,
     wake: () => void (wakes += 1),
   })
@@ -59,14 +65,128 @@ test('a question in Chinese is answered in Chinese, in the script of the user', 
   assert.equal(answers[2], `〔${answers[0] ?? ''}〕`)
 })
 
+test('a question how to do something is answered in words and with a link to the page', async () => {
+  const [ann, bo] = [await person(), await person('zh-TW')]
+  await send(ann, 'how do I cancel an order?')
+  await send(bo, '怎么撤单')
+  const [, answer] = await threadOf(ann)
+  assert.match(answer?.text ?? '', /press Cancel order/)
+  assert.deepEqual(answer?.links[0], { title: 'Cancel an order', page: '/pages/trade/index?list=2' })
+  const [, chinese] = await threadOf(bo)
+  assert.match(chinese?.text ?? '', /^〔打开委托列表/)
+  assert.deepEqual(chinese?.links[0], { title: '〔撤销委托〕', page: '/pages/trade/index?list=2' })
+})
+
+test('a word is explained, with the article that says more', async () => {
+  const ann = await person()
+  await send(ann, 'what is a lock-up?')
+  const [, answer] = await threadOf(ann)
+  assert.match(answer?.text ?? '', /^Lock-up: The time in which shares/)
+  assert(answer?.articles.some(({ title }) => title.startsWith('Placings')))
+})
+
+test('a question for a price is answered with the public quote, its phase and its time', async () => {
+  const [ann, bo] = [await person(), await person('zh-CN')]
+  await send(ann, 'price of apple')
+  await send(bo, '苹果股价')
+  const { instrument, quote } = shown('US:AAPL')
+  const price = priceText(instrument, quote.last)
+  const [, answer] = await threadOf(ann)
+  const escaped = price.replaceAll('.', '[.]')
+  assert.match(
+    answer?.text ?? '',
+    new RegExp(
+      `^Apple \\(AAPL\\): ${escaped} USD, [+−]\\d+[.]\\d\\d% since the last close[.] Open, price of 2026-11-20 1[56]:\\d\\d UTC[.]`,
+    ),
+  )
+  assert.match(answer?.text ?? '', /simulated/)
+  const page = '/pages/quote/stock?name=Apple&code=AAPL&source=2&market=US'
+  assert.deepEqual(
+    answer?.links.map((link) => [link.title, link.page.replace(/source=\d+/, 'source=2')]),
+    [['Apple (AAPL)', page]],
+  )
+  const [, chinese] = await threadOf(bo)
+  assert((chinese?.text ?? '').startsWith(`苹果（AAPL）：${price} USD，较上一收盘`))
+})
+
+test('several instruments of a name are all told, and the search if there are more than three', async () => {
+  const ann = await person()
+  await send(ann, 'price of alibaba')
+  await send(ann, 'price of gold')
+  const [, both, , gold] = await threadOf(ann)
+  assert.match(both?.text ?? '', /^Several match “alibaba”:\n/)
+  assert.deepEqual(
+    both?.links.map(({ title }) => title),
+    ['Alibaba (09988)', 'Alibaba ADR (BABA)', 'Alibaba Health (00241)'],
+  )
+  const { instrument, quote } = shown('FX:XAUUSD')
+  assert((gold?.text ?? '').includes(`Gold spot (XAUUSD): ${priceText(instrument, quote.last)} USD`))
+})
+
+test('a price of a halted instrument says so', async () => {
+  const ann = await person()
+  await send(ann, 'TSLA')
+  assert.match((await threadOf(ann))[1]?.text ?? '', /Trading is halted/)
+})
+
+function shown(key: string) {
+  const instrument = feed.instruments(start).get(key)
+  const row = instrument === undefined ? undefined : market.board.row(instrument, start)
+  assert(row !== undefined, key)
+  return row
+}
+
 test('the assistant declines advice, and says when it has no answer', async () => {
   const ann = await person()
   await send(ann, 'Should I buy Apple?')
-  await send(ann, 'hello there', start + second)
-  const [, advice, , unknown] = await threadOf(ann)
+  await send(ann, 'zzz qqq', start + second)
+  await send(ann, 'charge my card 4111 1111 1111 1111', start + 2 * second)
+  const [, advice, , unknown, , secret] = await threadOf(ann)
   assert.match(advice?.text ?? '', /cannot say what to buy or sell/)
   assert.match(unknown?.text ?? '', /do not know the answer/)
-  assert.deepEqual([advice?.articles, unknown?.articles], [[], []])
+  assert.match(secret?.text ?? '', /Never write a real card number/)
+  for (const row of [advice, unknown, secret]) assert.deepEqual([row?.articles, row?.links], [[], []])
+  assert.deepEqual([advice?.choices, unknown?.choices, secret?.choices], [[], ['I want a person'], []])
+})
+
+test('an unclear question offers the nearest entries and a person; each offer is understood when it is sent', async () => {
+  const ann = await person()
+  await send(ann, 'purple robot')
+  const [, answer] = await threadOf(ann)
+  assert.match(answer?.text ?? '', /not sure what you mean/)
+  const choices = answer?.choices ?? []
+  assert(choices.length >= 2 && choices.length <= 4, choices.join())
+  assert.equal(choices.at(-1), 'I want a person')
+  for (const choice of choices) await send(ann, choice)
+  const answers = (await threadOf(ann)).slice(2).filter(({ from }) => from === 'bot')
+  for (const { text } of answers) assert.doesNotMatch(text ?? '', /not sure what you mean|do not know the answer/)
+  assert.match(answers.at(-1)?.text ?? '', /passed this on/)
+})
+
+test('who asks for a person is first in the list until an operator has replied', async () => {
+  const [ann, bo, cy] = [await person(), await person(), await person()]
+  const later = start + 300 * minute
+  await send(ann, 'I want a person', later)
+  await send(bo, 'what are the fees', later + minute)
+  await send(cy, '转人工', later + minute)
+  await send(ann, 'my transfer is stuck', later + 2 * minute)
+  const mine = async () => {
+    const users = [ann.userId, bo.userId, cy.userId]
+    const threads = (await chatThreads(db)).filter(({ userId }) => users.includes(userId))
+    return threads.map(({ userId, asksPerson, isWaiting }) => [users.indexOf(userId), asksPerson, isWaiting])
+  }
+  assert.deepEqual(await mine(), [
+    [0, true, true],
+    [2, true, true],
+    [1, false, true],
+  ])
+  await operatorReply(db, ann.userId, 'Which one?', later + 3 * minute)
+  await send(ann, 'the last one', later + 4 * minute)
+  assert.deepEqual(
+    (await mine()).find(([index]) => index === 0),
+    [0, false, true],
+  )
+  assert.deepEqual((await mine())[0], [2, true, true])
 })
 
 test('an empty or too long message is refused', async () => {
@@ -94,7 +214,9 @@ test('the rate limit and the operator’s half hour use the wall clock when the 
   const fast = await openContent({
     db,
     helpFolder: join(import.meta.dirname, '..', '..', '..', 'data', 'help'),
-    traditional: (simplified) => simplified,
+    market,
+    traditional: (text) => text,
+    simplified,
     speed,
     wake: () => undefined,
   })

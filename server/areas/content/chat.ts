@@ -15,14 +15,16 @@ import {
   type IdempotentRequest,
 } from '#db/idempotency-keys.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
-import { openAssistant } from './assistant.ts'
+import type { MarketData } from '#areas/market/market-data.ts'
+import type { Assistant, Interpretation } from './assistant.ts'
 import { assistantAnswer } from './assistant-words.ts'
-import type { HelpTopic } from './help.ts'
+import type { HelpEntry } from './help-entries.ts'
 import { sendMessages } from './messages.ts'
 import {
   chatByIds,
   deleteMute,
   insertChat,
+  unlinked,
   newestChat,
   storedMute,
   hasOperatorReplied,
@@ -61,9 +63,15 @@ export type Chat = {
   history(userId: number): Promise<string>
 }
 
+/** The public prices that the assistant answers with. */
+export type ChatMarket = Pick<MarketData, 'listings' | 'board' | 'feed' | 'isHalted'>
+
 export type ChatDependencies = {
   readonly db: Database
-  readonly topics: readonly HelpTopic[]
+  readonly assistant: Pick<Assistant, 'understand'>
+  /** The articles that answers lead to, by slug. */
+  readonly topics: ReadonlyMap<string, HelpEntry>
+  readonly market: ChatMarket
   /** Ids of the published articles by slug. */
   readonly articleIds: () => ReadonlyMap<string, number>
   readonly traditional: Traditional
@@ -73,24 +81,33 @@ export type ChatDependencies = {
   readonly wake: () => void
 }
 
-export function openChat({ db, topics, articleIds, traditional, speed, wake }: ChatDependencies): Chat {
-  const assistant = openAssistant(topics, traditional)
+export function openChat(dependencies: ChatDependencies): Chat {
+  const { db, assistant, market, speed, wake } = dependencies
 
-  async function answer(tx: Tx, { userId, language }: ChatPerson, text: string, now: number): Promise<number[]> {
+  async function answer(tx: Tx, { userId, language }: ChatPerson, asked: Asked, now: number): Promise<number[]> {
     if (await hasOperatorReplied(tx, userId, now - limits.operatorQuietMinutes * minute * speed)) return []
-    const spoken = languageOf(text, language)
-    const message = assistantAnswer(assistant.understand(text), articleIds(), spoken, traditional)
+    const { topics, traditional, articleIds } = dependencies
+    const message = assistantAnswer(asked.understood, {
+      language: languageOf(asked.text, language),
+      traditional,
+      topics,
+      articleIds: articleIds(),
+      prices: { ...market, now },
+    })
     return [await insertChat(tx, userId, { ...message, from: 'bot', image: undefined, createdAt: now })]
   }
 
   async function take(tx: Tx, person: ChatPerson, { text, image }: NewChatMessage, now: number): Promise<undefined> {
     const { userId } = person
-    const id = await insertChat(tx, userId, { from: 'user', text, image, articles: [], createdAt: now })
+    const asked =
+      text === undefined ? undefined : { text, understood: assistant.understand(text, market.listings(now)) }
+    const said = { ...unlinked, from: 'user', text, image, createdAt: now } as const
+    const id = await insertChat(tx, userId, said, asked?.understood.kind === 'person')
     const record = { type: 'chat', id }
     const keepUntil = now + limits.keepDays * 1440 * minute
     const left = await attachImages(tx, userId, [{ field: 'image', path: image }], { record, now, keepUntil })
     if (left !== undefined) throw new AttachmentRefused(left)
-    const answers = text === undefined ? [] : await answer(tx, person, text, now)
+    const answers = asked === undefined ? [] : await answer(tx, person, asked, now)
     await tellChat(tx, userId, [id, ...answers])
   }
 
@@ -123,6 +140,9 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
     },
   }
 }
+
+/** A written question and its interpretation. */
+type Asked = { readonly text: string; readonly understood: Interpretation }
 
 /** The idempotency key of a message; the stored answer only says that the message was accepted. */
 const requestOf = (userId: number, key: string, content: readonly (string | undefined)[]): IdempotentRequest => ({
@@ -196,7 +216,7 @@ export async function operatorReply(tx: Tx, user: number, given: string, at: num
   if (isTooLong(text)) return tooLong
   // The lock orders the reply before or after a concurrent message and its automatic answer.
   await lockUsers(tx, [user])
-  const id = await insertChat(tx, user, { from: 'operator', text, image: undefined, articles: [], createdAt: at })
+  const id = await insertChat(tx, user, { ...unlinked, from: 'operator', text, image: undefined, createdAt: at })
   await tellChat(tx, user, [id])
   await sendMessages(tx, [
     { user, type: 'SERVICE', about: { kind: 'operator_replied' }, at, reference: { type: 'chat', id } },

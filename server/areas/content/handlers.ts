@@ -6,7 +6,7 @@ import type { Context, PersonContext } from '#context.ts'
 import { dictionaryWords, listArticles, readArticle } from './articles.ts'
 import { readMessages } from './messages.ts'
 import { countMessages, messageOfPerson, messagesOf } from './store-messages.ts'
-import { messageView } from './views.ts'
+import { messageInList, messageView } from './views.ts'
 
 export function handlers({ traditional }: { readonly traditional: Traditional }) {
   return {
@@ -19,12 +19,12 @@ export function handlers({ traditional }: { readonly traditional: Traditional })
         messagesOf(db, userId, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize }),
         countMessages(db, userId, filter),
       ])
-      return { total, pageNum, pageSize, rows: rows.map((row) => messageView(row, language, traditional)), unread }
+      return { total, pageNum, pageSize, rows: rows.map((row) => messageInList(row, language, traditional)), unread }
     },
     async message({ id }, { db, person: { userId }, language }) {
       const row = await messageOfPerson(db, userId, id)
       return row === undefined ? refuse('not_found', { field: 'id' }) : messageView(row, language, traditional)
     },
     readMessages,
-  } satisfies Handlers<typeof calls.content, Context, PersonContext>
+  } satisfies Omit<Handlers<typeof calls.content, Context, PersonContext>, 'help'>
 }

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { anonymous, start } from '#areas/testing.ts'
+import { openTestMarketData } from '#areas/market/testing.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { openHelp, publishHelp, readHelpText } from './help.ts'
+import { openContent } from './actions.ts'
 import { handlers } from './handlers.ts'
+import { openHelpEntries, type HelpEntry } from './help-entries.ts'
+import { helpHandlers } from './help-handlers.ts'
 import { htmlOf } from './marked-text.ts'
 import { sanitizeHtml } from './sanitize.ts'
 
@@ -56,4 +60,49 @@ test('an article is found by its topic', async () => {
 test('a file in another format is rejected', () => {
   assert.throws(() => readHelpText('fees.en.md', '# Fees\n\nNo keywords.\n\nText'), /fees\.en\.md must have/)
   assert.throws(() => readHelpText('fees.en.md', ''), /fees\.en\.md must have/)
+})
+
+test('the help is searched over articles, how-tos and terms; without a keyword it lists all', async () => {
+  const content = await openContent({
+    db,
+    helpFolder: join(import.meta.dirname, '..', '..', '..', 'data', 'help'),
+    market: openTestMarketData(),
+    traditional: (text) => `〔${text}〕`,
+    simplified: (text) => text.replaceAll('點差', '点差'),
+    speed: 1,
+    wake: () => undefined,
+  })
+  await content.start(start)
+  const { help } = helpHandlers({ traditional: (text) => `〔${text}〕`, help: content.help })
+  const all = await help({}, anonymous({ db }))
+  assert.equal(all.length, content.help.entries.length)
+  assert(all.every(({ kind, articleId }) => kind !== 'article' || articleId !== undefined))
+  const terms = await help({ kind: 'term' }, anonymous({ db }))
+  assert(terms.length >= 80 && terms.every(({ kind, page }) => kind === 'term' && page === undefined))
+  const [slippage] = await help({ keyword: '  slipage ' }, anonymous({ db }))
+  assert.deepEqual([slippage?.kind, slippage?.slug], ['term', 'slippage'])
+  const [chinese] = await help({ keyword: '點差' }, anonymous({ db, language: 'zh-TW' }))
+  assert.deepEqual([chinese?.slug, chinese?.title], ['spread', '〔点差〕'])
+  const [cancel] = await help({ keyword: 'cancel an order' }, anonymous({ db }))
+  assert.deepEqual([cancel?.slug, cancel?.page], ['cancel-order', '/pages/trade/index?list=2'])
+  assert.deepEqual(await help({ keyword: 'zzz qqq' }, anonymous({ db })), [])
+  assert.deepEqual(await help({ keyword: '%' }, anonymous({ db })), [])
+})
+
+test('no two terms and no two how-tos have one title or one slug, in either language', async () => {
+  const { entries } = await openHelpEntries(join(import.meta.dirname, '..', '..', '..', 'data', 'help'))
+  for (const kind of ['howTo', 'term'] as const)
+    for (const of of [
+      (entry: HelpEntry) => entry.slug,
+      (entry: HelpEntry) => entry.texts.en.title,
+      (entry: HelpEntry) => entry.texts.zh.title,
+    ]) {
+      const values = entries.filter((entry) => entry.kind === kind).map(of)
+      assert.equal(new Set(values).size, values.length)
+    }
+  for (const { texts } of entries.filter(({ kind }) => kind !== 'article')) {
+    assert.match(texts.zh.text, /[\u4e00-\u9fff]/)
+    assert.doesNotMatch(texts.en.title + texts.en.text, /[\u4e00-\u9fff]/)
+    assert(texts.en.text.length <= 260 && texts.en.title.length <= 40)
+  }
 })

@@ -41,10 +41,14 @@ const quotePages: Readonly<Record<Market, string>> = {
   CRYPTO: '/pages/robotai/quote',
 }
 
+/** The path and query of an instrument's quote. */
+export const quotePage = ({ source, code, market }: Instrument, name: string): string =>
+  `${quotePages[market]}?${new URLSearchParams({ name, code, source: String(source), market }).toString()}`
+
 /** The link to an instrument's quote. */
-export function quoteLink({ source, code, market, name }: Instrument, language: WrittenLanguage): string {
-  const query = new URLSearchParams({ name: name[language], code, source: String(source), market })
-  return `<a href="#${quotePages[market]}?${escapeHtml(query.toString())}">${escapeHtml(name[language])}</a>`
+export const quoteLink = (instrument: Instrument, language: WrittenLanguage): string => {
+  const name = instrument.name[language]
+  return `<a href="#${escapeHtml(quotePage(instrument, name))}">${escapeHtml(name)}</a>`
 }
 
 const heads: Readonly<Record<WrittenLanguage, readonly [string, string, string]>> = {

@@ -46,7 +46,7 @@ const outboxOf = async (userId: number): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-test('lists messages newest first, without content, and counts the unread ones', async () => {
+test('lists messages newest first with a preview, and counts the unread ones', async () => {
   const context = await reader()
   const { rows, total, unread } = await call.messages(page, context)
   assert.deepEqual([total, unread], [3, 3])
@@ -65,6 +65,8 @@ test('lists messages newest first, without content, and counts the unread ones',
       ['KYC', 'Identity verification was not successful', false, undefined, undefined, start],
     ],
   )
+  assert.equal(rows[0]?.preview, (await call.message({ id: rows[0]?.id ?? 0 }, context)).content)
+  assert.match(rows[0]?.preview ?? '', /META/)
   const second = await call.messages({ pageNum: 2, pageSize: 2 }, context)
   assert.deepEqual([second.total, second.rows.map((row) => row.id)], [3, [rows[2]?.id]])
 })

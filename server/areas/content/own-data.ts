@@ -11,7 +11,8 @@ export const ownData: OwnData = {
     noticesRead: (userId) =>
       sql`select article_id, read_at from notice_read where user_id = ${userId} order by article_id`,
     chat: (userId) => sql`
-      select id, sender, text, image, articles, created_at from chat_message where user_id = ${userId} order by id`,
+      select id, sender, text, image, articles, links, choices, asks_person, created_at from chat_message
+      where user_id = ${userId} order by id`,
     chatMute: (userId) => sql`select muted_until from chat_mute where user_id = ${userId}`,
   },
   erase: (userIds) =>

@@ -9,12 +9,16 @@ export type ChatRow = {
   readonly text: string | undefined
   readonly image: string | undefined
   readonly articles: readonly { readonly id: number; readonly title: string }[]
+  readonly links: readonly { readonly title: string; readonly page: string }[]
+  readonly choices: readonly string[]
   readonly createdAt: number
 }
+/** A message that the assistant has not answered with links or choices. */
+export const unlinked = { articles: [], links: [], choices: [] } as const
 
 type StoredChat = Omit<ChatRow, 'text' | 'image'> & { readonly text: string | null; readonly image: string | null }
 
-const chatColumns = sql`id, sender as "from", text, image, articles, created_at as "createdAt"`
+const chatColumns = sql`id, sender as "from", text, image, articles, links, choices, created_at as "createdAt"`
 
 const chatOf = ({ text, image, ...row }: StoredChat): ChatRow => ({
   ...row,
@@ -25,11 +29,13 @@ const chatOf = ({ text, image, ...row }: StoredChat): ChatRow => ({
 export async function insertChat(
   tx: Tx,
   userId: number,
-  { from, text, image, articles, createdAt }: Omit<ChatRow, 'id'>,
+  { from, text, image, articles, links, choices, createdAt }: Omit<ChatRow, 'id'>,
+  asksPerson = false,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into chat_message (user_id, sender, text, image, articles, created_at)
-    values (${userId}, ${from}, ${text}, ${image}, ${JSON.stringify(articles)}::jsonb, ${isoInstant(createdAt)})
+    insert into chat_message (user_id, sender, text, image, articles, links, choices, asks_person, created_at)
+    values (${userId}, ${from}, ${text}, ${image}, ${JSON.stringify(articles)}::jsonb, ${JSON.stringify(links)}::jsonb,
+      ${JSON.stringify(choices)}::jsonb, ${asksPerson}, ${isoInstant(createdAt)})
     returning id`.execute(tx)
   return present(rows[0], 'a new row').id
 }
@@ -89,18 +95,28 @@ export type ChatThread = {
   readonly at: number
   /** The newest message is from the user: no operator has replied. */
   readonly isWaiting: boolean
+  /** The user has asked for a person since the last reply of an operator. */
+  readonly asksPerson: boolean
 }
 
-/** The threads with their newest message: unanswered ones first, then the newest. */
+/** The threads with their newest message: those that ask for a person first, then unanswered ones, then the newest. */
 export async function threadsOf(tx: Tx, limit: number): Promise<ChatThread[]> {
   const { rows } = await sql<Omit<ChatThread, 'text'> & { readonly text: string | null }>`
     with latest as (
       select distinct on (user_id) user_id, sender, text, created_at from chat_message
       where sender <> 'bot' order by user_id, id desc
+    ), thread as (
+      select user_id, text, created_at, sender = 'user' as waits,
+        sender = 'user' and exists (
+          select from chat_message as asked where asked.user_id = latest.user_id and asked.asks_person
+            and asked.id > coalesce((select max(id) from chat_message as reply
+              where reply.user_id = latest.user_id and reply.sender = 'operator'), 0)
+        ) as asks
+      from latest
     )
-    select user_id as "userId", username, text, latest.created_at as at, sender = 'user' as "isWaiting"
-    from latest join app_user on app_user.id = user_id
-    order by sender = 'user' desc, latest.created_at desc limit ${limit}`.execute(tx)
+    select user_id as "userId", username, text, thread.created_at as at, waits as "isWaiting", asks as "asksPerson"
+    from thread join app_user on app_user.id = user_id
+    order by asks desc, waits desc, thread.created_at desc limit ${limit}`.execute(tx)
   return rows.map(({ text, ...row }) => ({ ...row, text: text ?? undefined }))
 }
 

@@ -2,13 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { irreversible, reversed } from '@mex/core/ledger/reversal.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 import { revokeAll as endEverySession, sessionsOf } from '#areas/account/store-sessions.ts'
-import { idleSince } from '#areas/account/sessions.ts'
 import { publishArticle, type NewArticle } from '#areas/content/articles.ts'
 import { isoInstant } from '#clock.ts'
 import { journalById, linksOfKeys } from '#areas/ledger/store-chain-links.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { linkJournals } from '#areas/ledger/link-journals.ts'
-import type { Finding } from '#areas/ledger/verify.ts'
+import type { Finding } from '#areas/ledger/finding.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { earliestEffect, readSetting, settable, storedValue, versionHash, type SettingValue } from './configuration.ts'
@@ -92,15 +91,18 @@ export const tradedUntil = async (tx: Tx): Promise<number | undefined> =>
 
 /** Maximum time of the clock between two saves: events in it may be lost. */
 const betweenNotesMilliseconds = 5000
+/** The same until a server that stands by has taken over: the other one may have told prices meanwhile. */
+const takeoverMilliseconds = 60_000
 
 /**
  * The start time of the market clock for a server that asks for `wanted`: the clock never goes back. Otherwise seen
- * prices would repeat, and contracts would lie in the future.
+ * prices would repeat, and contracts would lie in the future. After a takeover it goes on by the time that has passed for the
+ * database, whatever the clock of its own machine reads.
  */
-export async function clockStart(tx: Tx, wanted: number): Promise<number> {
+export async function clockStart(tx: Tx, wanted: number, { tookOver = false } = {}): Promise<number> {
   const noted = await marketClock(tx)
   if (noted === undefined) return wanted
-  const passed = Math.min(Math.max(0, noted.age), betweenNotesMilliseconds)
+  const passed = Math.min(Math.max(0, noted.age), tookOver ? takeoverMilliseconds : betweenNotesMilliseconds)
   return Math.max(wanted, Math.ceil(noted.marketAt + passed * noted.speed))
 }
 
@@ -125,7 +127,7 @@ const nameOf = ({ market, code }: { readonly market: Market; readonly code: stri
 export async function revokeSessions(db: Database, user: number, wallNow: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     await lockUsers(tx, [user])
-    const open = await sessionsOf(tx, user, wallNow, idleSince(wallNow))
+    const open = await sessionsOf(tx, user, wallNow)
     await signalSessions(tx, await endEverySession(tx, user, wallNow))
     return open.length
   })

@@ -6,7 +6,8 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { settings } from '@mex/core/settings.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { balanceOf, loadBalances, savePostings } from '#areas/ledger/actions.ts'
-import { noEvidence, verifyLedger, type Finding } from '#areas/ledger/verify.ts'
+import type { Finding } from '#areas/ledger/finding.ts'
+import { noEvidence, verifyLedger } from '#areas/ledger/verify.ts'
 import { addUser, linkAllJournals, start } from '#areas/testing.ts'
 import { inTransaction, sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
@@ -21,6 +22,7 @@ import {
 } from './actions.ts'
 import { earliestEffect, putInForce, readSetting, settable, versionHash, type Setting } from './configuration.ts'
 import { saveMarketClock } from './store-clock.ts'
+import { endHalt, haltsOf, insertHalt } from './store-halts.ts'
 
 const database = await openTestDatabase()
 after(() => database[Symbol.asyncDispose]())
@@ -173,6 +175,9 @@ test('the market clock never goes back at a start', async () => {
   await sql`update market_clock set wall_at = clock_timestamp() - interval '1 hour'`.execute(own.db)
   assert.equal(await clockStart(own.db, start), later + 20 * 5000, 'and stood while no server ran')
   assert.equal(await clockStart(own.db, later + 3_600_000), later + 3_600_000, 'the wall clock went on')
+  await sql`update market_clock set wall_at = clock_timestamp() - interval '30 seconds'`.execute(own.db)
+  const taken = await clockStart(own.db, start, { tookOver: true })
+  assert(taken >= later + 20 * 30_000 && taken < later + 20 * 35_000, 'another server may have told prices until now')
 })
 
 test('the instant of the last handled tick is known after its first save, and survives a restart', async () => {
@@ -224,4 +229,27 @@ test('each version has the hash of the previous one, and rules read the values i
   assert.deepEqual([settings.token.idleDays, settings.emailCode.lifeMinutes], [3, 5])
   putInForce([])
   assert.equal(settings.token.idleDays, idleDays)
+})
+
+test('the halts of an instrument are its own and those of its whole market, the newest first', async () => {
+  const minute = 60_000
+  const occasion = { author: 'tests', reason: 'wrong price data' }
+  const apple = { market: 'US', code: 'AAPL' } as const
+  const halts = [
+    { ...apple, haltedAt: start },
+    { market: 'US', code: 'MSFT', haltedAt: start + minute },
+    { market: 'HK', code: undefined, haltedAt: start + minute },
+    { market: 'US', code: undefined, haltedAt: start + 2 * minute },
+  ] as const
+  for (const halt of halts) assert.equal(await insertHalt(db, { ...halt, ...occasion }), true)
+  assert.equal(await endHalt(db, apple, start + 3 * minute), true)
+  assert.deepEqual(await haltsOf(db, apple, start), [
+    { from: start + 2 * minute, to: undefined, isWholeMarket: true },
+    { from: start, to: start + 3 * minute, isWholeMarket: false },
+  ])
+  assert.deepEqual(
+    (await haltsOf(db, apple, start + minute)).map(({ isWholeMarket }) => isWholeMarket),
+    [true],
+  )
+  assert.deepEqual(await haltsOf(db, { market: 'MX', code: 'AMXB' }, start), [])
 })

@@ -1,4 +1,5 @@
 import type { Market } from '@mex/core/market/instrument.ts'
+import { newsMax, type HaltSpan } from '@mex/core/market/instrument-news.ts'
 
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
@@ -37,6 +38,15 @@ export async function endHalt(tx: Tx, { market, code }: Halt, now: number): Prom
     update halt set resumed_at = greatest(halted_at, ${isoInstant(now)}::timestamptz)
     where market = ${market} and coalesce(code, '') = ${code ?? ''} and resumed_at is null`.execute(tx)
   return numAffectedRows === 1n
+}
+
+/** The newest halts of an instrument, alone or with its whole market, of those that began at or after an instant. */
+export async function haltsOf(tx: Tx, { market, code }: Halt, since: number): Promise<readonly HaltSpan[]> {
+  const { rows } = await sql<Omit<HaltSpan, 'to'> & { to: number | null }>`
+    select halted_at as "from", resumed_at as "to", code is null as "isWholeMarket" from halt
+    where market = ${market} and (code is null or code = ${code}) and halted_at >= ${isoInstant(since)}
+    order by id desc limit ${newsMax}`.execute(tx)
+  return rows.map(({ to, ...halt }) => ({ ...halt, to: to ?? undefined }))
 }
 
 /** All halts with their times; without `code` for a whole market. */

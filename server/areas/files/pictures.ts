@@ -1,6 +1,6 @@
 import { pictureKind } from '@mex/core/account/picture.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
-import sharp from 'sharp'
+import type sharp from 'sharp'
 import { openConcurrencyLimit } from '#concurrency-limit.ts'
 
 /** A stored picture: re-encoded, so that it contains only the visible content of the uploaded file. */
@@ -12,13 +12,19 @@ const sideMax = 2400
 const quality = 82
 const secondsMax = 10
 
-sharp.cache(false)
-sharp.concurrency(1)
-// Only these three loaders are enabled, whatever type a file claims.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-})
+let loaded: Promise<typeof sharp> | undefined
+
+/** The library, loaded with the first picture. Only three loaders are enabled, whatever type a file claims. */
+async function load(): Promise<typeof sharp> {
+  const { default: library } = await import('sharp')
+  library.cache(false)
+  library.concurrency(1)
+  library.block({ operation: ['VipsForeignLoad'] })
+  library.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  })
+  return library
+}
 
 /** Re-encoding takes memory: two run concurrently, others are queued, and a full queue refuses. */
 const limited = openConcurrencyLimit({ concurrency: 2, waitingMax: 40 })
@@ -31,8 +37,9 @@ export async function reencode(bytes: Uint8Array): Promise<Picture | Refusal> {
   const kind = pictureKind(bytes)
   if (kind === undefined) return refusal('upload_failed', { field: 'file' })
   return limited(async () => {
+    const library = await (loaded ??= load())
     try {
-      const source = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'truncated', sequentialRead: true })
+      const source = library(bytes, { limitInputPixels: pixelsMax, failOn: 'truncated', sequentialRead: true })
       if ((await source.metadata()).format !== kind) return refusal('upload_failed', { field: 'file' })
       const { data, info } = await source
         .timeout({ seconds: secondsMax })

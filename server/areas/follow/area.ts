@@ -1,3 +1,4 @@
+import { calls } from '@mex/contract/areas.ts'
 import type { Area } from '#area.ts'
 import { evidence } from './evidence.ts'
 import { followFrames } from './frames.ts'
@@ -7,15 +8,16 @@ import { ownData } from './own-data.ts'
 
 export const area = {
   name: 'follow',
+  orders: { follow: [calls.follows.add] },
   handlers: ({ follows, engine, traditional }) => ({
     follows: handlers({ follows, describe: engine.dependencies.describe, traditional }),
   }),
-  jobs: ({ store, source, follows, engine, clock }) =>
+  jobs: ({ store, source, follows, engine, clock, looksAhead }) =>
     jobs({
       db: store.db,
       feed: source.feed,
       follows,
-      computesAhead: clock.speed === 1,
+      computesAhead: looksAhead && clock.speed === 1,
       wake: engine.dependencies.wake,
     }),
   frames: ({ store, source, clock, traditional }) => ({

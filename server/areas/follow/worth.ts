@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { payoutOf, followValue } from '@mex/core/follow/campaign.ts'
 import type { FollowOrder } from '@mex/core/follow/order.ts'
 import { present } from '@mex/core/assert.ts'
 import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
+import type { PastMarket } from '#feeds/past-market.ts'
 import { agenciesReady } from './catch-up.ts'
 import { listOrders } from './store.ts'
 
@@ -32,4 +34,37 @@ export async function followProfit(tx: Tx, feed: Feed, userId: number, now: numb
   if (orders.length === 0) return nothing
   await agenciesReady(feed, now)
   return addMoney(nothing, ...orders.map((order) => figuresOf(feed, order, now).profit ?? nothing))
+}
+
+/** The orders of a user that were not finished at an instant. */
+export const ordersSince = async (tx: Tx, userId: number, since: number): Promise<readonly FollowOrder[]> =>
+  (await listOrders(tx, userId, { withFinished: true })).filter(
+    ({ finishedAt }) => finishedAt === undefined || finishedAt >= since,
+  )
+
+/** What the campaigns of these orders had gained at every instant beyond the amounts in them (rulebook §7.3). */
+export async function pastFollowProfit(
+  orders: readonly FollowOrder[],
+  { feed, instants }: PastMarket,
+): Promise<readonly Money[]> {
+  const sums = instants.map(() => nothing)
+  if (orders.length > 0) await agenciesReady(feed, instants.at(-1) ?? 0)
+  for (const order of orders)
+    for (const [index, at] of instants.entries()) {
+      const isNow = index === instants.length - 1
+      const then = isNow ? order : orderBefore(order, at)
+      if (then === undefined) continue
+      sums[index] = addMoney(sums[index] ?? nothing, figuresOf(feed, then, at).profit ?? nothing)
+      // A price of a past session takes some milliseconds.
+      if (!isNow) await setImmediate()
+    }
+  return sums
+}
+
+/** An order whose money was in its campaign just before an instant; undefined before that, and once it was paid out. */
+function orderBefore(order: FollowOrder, instant: number): FollowOrder | undefined {
+  const { confirmedAt, finishedAt } = order
+  if (confirmedAt === undefined || confirmedAt >= instant) return undefined
+  if (finishedAt !== undefined && finishedAt < instant) return undefined
+  return { ...order, status: 'running', close: undefined, value: undefined, fee: undefined, finishedAt: undefined }
 }

@@ -13,7 +13,13 @@ export type ChainLink = {
 }
 
 /** A stored journal; `xid` and `id` are its position in commit order. */
-export type StoredJournal = { readonly id: number; readonly xid: string; readonly entry: Journal }
+export type StoredJournal = {
+  readonly id: number
+  readonly xid: string
+  readonly entry: Journal
+  /** Whether all its lines of users are those of its own user. */
+  readonly isOfOneUser: boolean
+}
 
 const chainLock = 7203
 
@@ -65,6 +71,19 @@ export async function journalsToLink(tx: Tx, after: number | undefined, limit: n
     select ${head} from journal
     where xid < pg_snapshot_xmin(pg_current_snapshot())
       and (xid, id) > (coalesce((select xid from journal where id = ${after ?? null}), '0'::xid8), ${after ?? 0}::bigint)
+    order by journal.xid, journal.id limit ${limit}`.execute(tx)
+  return withLines(tx, rows)
+}
+
+/** Journals without a link after a position in commit order, at most `limit`. */
+export async function unlinkedAfter(
+  tx: Tx,
+  { xid, id }: { readonly xid: bigint; readonly id: number },
+  limit: number,
+): Promise<StoredJournal[]> {
+  const { rows } = await sql<HeadRow>`
+    select ${head} from journal
+    where (xid, id) > (${String(xid)}::xid8, ${id}::bigint) and not exists (select from seal where journal_id = journal.id)
     order by journal.xid, journal.id limit ${limit}`.execute(tx)
   return withLines(tx, rows)
 }
@@ -134,6 +153,21 @@ export async function journalsOfUsers(
   return withLines(tx, rows)
 }
 
+/** The journals of some events about rows in (`after`, `until`], in the order of these rows, from a position on. */
+export async function journalsOfEventsBetween(
+  tx: Tx,
+  events: readonly EventCode[],
+  { after, until }: { readonly after: { readonly row: number; readonly id: number }; readonly until: number },
+  limit: number,
+): Promise<StoredJournal[]> {
+  const { rows } = await sql<HeadRow>`
+    select ${head} from journal
+    where journal.event in (${sql.join(events.map((event) => sql.lit(event)))})
+      and journal.ref_id between ${after.row} and ${until} and (journal.ref_id, journal.id) > (${after.row}, ${after.id})
+    order by journal.ref_id, journal.id limit ${limit}`.execute(tx)
+  return withLines(tx, rows)
+}
+
 /**
  * The journals of some events in the order of the rows that they refer to, a page per call; an empty page is the end.
  * A cursor, because a sort for each page would read all of them each time. Needs a transaction.
@@ -156,6 +190,7 @@ export async function openJournalsOfEvents(tx: Tx, name: string, events: readonl
 
 type LineRow = {
   journalId: number
+  userId: number | null
   account: string
   wallet: number | null
   currency: string
@@ -165,7 +200,7 @@ type LineRow = {
 
 async function withLines(tx: Tx, heads: readonly HeadRow[]): Promise<StoredJournal[]> {
   const { rows } = await sql<LineRow>`
-    select journal_id as "journalId", account, wallet, currency, debit, credit from journal_line
+    select journal_id as "journalId", user_id as "userId", account, wallet, currency, debit, credit from journal_line
     where journal_id = any(${heads.map((row) => row.id)}::bigint[]) order by journal_id, line`.execute(tx)
   const lines = Map.groupBy(rows, (row) => row.journalId)
   return heads.map((row) => ({
@@ -180,6 +215,7 @@ async function withLines(tx: Tx, heads: readonly HeadRow[]): Promise<StoredJourn
       memo: row.memo === '' ? undefined : row.memo,
       lines: (lines.get(row.id) ?? []).map(lineOf),
     },
+    isOfOneUser: (lines.get(row.id) ?? []).every(({ userId }) => userId === null || userId === row.user),
   }))
 }
 
@@ -187,7 +223,7 @@ async function withLines(tx: Tx, heads: readonly HeadRow[]): Promise<StoredJourn
  * The wallet of a line. An unknown number is returned as it is, so that a check of the ledger can report the changed
  * journal instead of failing.
  */
-const readWallet = (number: number): Wallet =>
+export const readWallet = (number: number): Wallet =>
   wallets.find((wallet) => walletNumbers[wallet] === number) ?? (`wallet ${number}` as Wallet)
 
 function lineOf(row: LineRow): Line {

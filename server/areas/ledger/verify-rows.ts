@@ -4,7 +4,7 @@ import { canonical, change, type Journal } from '@mex/core/ledger/ledger.ts'
 import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { openJournalsOfEvents, type StoredJournal } from './store-chain-links.ts'
+import { journalsOfEventsBetween, openJournalsOfEvents, type StoredJournal } from './store-chain-links.ts'
 import { shown } from './store-verify.ts'
 
 /** What stored rows of a product are recomputed from. */
@@ -32,6 +32,8 @@ export type BookedRows = {
 
 /** Rows per page: few enough that comparing them hardly delays answers of the same process. */
 const pageSize = 200
+/** Journals per statement about the rows of a page. */
+const journalPage = 1000
 
 /**
  * Compares the journals of some events with the rows that they refer to, both in the order of the rows' ids and page by
@@ -57,6 +59,33 @@ export async function wrongBookings(tx: Tx, source: BookedRows): Promise<readonl
   }
   await journals.close()
   return found.slice(0, shown)
+}
+
+/**
+ * The same for the rows after an id, one page, without a cursor; `next` is the last row of the page, undefined after the
+ * last page. An index serves the events of rows that the check of the ledger compares (journal_booked).
+ */
+export async function wrongBookingsAfter(
+  tx: Tx,
+  source: BookedRows,
+  after: number,
+): Promise<{ readonly found: readonly string[]; readonly next: number | undefined }> {
+  const rows = await source.page(tx, after, pageSize)
+  const next = rows.length < pageSize ? undefined : rows.at(-1)?.id
+  const until = next ?? Number.MAX_SAFE_INTEGER
+  const page = openPage(source.name, rows)
+  const found: string[] = []
+  let from = { row: after + 1, id: -1 }
+  for (;;) {
+    const journals = await journalsOfEventsBetween(tx, source.events, { after: from, until }, journalPage)
+    found.push(...journals.flatMap((journal) => page.compare(journal)))
+    const last = journals.at(-1)
+    if (last === undefined || journals.length < journalPage)
+      return { found: [...found, ...page.missing()].slice(0, shown), next }
+    // If the comparison stops inside a page, missing journals cannot be reported.
+    if (found.length >= shown) return { found: found.slice(0, shown), next }
+    from = { row: last.entry.reference.id, id: last.id }
+  }
 }
 
 type Reader = {

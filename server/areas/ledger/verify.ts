@@ -1,9 +1,28 @@
 import { userAccounts, type UserAccount } from '@mex/core/ledger/accounts.ts'
+import {
+  addChanges,
+  addFingerprints,
+  balanceChange,
+  emptyFingerprint,
+  subtractFingerprints,
+  type Fingerprint,
+  type Secret,
+} from '@mex/core/ledger/fingerprint.ts'
 import { inTransaction, type Database, type Fragment, type Tx } from '#db/sql.ts'
-import { chainStart, linkHash } from './chain.ts'
-import { linksAfter, type ChainLink, type StoredJournal } from './store-chain-links.ts'
+import type { Finding } from './finding.ts'
+import {
+  chainBegin,
+  changedLink,
+  followChain,
+  tallyUnlinked,
+  type Proved,
+  type ProvedLink,
+  type Trusted,
+} from './follow-chain.ts'
 import {
   allowLongStatements,
+  balancePages,
+  everybody,
   missingGuards,
   unbalancedCurrencies,
   unbalancedJournals,
@@ -15,11 +34,10 @@ import {
   wrongMarket,
   wrongPending,
   type Difference,
+  type Scope,
 } from './store-verify.ts'
+import { openTally, type Tally } from './tally.ts'
 import { wrongBookings, type BookedRows } from './verify-rows.ts'
-
-/** An inconsistency of the ledger: the broken invariant of rulebook §8.5 (or 'guard', or 'row') and a description. */
-export type Finding = { readonly invariant: string; readonly message: string }
 
 /** Statements of the areas over their own tables: the amounts that their open rows hold. */
 export type Evidence = {
@@ -62,35 +80,18 @@ const invariants: Readonly<Record<UserAccount, string | undefined>> = {
   'U.PRODUCT': 'I6',
 }
 
-/** Links per page: few enough that recomputing their hashes hardly delays answers of the same process. */
-const linkPage = 200
-
 export type Verification = {
   readonly evidence: Evidence
   /** Journals dated before this (epoch milliseconds) must have a link in the hash chain: the job adds it within a second. */
   readonly linkedUntil: number
 }
 
-/** The last recomputed link of the hash chain, and the position of its journal in commit order. */
-export type ProvedLink = {
-  readonly sequence: number
-  readonly hash: Buffer
-  readonly xid: bigint
-  readonly journalId: number
-}
-
-/** The result of an earlier check, to continue from. */
-export type Proof = {
-  /** The newest link that the earlier check recomputed; it must not have changed. */
-  readonly link: ProvedLink
-  /** Whether the chain is checked from that link on, instead of from its beginning. */
-  readonly isTrusted: boolean
-}
-
 export type Verified = {
   readonly findings: readonly Finding[]
-  /** The newest link; undefined where the chain is broken or has none. */
-  readonly link: ProvedLink | undefined
+  /** What is proved now; undefined where something is wrong, or there is no link. */
+  readonly proved: Proved | undefined
+  /** The users of the journals that were read. */
+  readonly users: ReadonlySet<number>
 }
 
 /**
@@ -101,81 +102,126 @@ export type Verified = {
  * has no table yet.
  */
 export const verifyLedger = async (db: Database, verification: Verification): Promise<readonly Finding[]> =>
-  (await verifyAgain(db, verification, undefined)).findings
+  (await verifyWhole(db, verification, { secret: noSecret, link: undefined })).findings
+
+/** Without a checkpoint nothing is compared but the sums themselves. */
+const noSecret: Secret = () => 0n
 
 /**
- * A repeated check by the same process. Only the hash chain continues from the earlier check, because it is recomputed
- * here and not in the database, and is most of the work. Every sum is computed again from all rows, in one snapshot.
+ * Checks everything from all rows, in one snapshot. `link` is one that an earlier check has recomputed: it must not have
+ * changed.
  */
-export async function verifyAgain(
+export const verifyWhole = (
   db: Database,
   { evidence, linkedUntil }: Verification,
-  proof: Proof | undefined,
-): Promise<Verified> {
-  return inTransaction(
+  { secret, link }: { readonly secret: Secret; readonly link: ProvedLink | undefined },
+): Promise<Verified> =>
+  inTransaction(
     db,
     async (tx) => {
       await allowLongStatements(tx)
-      const findings: Finding[] = []
-      const check = async (invariant: string, found: Promise<readonly Difference[]>) => {
-        for (const { what, found: is, expected } of await found)
-          findings.push({ invariant, message: `${what}: is ${is}, should be ${expected}` })
-      }
-      for (const guard of await missingGuards(tx)) findings.push({ invariant: 'guard', message: `${guard} is missing` })
-      await check('I1', unbalancedCurrencies(tx))
-      await check('I1', unbalancedJournals(tx))
-      await check('I2', wrongBalances(tx))
-      for (const account of userAccounts) {
-        const invariant = invariants[account]
-        if (invariant !== undefined) await check(invariant, wrongHoldings(tx, account, evidence.held[account] ?? []))
-      }
-      await check('I6', wrongPending(tx, evidence.pending ?? []))
+      const findings = [...(await guardFindings(tx)), ...(await namedBy('I1', unbalancedCurrencies(tx)))]
+      findings.push(...(await sumFindings(tx, { evidence, linkedUntil }, everybody)))
       for (const rows of evidence.booked ?? [])
         for (const message of await wrongBookings(tx, rows)) findings.push({ invariant: 'row', message })
-      const chain = await followChain(tx, proof)
-      if (chain.broken !== undefined) findings.push({ invariant: 'I8', message: chain.broken })
-      await check('I8', unlinkedJournals(tx, linkedUntil))
-      await check('I9', wrongMarket(tx, evidence.realised))
-      if (evidence.charged !== undefined) await check('I9', wrongFees(tx, evidence.charged))
-      await check('I10', wrongBills(tx))
-      return { findings, link: chain.link }
+      const tally = openTally(secret)
+      const chain = await proveChain(tx, { link, from: chainBegin }, tally)
+      findings.push(...chain.findings)
+      if (findings.length > 0 || chain.proved === undefined) return { findings, proved: undefined, users: tally.users }
+      const fault = await tallyUnlinked(tx, { proved: chain.proved.link, newest: chain.proved.link }, tally)
+      if (fault !== undefined) findings.push(fault)
+      else if ((await balanceFingerprint(tx, secret)) !== tally.fingerprint) findings.push(differentBalances)
+      return { findings, proved: findings.length > 0 ? undefined : chain.proved, users: tally.users }
     },
     'snapshot',
   )
+
+const differentBalances: Finding = { invariant: 'I2', message: 'the balances together: are not the sums of the lines' }
+
+/**
+ * Continues an earlier check: reads the journals after its link, and all balances and open rows. The balances without the
+ * new lines must be the sums that were proved with that link; otherwise returns 'differs', and a whole check finds out where.
+ * What this does not read is read by the check that is spread over the day (spread-check.ts).
+ */
+export const verifySince = (
+  db: Database,
+  evidence: Evidence,
+  { secret, trusted }: { readonly secret: Secret; readonly trusted: Trusted },
+): Promise<Verified | 'differs'> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await allowLongStatements(tx)
+      const tally = openTally(secret)
+      const { findings: broken, proved } = await proveChain(tx, { link: trusted.link, from: trusted.link }, tally)
+      const found = [...(await guardFindings(tx)), ...broken, ...(await heldFindings(tx, evidence, everybody))]
+      const newest = proved?.link ?? trusted.link
+      const moved = tally.fingerprint
+      const fault = broken.length > 0 ? undefined : await tallyUnlinked(tx, { proved: trusted.link, newest }, tally)
+      const findings = fault === undefined ? found : [...found, fault]
+      if (findings.length > 0) return { findings, proved: undefined, users: tally.users }
+      const before = subtractFingerprints(await balanceFingerprint(tx, secret), tally.fingerprint)
+      if (!trusted.hadSums(before)) return 'differs'
+      return { findings, proved: { link: newest, fingerprint: addFingerprints(before, moved) }, users: tally.users }
+    },
+    'snapshot',
+  )
+
+async function proveChain(
+  tx: Tx,
+  { link, from }: { readonly link: ProvedLink | undefined; readonly from: ProvedLink },
+  tally: Tally,
+): Promise<{ readonly findings: readonly Finding[]; readonly proved: Proved | undefined }> {
+  const changed = link === undefined ? undefined : await changedLink(tx, link)
+  if (changed !== undefined) return { findings: [changed], proved: undefined }
+  const chain = await followChain(tx, from, tally)
+  if (chain.broken !== undefined) return { findings: [chain.broken], proved: undefined }
+  const hasLinks = chain.link.sequence > 0
+  return { findings: [], proved: hasLinks ? { link: chain.link, fingerprint: tally.fingerprint } : undefined }
 }
 
-const chainBegin: ProvedLink = { sequence: 0, hash: chainStart, xid: 0n, journalId: 0 }
+async function balanceFingerprint(tx: Tx, secret: Secret): Promise<Fingerprint> {
+  let fingerprint = emptyFingerprint
+  for await (const page of balancePages(tx)) fingerprint = addChanges(fingerprint, secret, page.map(balanceChange))
+  return fingerprint
+}
 
-type Chain = { readonly broken?: string; readonly link: ProvedLink | undefined }
+async function namedBy(invariant: string, found: Promise<readonly Difference[]>): Promise<Finding[]> {
+  return (await found).map(({ what, found: is, expected }) => ({
+    invariant,
+    message: `${what}: is ${is}, should be ${expected}`,
+  }))
+}
 
-/** Recomputes the hash chain from the stored journals; stops at the first broken link. */
-async function followChain(tx: Tx, proof: Proof | undefined): Promise<Chain> {
-  if (proof !== undefined && !(await isStillThere(tx, proof.link)))
-    return { broken: `seal ${proof.link.sequence}: is not the one of the last check`, link: undefined }
-  let last = proof?.isTrusted === true ? proof.link : chainBegin
-  for (;;) {
-    const links = await linksAfter(tx, last.sequence, linkPage)
-    for (const chainLink of links) {
-      const why = wrongWith(chainLink, last)
-      if (why !== undefined) return { broken: `seal ${chainLink.sequence}: ${why}`, link: undefined }
-      last = { sequence: chainLink.sequence, hash: chainLink.hash, xid: BigInt(chainLink.xid), journalId: chainLink.id }
-    }
-    if (links.length < linkPage) return { link: last.sequence === 0 ? undefined : last }
+const guardFindings = async (tx: Tx): Promise<Finding[]> =>
+  (await missingGuards(tx)).map((guard) => ({ invariant: 'guard', message: `${guard} is missing` }))
+
+/** I3–I6: the held accounts. */
+async function heldFindings(tx: Tx, { held }: Evidence, scope: Scope): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const account of userAccounts) {
+    const invariant = invariants[account]
+    if (invariant !== undefined)
+      findings.push(...(await namedBy(invariant, wrongHoldings(tx, scope, account, held[account] ?? []))))
   }
+  return findings
 }
 
-async function isStillThere(tx: Tx, { sequence, hash }: ProvedLink): Promise<boolean> {
-  const [found] = await linksAfter(tx, sequence - 1, 1)
-  return found?.sequence === sequence && found.hash.equals(hash)
-}
-
-/** The fault of a link after `last`; undefined if it is correct. */
-function wrongWith(chainLink: ChainLink & StoredJournal, last: ProvedLink): string | undefined {
-  const xid = BigInt(chainLink.xid)
-  if (chainLink.sequence !== last.sequence + 1) return `follows seal ${last.sequence}`
-  if (!chainLink.previous.equals(last.hash)) return 'does not stand on the one before it'
-  if (!chainLink.hash.equals(linkHash(last.hash, chainLink.entry))) return `journal ${chainLink.id} was changed`
-  if (xid < last.xid || (xid === last.xid && chainLink.id <= last.journalId))
-    return `journal ${chainLink.id} is out of order`
-  return undefined
+/** What is summed user by user. */
+export async function sumFindings(
+  tx: Tx,
+  { evidence, linkedUntil }: Verification,
+  scope: Scope,
+): Promise<readonly Finding[]> {
+  const { realised, charged, pending = [] } = evidence
+  return [
+    ...(await namedBy('I1', unbalancedJournals(tx, scope))),
+    ...(await namedBy('I2', wrongBalances(tx, scope))),
+    ...(await heldFindings(tx, evidence, scope)),
+    ...(await namedBy('I6', wrongPending(tx, scope, pending))),
+    ...(await namedBy('I8', unlinkedJournals(tx, scope, linkedUntil))),
+    ...(await namedBy('I9', wrongMarket(tx, scope, realised))),
+    ...(charged === undefined ? [] : await namedBy('I9', wrongFees(tx, scope, charged))),
+    ...(await namedBy('I10', wrongBills(tx, scope))),
+  ]
 }

@@ -30,7 +30,14 @@ test('no market call computes bars on the main thread', async () => {
 
 test('with a full queue refuses charts, and returns prices without past closes', async () => {
   const busy = () => Promise.reject(new Refused(refusal('too_many_requests')))
-  const bars = { bars: busy, year: busy, closes: busy, warmUp: () => undefined, close: async () => undefined }
+  const bars = {
+    ...openBarsHere(feed),
+    bars: busy,
+    year: busy,
+    closes: busy,
+    warmUp: () => undefined,
+    close: async () => undefined,
+  }
   const call = openCalls(openTestMarketData({ bars }))
   const apple = { stockCode: 'AAPL', market: 'US' }
   assert.equal((await call('candles', { ...apple, type: '1W' }))['refused'], 'too_many_requests')
@@ -56,7 +63,14 @@ test('a sparkline refused to one user is available to the next user in the same 
 
 test('reports an error of a worker thread as an error, not as a refusal', async () => {
   const broken = () => Promise.reject(new Error('broken'))
-  const bars = { bars: broken, year: broken, closes: broken, warmUp: () => undefined, close: async () => undefined }
+  const bars = {
+    ...openBarsHere(feed),
+    bars: broken,
+    year: broken,
+    closes: broken,
+    warmUp: () => undefined,
+    close: async () => undefined,
+  }
   const call = openCalls(openTestMarketData({ bars }))
   const apple = { stockCode: 'AAPL', market: 'US' }
   for (const name of ['quote', 'summary'] as const) await assert.rejects(call(name, apple), /broken/)

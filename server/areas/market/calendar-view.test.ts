@@ -66,11 +66,11 @@ test('tells holidays and half days of the markets concerned, with the early clos
 test('tells results days on trading days, as often as the market reports, the same for everybody', async () => {
   const days = new Set<string>()
   for (let day = utcDay(now); day < utcDay(now) + 365; day += 30) {
-    const asked = await rows({ stockCode: 'AAPL', market: 'US' }, { at: day * 86_400_000 + 43_200_000 })
+    const asked = await rows({ stockCode: 'NVDA', market: 'US' }, { at: day * 86_400_000 + 43_200_000 })
     for (const { kind, date } of asked) if (kind === 'results') days.add(String(date))
   }
   assert.equal(days.size, 4, [...days].join(' '))
-  const calendar = openTestMarketData().feed.resultsDays('US:AAPL', utcDay(now) + 365, now)
+  const calendar = openTestMarketData().feed.resultsDays('US:NVDA', utcDay(now) + 365, now)
   assert.equal(calendar.length, 4)
   assert.deepEqual(feed.resultsDays('FX:EURUSD', utcDay(now) + 365, now), [])
 })

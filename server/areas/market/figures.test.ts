@@ -34,8 +34,8 @@ for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]
       const calendar = catalogue.calendars.get(session) ?? assert.fail(session)
       for (const [number, now] of instantsOf(edgesOf(session, from, until), from, until).entries()) {
         for (const [place, instrument] of instruments.entries()) {
-          // A session edge has four instants, so every third instant checks each instrument around every edge.
-          if ((number + place) % 3 !== 0 || !feed.instruments(now).has(instrument.key)) continue
+          // A session edge has four instants, so every ninth checks each instrument in all four over nine edges.
+          if ((number + place) % 9 !== 0 || !feed.instruments(now).has(instrument.key)) continue
           found.push(...(await contradictions(marketData, instrument, now, place % 5 === 0)))
           asked += 1
           if (hours === 'practice') {
@@ -47,7 +47,7 @@ for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]
       }
     }
     assert.deepEqual(found.slice(0, 20), [], `${found.length} contradictions in ${asked} answers`)
-    assert.ok(asked > 3000, `${asked} answers`)
+    assert.ok(asked > 1500, `${asked} answers`)
   })
 }
 

@@ -3,9 +3,12 @@ import type { calls } from '@mex/contract/areas.ts'
 import type { InstrumentListing } from '@mex/contract/market/details.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { textIn } from '@mex/contract/text.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import { codeOfKey, marketOfKey, type Instrument } from '@mex/core/market/instrument.ts'
+import type { HaltSpan } from '@mex/core/market/instrument-news.ts'
+import type { Bar, Phase } from '@mex/core/market/quote.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import { callerName, type Context, type PersonContext } from '#context.ts'
+import type { Halt } from '#areas/desk/store-halts.ts'
 import type { Tx } from '#db/sql.ts'
 import { orWithout } from '#feeds/bars/bar-service.ts'
 import { calendarView, type Followed } from './calendar-view.ts'
@@ -29,8 +32,10 @@ import {
   type PageInput,
   type Source,
 } from './lists.ts'
+import { newsView, yearMilliseconds } from './instrument-news.ts'
 import { ratesView } from './rates.ts'
 import type { Row } from './quote-board.ts'
+import { screenerCalls } from './screener-calls.ts'
 import { summaryView } from './summary.ts'
 import { depthView, withYear, type Past, type Reader } from './views.ts'
 
@@ -42,14 +47,15 @@ export type MarketHandlerDependencies = {
   readonly watchedKeys: (tx: Tx, userId: number) => Promise<ReadonlySet<string>>
   /** Keys of the instruments of a person's open positions. */
   readonly heldKeys: (tx: Tx, userId: number) => Promise<ReadonlySet<string>>
+  /** The halts of an instrument, alone or with its market, since an instant. */
+  readonly haltsOf: (tx: Tx, instrument: Halt, since: number) => Promise<readonly HaltSpan[]>
 }
 
 /** The input of one answer: the source of the lists, and the reader. */
 type Asked = { readonly source: Source; readonly reader: Reader; readonly now: number; readonly caller: string }
 
 /** Functions with which calls load and present rows. */
-export type Asking = {
-  readonly marketData: MarketData
+export type Asking = Pick<MarketHandlerDependencies, 'marketData' | 'haltsOf'> & {
   readonly ask: (context: Context) => Promise<Asked>
   /** Refuses unknown_instrument, and quote_unavailable before the first quote. */
   readonly find: (wanted: WantedInstrument, now: number) => Row
@@ -61,13 +67,14 @@ const candlesMax = 500
 const nobodyWatches: ReadonlySet<string> = new Set()
 
 /** What the calls of instruments share: the asker's view of rows, and the rows that a request names. */
-export function openAsking({ marketData, watchedKeys }: MarketHandlerDependencies): Asking {
+export function openAsking({ marketData, watchedKeys, haltsOf }: MarketHandlerDependencies): Asking {
   async function past({ now, caller }: Asked, rows: readonly Row[]): Promise<Past> {
     const keys = rows.map(({ instrument }) => instrument.key)
     return { closes: await orWithout(marketData.bars.closes(keys, now, caller), new Map()), now }
   }
   return {
     marketData,
+    haltsOf,
     async ask(context) {
       const { db, now, language, person } = context
       const watched = person === undefined ? nobodyWatches : await watchedKeys(db, person.userId)
@@ -99,6 +106,7 @@ export function marketHandlers(dependencies: MarketHandlerDependencies) {
     ...futureCalls(asking),
     ...instrumentCalls(asking),
     ...calendarCalls(dependencies),
+    ...screenerCalls(dependencies.marketData),
   } satisfies Omit<MarketHandlers, 'fundDetails' | 'fundProfit'>
 }
 
@@ -204,7 +212,7 @@ function futureCalls({ marketData, ask, past }: Asking) {
 }
 
 /** Calls about one instrument or the whole market. */
-export function instrumentCalls({ marketData, ask, find, past }: Asking) {
+export function instrumentCalls({ marketData, haltsOf, ask, find, past }: Asking) {
   const { feed, bars, views } = marketData
   const yearOf = ({ instrument }: Row, context: Context) =>
     orWithout(bars.year(instrument.key, context.now, callerName(context)), undefined)
@@ -231,12 +239,19 @@ export function instrumentCalls({ marketData, ask, find, past }: Asking) {
       const row = find(input, now)
       return summaryView(marketData, row, { language, now, year: await yearOf(row, context) })
     },
+    async news(input, context) {
+      const { now, db } = context
+      const { instrument } = find(input, now)
+      const { key } = instrument
+      const halts = await haltsOf(db, { market: marketOfKey(key), code: codeOfKey(key) }, now - yearMilliseconds)
+      const wanted = { key, period: '1D', end: undefined, limit: candlesMax } as const
+      return newsView(marketData, instrument, { bars: await bars.bars(wanted, now, callerName(context)), halts }, now)
+    },
     async candles({ code, market, period, end }, context) {
       const { instrument } = find({ code, market }, context.now)
       const wanted = { key: instrument.key, period, end, limit: candlesMax }
       const candles = await bars.bars(wanted, context.now, callerName(context))
-      const outside = candles.find((bar) => bar.outside === true)
-      return { period, bars: candles, outsideFrom: outside === undefined ? undefined : outside.time * 1000 }
+      return { period, bars: candles, outside: outsideOf(candles) }
     },
     async venue({ code, name }, { now }) {
       const instrument = byCodeOrName(marketData, now, code, name)
@@ -258,6 +273,14 @@ export function instrumentCalls({ marketData, ask, find, past }: Asking) {
       return clockView(marketData, now)
     },
   } satisfies Partial<MarketHandlers>
+}
+
+/** The phases of the candles outside of the regular hours, each with the start of its first candle. */
+function outsideOf(candles: readonly Bar[]) {
+  const found: { readonly phase: Phase; readonly from: number }[] = []
+  for (const { outside: phase, time } of candles)
+    if (phase !== undefined && found.at(-1)?.phase !== phase) found.push({ phase, from: time * 1000 })
+  return found
 }
 
 const listingOf = ({ market, venue, classify }: Instrument): InstrumentListing => ({ market, venue, classify })

@@ -16,6 +16,8 @@ export type WantedInstrument = {
 export type Listings = {
   readonly all: readonly Instrument[]
   ofMarket(market: Market): readonly Instrument[]
+  /** The instruments of a market without its funds: a fund moves with many companies, so it is no mover of its own. */
+  companies(market: Market): readonly Instrument[]
   /**
    * The instruments that a request can mean, most likely first; a product of futures ('ES') stands for its front month.
    * A contract that ended in the past year, or a share that has left, is found by its code and is in no list.
@@ -23,7 +25,7 @@ export type Listings = {
   candidates(wanted: WantedInstrument): readonly Instrument[]
   /** The key of what is listed under exactly this code, present or former; undefined for anything else. */
   keyOf(market: Market, code: string): string | undefined
-  /** The month of every product that its continuous code stands for. */
+  /** The month of every product that its continuous code stands for, in the order of the catalogue. */
   fronts(): readonly Instrument[]
   /** The listed months of a product, nearest first. */
   months(product: string): readonly Instrument[]
@@ -43,6 +45,7 @@ type Arranged = {
   readonly from: ReadonlyMap<string, Instrument>
   readonly all: readonly Instrument[]
   readonly byMarket: ReadonlyMap<Market, readonly Instrument[]>
+  readonly companies: ReadonlyMap<Market, readonly Instrument[]>
   readonly byCode: ReadonlyMap<string, readonly Instrument[]>
   readonly byProduct: ReadonlyMap<string, readonly Instrument[]>
   readonly index: () => SearchIndex<Searchable>
@@ -58,13 +61,26 @@ function arrange(from: ReadonlyMap<string, Instrument>, catalogue: Catalogue, no
     from,
     all,
     byMarket: Map.groupBy(all, ({ market }) => market),
+    companies: Map.groupBy(
+      all.filter(({ key }) => catalogue.listing(key, now)?.origin.kind !== 'fund'),
+      ({ market }) => market,
+    ),
     byCode: byCodeOf(all),
-    byProduct: Map.groupBy(futures, ({ contract }) => contract?.product ?? ''),
+    byProduct: inOrder(
+      Map.groupBy(futures, ({ contract }) => contract?.product ?? ''),
+      [...catalogue.products.keys()],
+    ),
     index: () =>
       (index ??= searchIndex(
         all.map((instrument) => ({ instrument, aliases: catalogue.listing(instrument.key, now)?.aliases ?? [] })),
       )),
   }
+}
+
+/** The products in the order of the catalogue, which names first what most people look for; others follow. */
+function inOrder<Value>(byProduct: ReadonlyMap<string, Value>, order: readonly string[]): ReadonlyMap<string, Value> {
+  const rankOf = (product: string): number => (order.includes(product) ? order.indexOf(product) : order.length)
+  return new Map([...byProduct].toSorted(([left], [right]) => rankOf(left) - rankOf(right)))
 }
 
 const isCodeOf = (instrument: Instrument, code: string): boolean =>
@@ -111,6 +127,7 @@ export function openListings(feed: Feed, catalogue: Catalogue): (now: number) =>
     return {
       all: arranged.all,
       ofMarket: (market) => arranged.byMarket.get(market) ?? [],
+      companies: (market) => arranged.companies.get(market) ?? [],
       candidates({ code, market, source }) {
         const wanted = code.toUpperCase()
         const fits = (each: Instrument): boolean =>

@@ -149,7 +149,10 @@ test('indices of the world, of one region or of all', async () => {
 
 test('futures: the front month of each product, and the months of one', async () => {
   const fronts = rowsOf(await ask('futures'))
-  assert.equal(fronts.length, catalogue.products.size)
+  assert.deepEqual(
+    fronts.map((row) => row['goldCode']),
+    [...catalogue.products.keys()],
+  )
   const es = fronts.find((row) => row['goldCode'] === 'ES')
   assert.deepEqual(
     ['stock_code', 'goldName', 'name', 'multiplier', 'expiryDate', 'source'].map((field) => es?.[field]),
@@ -216,3 +219,26 @@ test('computes and serialises a row once per tick, for any number of readers', (
   assert.equal(marketData.views.quote(rowAt(next), watching, pastAt(next)).isWatched, true)
   assert.equal(quoteAt(next).isWatched, false)
 })
+
+test('funds are in lists and found by code, name and "ETF", and are no movers', async () => {
+  const funds = new Set([...catalogue.fixed.values()].filter(({ group }) => group === 'fund').map(codeOfListing))
+  for (const [keyword, code] of [
+    ['SPY', 'SPY'],
+    ['2800', '02800'],
+    ['Tracker Fund', '02800'],
+    ['naftrac', 'NAFTRAC'],
+    ['盈富', '02800'],
+  ] as const)
+    assert.equal(codesOf(await ask('search', { keyword, pageNum: 1, pageSize: 5 }))[0], code, keyword)
+  const found = await ask('search', { keyword: 'ETF', pageNum: 1, pageSize: 50 })
+  assert.deepEqual(new Set(codesOf(found)), funds)
+  const listed = codesOf(await ask('stocks', { market: 'US', keyword: 'Select Sector', pageNum: 1, pageSize: 50 }))
+  assert.equal(listed.length, 11)
+  for (const type of ['gainers', 'losers', 'active'])
+    for (const market of ['US', 'HK', 'MX']) {
+      const movers = codesOf(await ask('top', { market, type, limit: 200 }))
+      assert.ok(movers.length > 10 && !movers.some((code) => funds.has(String(code))), `${market} ${type}`)
+    }
+})
+
+const codeOfListing = ({ instrument }: { readonly instrument: { readonly code: string } }): string => instrument.code

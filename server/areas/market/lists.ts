@@ -114,7 +114,7 @@ function byTurnover({ board, now }: Source, rows: readonly Row[]): readonly Row[
 
 /** The largest gains, losses or turnovers of a stock market; an unchanged share is in neither list of gains and losses. */
 export function top(source: Source, market: ShareMarket, type: TopType, limit: number): readonly Row[] {
-  const rows = source.board.rows(source.listings.ofMarket(market), source.now)
+  const rows = source.board.rows(source.listings.companies(market), source.now)
   if (type === 'active') return byTurnover(source, rows).slice(0, limit)
   const sign = type === 'gainers' ? 1n : -1n
   return rows
@@ -126,7 +126,7 @@ export function top(source: Source, market: ShareMarket, type: TopType, limit: n
 /** The most traded shares by money, of one market or of all three. */
 export function hot(source: Source, market: Market | undefined, limit: number): readonly Row[] {
   const markets = market === undefined ? shareMarkets : [market]
-  const instruments = markets.flatMap((each) => source.listings.ofMarket(each))
+  const instruments = markets.flatMap((each) => source.listings.companies(each))
   return byTurnover(source, source.board.rows(instruments, source.now)).slice(0, limit)
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
+import { chartPeriods } from '@mex/core/market/quote.ts'
 import { parseInstant } from '#clock.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { catalogue, codesOf, feed, now, openCalls, openTestMarketData, rowsOf, type Wire } from './testing.ts'
@@ -210,8 +211,8 @@ test('depth is the public ladder of both sides', async () => {
   }
 })
 
-test('returns candles of six periods, oldest first and none after now', async () => {
-  for (const type of ['intraday', '1D', '1W', '1M', '3M', '1Y']) {
+test('returns candles of every period, oldest first and none after now', async () => {
+  for (const type of chartPeriods) {
     const { type: said, list } = (await ask('candles', { stockCode: 'AAPL', type })) as {
       type: string
       list: unknown[][]
@@ -237,7 +238,16 @@ test('returns candles of six periods, oldest first and none after now', async ()
 })
 
 test('refuses candles of other periods and instants', async () => {
-  for (const wire of [{ type: '2D' }, { type: '1d' }, {}, { type: '1D', end: -1 }, { type: '1D', end: 'soon' }])
+  for (const wire of [
+    { type: '2D' },
+    { type: '1d' },
+    { type: '1' },
+    { type: '2min' },
+    { type: '5MIN' },
+    {},
+    { type: '1D', end: -1 },
+    { type: '1D', end: 'soon' },
+  ])
     assert.equal((await ask('candles', { stockCode: 'AAPL', ...wire }))['refused'], 'invalid_parameter')
 })
 

@@ -17,7 +17,7 @@ const channelOf = (name: string) => present(parseChannel(name), `channel ${name}
 
 test('pushes a quote with the values of its page', async () => {
   const quote = present(feed.quote('FUT:ESZ26', now), 'a quote')
-  assert.equal(news.channelOf(quote), 'quote.FUT.ESZ26')
+  assert.equal(new Map(news.channelsOf(now)).get('quote.FUT.ESZ26'), 'FUT:ESZ26')
   const data: unknown = JSON.parse(present(news.write(quote, now), 'a change'))
   const page = await ask('quote', { stockCode: 'ESZ26' })
   const figures = ['price_nominal', 'change', 'change_ratio', 'open', 'high', 'low', 'preClose', 'volume', 'bid', 'ask']

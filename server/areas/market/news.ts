@@ -1,6 +1,6 @@
 import { writeFrameData } from '@mex/contract/frames.ts'
 import { listChannel, quoteChannel, type Channel } from '@mex/contract/push.ts'
-import { codeOfKey, marketOfKey, shareMarkets, type Instrument } from '@mex/core/market/instrument.ts'
+import { marketOfKey, shareMarkets, type Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import type { MarketData } from './market-data.ts'
 import { forexOf, hot, top, topTypes, type Source } from './lists.ts'
@@ -9,7 +9,8 @@ import { deltaView } from './views.ts'
 
 /** Push channels of the market: the state of each channel as JSON in the wire form of its frames. */
 export type MarketNews = {
-  channelOf(quote: Quote): string
+  /** The channels of the listed instruments, and their keys. */
+  channelsOf(this: void, now: number): Iterable<readonly [channel: string, key: string]>
   /** Undefined for what is not listed any more. */
   write(quote: Quote, now: number): string | undefined
   /** Lists that can be listened to, by channel. */
@@ -56,8 +57,8 @@ export function openMarketNews(marketData: MarketData): MarketNews {
   }
   return {
     lists,
-    channelOf({ key, venueTime }) {
-      return quoteChannel(marketOfKey(key), feed.instruments(venueTime).get(key)?.code ?? codeOfKey(key))
+    *channelsOf(now) {
+      for (const [key, { code }] of feed.instruments(now)) yield [quoteChannel(marketOfKey(key), code), key]
     },
     write: ({ key }, now) => write(key, now),
     stateOf(channel, now) {

@@ -1,3 +1,4 @@
+import type { PublicPrice } from '@mex/contract/market/public-price.ts'
 import { changePercent, priceChange } from '@mex/core/market/price-change.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
@@ -5,6 +6,7 @@ import { one, valueOf, type Price, type Rate, percent, type Percent } from '@mex
 import type { DaySummary, Quote } from '@mex/core/market/quote.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { publicPriceOf } from './public-price.ts'
 
 /** An instrument with its prices at one tick. */
 export type Row = {
@@ -13,6 +15,7 @@ export type Row = {
   readonly day: DaySummary
   readonly change: Price
   readonly changeRatio: Percent
+  readonly publicPrice: PublicPrice | undefined
 }
 
 /** Current prices, computed once per tick and instrument for any number of readers. */
@@ -74,7 +77,7 @@ function makeRow(feed: Feed, instrument: Instrument, now: number): Row | undefin
   const change = priceChange(quote.last, day.previousClose)
   // A previous close of zero has no ratio; the absolute change still shows the move.
   const changeRatio = changePercent(quote.last, day.previousClose) ?? percent(0n)
-  return { instrument, quote, day, change, changeRatio }
+  return { instrument, quote, day, change, changeRatio, publicPrice: publicPriceOf(feed, quote) }
 }
 
 /**

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { feed, now, openCalls, type Wire } from './testing.ts'
+import { present } from '@mex/core/assert.ts'
+import { dividendsOfYear, isSplit } from '@mex/core/market/corporate-actions.ts'
+import { magnitude } from '@mex/core/money/decimal.ts'
+import { priceOf } from '@mex/core/money/money.ts'
+import { companyFacts } from './company.ts'
+import { catalogue, feed, now, openCalls, type Wire } from './testing.ts'
 
 const ask = openCalls()
 const number = (row: Wire | undefined, field: string): number => Number(row?.[field])
@@ -19,6 +24,47 @@ test('figures of a company are invented, marked as such, and constant', async ()
     ['marketCap', 'pe', 'eps', 'dividendYield', 'avgVolume', 'sector'].map((field) => index[field]),
     [null, null, null, null, null, null],
   )
+})
+
+test('the facts of a company agree: price, shares, earnings and the dividends that it pays', async () => {
+  const seen = { caps: new Set<unknown>(), split: 0, paying: 0, companies: 0 }
+  const listed = [...catalogue.fixed.values()].filter(({ origin }) => origin.kind === 'equity')
+  // Every third: a quote of each takes a while.
+  const some = listed.filter((_, index) => index % 3 === 0)
+  for (const { instrument } of some) {
+    const { key, code, market } = instrument
+    const summary = await ask('summary', { stockCode: code, market })
+    const price = number(await ask('quote', { stockCode: code, market }), 'price_nominal')
+    const [shares, cap] = [number(summary, 'sharesOutstanding'), number(summary, 'marketCap')]
+    const [earnings, paid] = [number(summary, 'eps'), number(summary, 'dividendPerShare')]
+    assert.ok(Number.isInteger(shares) && shares > 0, `${key} has ${shares} shares`)
+    assert.ok(Math.abs(cap - price * shares) <= 0.02 * Math.abs(cap) * 1e-9 + 0.01, `${key}: ${cap} of ${shares}`)
+    assert.ok(Math.abs(number(summary, 'pe') - price / earnings) <= 0.005 + 1e-9, `${key}: ${earnings} of ${price}`)
+    assert.ok(Math.abs(number(summary, 'dividendYield') - (paid / price) * 100) <= 0.005 + 1e-9, `${key}: ${paid}`)
+    assert.equal(paid, Number(dividendsOfYear(feed.actions(key, now), now)) / 1e8, `${key} pays what the market pays`)
+    assert.ok(earnings >= paid, `${key} earns ${earnings} and pays ${paid}`)
+    seen.caps.add(cap)
+    seen.companies += 1
+    if (paid > 0) seen.paying += 1
+    if (feed.actions(key, now).some((action) => isSplit(action) && action.exAt <= now)) seen.split += 1
+  }
+  assert.ok(seen.paying > 30 && seen.split > 0, `${seen.paying} pay, ${seen.split} were split`)
+  assert.equal(seen.caps.size, seen.companies)
+})
+
+test('a split changes shares and what one share earns together', () => {
+  const { instrument } = present(catalogue.fixed.get('US:AAPL'), 'Apple')
+  const dividends = priceOf('2')
+  const basis = { listedAt: priceOf('310'), shares: { to: 1n, from: 1n }, dividends }
+  const before = companyFacts(instrument, basis)
+  const after = companyFacts(instrument, { ...basis, shares: { to: 4n, from: 1n }, dividends: priceOf('0.5') })
+  assert.equal(after.sharesOutstanding, (before.sharesOutstanding ?? 0n) * 4n)
+  const cent = 1_000_000n
+  const difference = magnitude((after.earningsPerShare ?? 0n) * 4n - (before.earningsPerShare ?? 0n))
+  assert.ok(difference <= 4n * cent, `off by ${difference}`)
+  // Dividends that the drawn earnings do not cover raise them.
+  const generous = companyFacts(instrument, { ...basis, dividends: priceOf('60') })
+  assert.equal(generous.earningsPerShare, priceOf('75'))
 })
 
 test('tells the dividends and splits of a share, and its yield is what it paid in a year', async () => {

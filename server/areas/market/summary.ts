@@ -10,20 +10,14 @@ import {
   sharesSince,
   type CorporateAction,
 } from '@mex/core/market/corporate-actions.ts'
-import { divide } from '@mex/core/money/decimal.ts'
-import { type Price, percent, type Percent } from '@mex/core/money/money.ts'
+import { companyRatios, type ShareFacts } from '@mex/core/market/company-ratios.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
-import { isShareMarket } from '@mex/core/market/instrument.ts'
+import { isShareMarket, type Instrument } from '@mex/core/market/instrument.ts'
 import type { YearRange } from '@mex/core/market/quote.ts'
-import { companyFigures, type CompanyFigures } from './company.ts'
+import type { Listing } from '#feeds/listing.ts'
+import { companyFacts } from './company.ts'
 import type { MarketData } from './market-data.ts'
 import type { Row } from './quote-board.ts'
-
-const unknown: { readonly [Name in keyof CompanyFigures]: undefined } = {
-  marketCap: undefined,
-  priceToEarnings: undefined,
-  earningsPerShare: undefined,
-}
 
 /** The instant and language of a summary, and the past year. */
 export type Told = { readonly language: Language; readonly now: number; readonly year: YearRange | undefined }
@@ -36,29 +30,45 @@ export function summaryView(
 ): Answer<typeof calls.market.summary> {
   const listing = catalogue.listing(instrument.key, now)
   const actions = feed.actions(instrument.key, now)
-  const figures =
-    listing !== undefined && isShareMarket(instrument.market)
-      ? companyFigures(instrument, listing.basePrice, quote.last, sharesSince(actions, -Infinity, now))
-      : undefined
+  const facts = factsOf(listing, instrument, actions, now)
   const { averageVolume, sector } = instrument
   return {
     profile: listing === undefined ? undefined : textIn(listing.profile, language, traditional),
-    ...(figures ?? unknown),
+    ...facts,
+    ...companyRatios(quote.last, facts),
     high52: year?.high,
     low52: year?.low,
     // Indices are not traded and have no volume.
     averageVolume: averageVolume > 0n ? averageVolume : undefined,
     sector: sector === undefined ? undefined : textIn(sector, language, traditional),
     website: undefined,
-    dividendYield: isShareMarket(instrument.market) ? dividendYield(actions, quote.last, now) : undefined,
     ...actionsView(actions, instrument.currency, now),
-    simulated: feed.mode === 'sim' || figures !== undefined,
+    simulated: feed.mode === 'sim' || facts.earningsPerShare !== undefined,
   }
 }
 
-/** The dividends of the last year, of what a share costs now. */
-function dividendYield(actions: readonly CorporateAction[], last: Price, now: number): Percent | undefined {
-  return last > 0n ? percent(divide(dividendsOfYear(actions, now) * 10_000n, last, 'near')) : undefined
+const noFacts: ShareFacts = {
+  sharesOutstanding: undefined,
+  earningsPerShare: undefined,
+  dividendPerShare: undefined,
+}
+
+/** What is known of one share. The dividends are those that the market really pays; the rest is invented. */
+function factsOf(
+  listing: Listing | undefined,
+  instrument: Instrument,
+  actions: readonly CorporateAction[],
+  now: number,
+): ShareFacts {
+  if (!isShareMarket(instrument.market)) return noFacts
+  const dividends = dividendsOfYear(actions, now)
+  // A fund has no earnings, and its shares are made and redeemed every day.
+  if (listing === undefined || listing.origin.kind === 'fund') return { ...noFacts, dividendPerShare: dividends }
+  return companyFacts(instrument, {
+    listedAt: listing.basePrice,
+    shares: sharesSince(actions, -Infinity, now),
+    dividends,
+  })
 }
 
 const shownMilliseconds = 3 * 365 * dayMilliseconds

@@ -4,6 +4,7 @@ import type { Language } from '@mex/contract/language.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import { present } from '@mex/core/assert.ts'
+import type { HaltSpan } from '@mex/core/market/instrument-news.ts'
 import { isRefusal, Refused } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 import type { Context, PersonContext } from '#context.ts'
@@ -78,6 +79,7 @@ function openGroup<Named extends AnyHandlers>(group: Group, handlers: Named, mar
 const followedBy = (watched: readonly string[], held: readonly string[]) => ({
   watchedKeys: async () => new Set(watched),
   heldKeys: async () => new Set(held),
+  haltsOf: async () => [],
 })
 
 /** Calls the market. */
@@ -85,7 +87,13 @@ export const openCalls = (
   marketData = openTestMarketData(),
   watched: readonly string[] = [],
   held: readonly string[] = [],
-) => openGroup('market', marketHandlers({ marketData, ...followedBy(watched, held) }), marketData)
+  halts: readonly HaltSpan[] = [],
+) =>
+  openGroup(
+    'market',
+    marketHandlers({ marketData, ...followedBy(watched, held), haltsOf: async () => halts }),
+    marketData,
+  )
 
 /** Calls the coins. */
 export const openCoinCalls = (marketData = openTestMarketData(), watched: readonly string[] = []) =>

@@ -84,7 +84,7 @@ function quoteView(
   { language, watched }: Reader,
   { closes, now }: Past,
 ): Quote {
-  const { instrument, quote, day, change, changeRatio } = row
+  const { instrument, quote, day, change, changeRatio, publicPrice } = row
   const { feed, catalogue, traditional, isHalted } = dependencies
   const profile = (catalogue.listing(instrument.key, now) ?? catalogue.ended(instrument.key, now))?.profile
   const isFuture = instrument.contract !== undefined
@@ -130,7 +130,9 @@ function quoteView(
     phase: quote.phase,
     halted: isHalted(instrument.key),
     mode: feed.mode,
-    delaySeconds: feed.delaySeconds,
+    delaySeconds: feed.delayOf(instrument.market),
+    doubt: publicPrice?.doubt,
+    publicPrice,
     quoteId: quote.id,
     lastSession: day.lastSession === undefined ? undefined : sessionView(day.lastSession),
     sinceClose: day.sinceClose,
@@ -184,11 +186,11 @@ function lastTradeDate({ catalogue }: ViewDependencies, instrument: Instrument):
 }
 
 /** The fields of a quote that a tick changes. */
-export function deltaView({ instrument, quote, day, change, changeRatio }: Row): QuoteDelta {
+export function deltaView({ instrument, quote, day, change, changeRatio, publicPrice }: Row): QuoteDelta {
   const { last, bid, ask, phase, id } = quote
   const { open, high, low, previousClose, volume, sinceClose } = day
   const figures = { last, change, changeRatio, open, high, low, previousClose, volume, bid, ask }
-  return { code: instrument.code, ...figures, phase, sinceClose, quoteId: id }
+  return { code: instrument.code, ...figures, phase, sinceClose, quoteId: id, publicPrice }
 }
 
 /** The public ladder of both sides (rulebook §15); where one side ends at zero, the levels beyond are left out. */

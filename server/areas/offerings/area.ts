@@ -1,3 +1,4 @@
+import { calls } from '@mex/contract/areas.ts'
 import type { Area } from '#area.ts'
 import { evidence } from './evidence.ts'
 import { applicationFrames } from './frames.ts'
@@ -9,6 +10,7 @@ import { placingHandlers } from './placing-handlers.ts'
 
 export const area = {
   name: 'offerings',
+  orders: { new_issue: [calls.offerings.apply, calls.offerings.add], placing: [calls.placings.apply] },
   handlers: ({ offerings, engine }) => {
     const handling = { ...offerings, engine }
     return {

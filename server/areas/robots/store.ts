@@ -329,3 +329,23 @@ export async function rentalsAfter(tx: Tx, afterId: number, limit: number): Prom
     select ${selected} where id > ${afterId} order by id limit ${limit}`.execute(tx)
   return rows.map(rentalOf)
 }
+
+/** The rentals of a user that were not redeemed at an instant. */
+export async function rentalsSince(tx: Tx, userId: number, since: number): Promise<Rental[]> {
+  const { rows } = await sql<Row>`
+    select ${selected} where user_id = ${userId} and (redeemed_at is null or redeemed_at >= ${isoInstant(since)})
+    order by id`.execute(tx)
+  return rows.map(rentalOf)
+}
+
+/** Rent of some rentals that was booked as earned since an instant. */
+export async function rentSince(tx: Tx, rentals: readonly number[], since: number) {
+  if (rentals.length === 0) return []
+  const { rows } = await sql<{ rental: number; at: number; amount: bigint }>`
+    select ref_id as rental, at, debit as amount from journal
+    join journal_line on journal_line.journal_id = journal.id and account = 'SYS.DEFERRED_RENT'
+    where ref_type = 'robot' and ref_id = any(${rentals}::bigint[]) and event = 'E81' and at >= ${isoInstant(since)}`.execute(
+    tx,
+  )
+  return rows.map((row) => ({ ...row, amount: money(row.amount) }))
+}

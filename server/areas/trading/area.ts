@@ -1,3 +1,4 @@
+import { calls } from '@mex/contract/areas.ts'
 import type { Area } from '#area.ts'
 import { evidence } from './evidence.ts'
 import { tradingFrames } from './frames.ts'
@@ -9,6 +10,14 @@ import { ownData } from './own-data.ts'
 
 export const area = {
   name: 'trading',
+  orders: {
+    stock: [calls.trading.createStock],
+    hong_kong_stock: [calls.trading.createHongKongStock],
+    auction: [calls.trading.createAuction],
+    future: [calls.trading.createFuture],
+    forex: [calls.trading.createForex],
+    closing: [calls.trading.close, calls.trading.closeSeveral],
+  },
   handlers: ({ engine }) => ({ trading: tradingHandlers(engine), market: fundHandlers(engine) }),
   jobs,
   listeners: ({ engine }) => [openMatcher(engine)],

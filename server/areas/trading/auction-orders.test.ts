@@ -14,6 +14,7 @@ import { accepted, openTradingTest, thin, type Asked, type TradingTest } from '.
 import { findingsIn } from './verify-testing.ts'
 import { lapseOverdue } from './jobs.ts'
 import { findOrder } from './store.ts'
+import { freshQuotes } from '#feeds/ticker-testing.ts'
 
 const at = (text: string): number => Date.parse(text)
 /** A Friday in New York, five hours behind. */
@@ -295,8 +296,8 @@ for (const [kind, instant] of [
     })
     market.clock.set(instant)
     const quote = present(feed.quote('US:AAPL', instant), 'quote')
-    await matcher.tick(instant, [quote])
-    await matcher.tick(instant, [quote])
+    await matcher.tick(instant, freshQuotes(quote))
+    await matcher.tick(instant, freshQuotes(quote))
     const { rows } = await market.database.pool.query('select price from execution')
     assert.deepEqual(rows.length, 1)
     assert.equal((await stored(market, user, order)).cost, print * 3n)

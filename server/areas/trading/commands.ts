@@ -1,7 +1,8 @@
 import type { Language } from '@mex/contract/language.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
+import type { SeveralResults } from '@mex/contract/trading/several.ts'
 import type { BlockOffer } from '@mex/core/blocks/block-offer.ts'
-import type { Money, Quantity } from '@mex/core/money/money.ts'
+import type { Money, Price, Quantity } from '@mex/core/money/money.ts'
 import type { ClosingRequest, OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { TradingTick } from '@mex/core/trading/tick.ts'
 import type { Command } from '#db/lane.ts'
@@ -41,6 +42,25 @@ export type TradingCommand = Command &
         readonly quantity: Quantity
         readonly language: Language
       }
+    | {
+        readonly kind: 'several'
+        readonly userId: number
+        /** Whether positions are closed or orders cancelled. */
+        readonly what: 'close' | 'cancel'
+        /** Each once. */
+        readonly ids: readonly number[]
+        readonly language: Language
+      }
+    | {
+        readonly kind: 'amend'
+        readonly userId: number
+        readonly orderId: number
+        /** What the user saw of the order, and what is to be filled from now on. */
+        readonly filled: Quantity
+        readonly quantity: Quantity
+        readonly limit: Price | undefined
+        readonly language: Language
+      }
     | { readonly kind: 'cancel'; readonly userId: number; readonly orderId: number; readonly language: Language }
     | {
         readonly kind: 'margin'
@@ -65,4 +85,4 @@ export type TradingCommand = Command &
     | { readonly kind: 'rebuild' }
   )
 
-export type TradingAnswer = OrderView | PositionView | { readonly handled: true }
+export type TradingAnswer = OrderView | PositionView | SeveralResults | { readonly handled: true }

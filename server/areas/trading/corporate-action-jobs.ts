@@ -5,14 +5,15 @@ import { formatPrice } from '@mex/core/money/money.ts'
 import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { inTransaction } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
 import { actionsBetween, type ActionOf } from './corporate-actions.ts'
 import type { TradingEngine } from './engine.ts'
 import { heldInstruments, holdersToTell, oldestActionsUntil, usersWithDueAction } from './store-corporate-actions.ts'
 
 /** Users whose actions are booked in one command: few, so that orders do not wait long behind them. */
 const usersPerCommand = 5
-/** Actions are declared days ahead, so those of the next hour are known. */
-const horizonMilliseconds = 60 * minuteMilliseconds
+/** Actions are declared days ahead, so those of the next hour are known; a public source tells them on their day. */
+const horizonOf = ({ mode }: Pick<Feed, 'mode'>): number => (mode === 'live' ? 10_000 : 60 * minuteMilliseconds)
 /** A fill of just before an action may commit just after it. */
 const overlapMilliseconds = minuteMilliseconds
 
@@ -34,8 +35,9 @@ export function openActionBooking(engine: TradingEngine): () => Promise<number> 
     for (const due of actionsBetween(dependencies, since - overlapMilliseconds, now, now))
       booked += await bookOne(engine, due)
     bookedUntil = now
-    const coming = actionsBetween(dependencies, now, now + horizonMilliseconds, now)
-    next = Math.min(now + horizonMilliseconds, ...coming.map(({ action }) => action.exAt))
+    const horizon = now + horizonOf(dependencies.feed)
+    const coming = actionsBetween(dependencies, now, horizon, now)
+    next = Math.min(horizon, ...coming.map(({ action }) => action.exAt))
     // Once more, for fills that were on their way.
     if (booked > 0) next = Math.min(next, now + overlapMilliseconds)
     return booked

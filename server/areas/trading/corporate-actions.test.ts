@@ -24,7 +24,7 @@ import { bookedActionsOf } from './store-corporate-actions.ts'
 import { listPositions } from './store-lists.ts'
 import { accepted, openTradingTest, testMaster, type TradingTest } from './testing.ts'
 import { findingsIn } from './verify-testing.ts'
-import { storedPositionView } from './views.ts'
+import { storedPositionView, viewFacts } from './views.ts'
 
 /** What the market of these tests declares for US shares until the end of 2026. */
 const feed = openSimulatedFeed({
@@ -98,7 +98,7 @@ describe('dividends', () => {
     const naming = { language: 'en', traditional: (text: string) => text } as const
     const shown = async (user: number) => {
       const rows = await listPositions(market.database.db, user, { source: undefined, instrument: undefined })
-      return rows.map((row) => storedPositionView(row, market.engine.dependencies, prices, naming).nextDividend)
+      return rows.map((row) => storedPositionView(row, viewFacts(market.engine), prices, naming).nextDividend)
     }
     const gross = (action.amount * 100n) / 1_000_000n
     const { exDate, exAt } = action
@@ -302,7 +302,7 @@ describe('shares that leave the market', () => {
       const prices = pricesAt(market.feed, market.clock.now())
       const naming = { language: 'en', traditional: (text: string) => text } as const
       const [row] = await listPositions(database.db, long, { source: undefined, instrument: undefined })
-      const shown = storedPositionView(present(row, 'a row'), engine.dependencies, prices, naming)
+      const shown = storedPositionView(present(row, 'a row'), viewFacts(engine), prices, naming)
       const { exDate, exAt, price } = action
       assert.deepEqual(shown.nextRemoval, { exDate, exAt, price })
       assert.equal(shown.nextFinancing, undefined, 'there is no night after it')

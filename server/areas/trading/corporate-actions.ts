@@ -22,11 +22,14 @@ export type ActionFacts = { readonly feed: Feed; readonly describe: (key: string
 /** An action of an instrument. */
 export type ActionOf = { readonly key: string; readonly action: CorporateAction }
 
-/** The actions of all shares, also of those that have left, that take effect after one instant and by another, oldest first. */
+/**
+ * The actions of all shares, also of those that have left, that take effect after one instant and by another, oldest first; also those that were
+ * told too late, between the two.
+ */
 export const actionsBetween = ({ feed }: ActionFacts, after: number, until: number, now: number): readonly ActionOf[] =>
   [...feed.instruments(now).keys(), ...feed.removed(now).keys()]
     .flatMap((key) => feed.actions(key, now).map((action) => ({ key, action })))
-    .filter(({ action }) => isBetween(action, after, until))
+    .filter(({ action }) => isBetween(action, after, until) || (action.declaredAt > after && action.exAt <= until))
     .toSorted((one, other) => one.action.exAt - other.action.exAt)
 
 /** The facts of an action that has taken effect: the same for all users, whenever it is booked. */

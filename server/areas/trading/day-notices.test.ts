@@ -47,10 +47,10 @@ test('holders are told of a holiday and an early close on the trading day before
 test('holders are told the day before that a company tells its results', async () => {
   await using market = await openTradingTest({ at: Date.parse('2026-11-23T15:00Z') })
   const [holder, other] = [await market.person(), await market.person()]
-  accepted(await market.open(holder, { key: 'US:AAPL', quantity: '1' }))
+  accepted(await market.open(holder, { key: 'US:JPM', quantity: '1' }))
   await market.tick(2)
   const now = market.clock.now()
-  const day = present(market.feed.resultsDays('US:AAPL', utcDay(now) + 120, now)[0], 'a results day')
+  const day = present(market.feed.resultsDays('US:JPM', utcDay(now) + 120, now)[0], 'a results day')
   const before = (days: number): number => (day - days) * 86_400_000 + 15 * 3_600_000
   // Over a weekend the trading day before is earlier.
   const since = [1, 2, 3].find((days) => ![0, 6].includes(new Date(before(days)).getUTCDay())) ?? 1
@@ -58,6 +58,6 @@ test('holders are told the day before that a company tells its results', async (
   const told = async () => (await messages(market, holder)).filter((row) => String(row).startsWith('results_soon'))
   assert.deepEqual(await told(), [])
   await announceAt(market, before(since))
-  assert.deepEqual(await told(), [['results_soon', { code: 'AAPL', date: isoDate(day) }]])
+  assert.deepEqual(await told(), [['results_soon', { code: 'JPM', date: isoDate(day) }]])
   assert.deepEqual(await messages(market, other), [])
 })

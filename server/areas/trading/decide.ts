@@ -7,6 +7,7 @@ import { contractEnded } from '@mex/core/trading/order-check.ts'
 import { lapse, handleTick } from '@mex/core/trading/tick.ts'
 import { pendingMargin, placeClosing, requestCancel, requestMarginAddition } from '@mex/core/trading/commands.ts'
 import type { Tx } from '#db/sql.ts'
+import { amend } from './amend.ts'
 import { block } from './block.ts'
 import { latestQuote } from './latest-quote.ts'
 import { blockMarket, ratesOf } from './prices.ts'
@@ -16,6 +17,7 @@ import { orderView, storedPositionView, type Naming } from './views.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
 import { settleAndRoll } from './roll.ts'
 import { placed, type Deciding, type DecisionContext, type Kind } from './deciding.ts'
+import { several } from './several.ts'
 import { saveRollWish } from './store-rolls.ts'
 
 /** Lets core decide a command. A refusal is an answer. */
@@ -28,6 +30,10 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
       return block(deciding, command)
     case 'close':
       return close(deciding, command)
+    case 'amend':
+      return amend(deciding, command)
+    case 'several':
+      return several(deciding, command, (id) => decideOne(deciding, command, id))
     case 'cancel':
       return cancel(deciding, command)
     case 'margin':
@@ -50,6 +56,17 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
       lapse(trading, { at: prices.now, ...latestQuote(engine), blocks: blockMarket(engine.feed, prices.now) })
       return { handled: true }
   }
+}
+
+/** One of several: all of a position at the market, or an order. */
+async function decideOne(
+  deciding: Deciding,
+  { userId, what, language }: Kind<'several'>,
+  id: number,
+): Promise<OrderView | Refusal> {
+  if (what === 'cancel') return cancel(deciding, { kind: 'cancel', userId, orderId: id, language })
+  const order = { amount: 'full', type: 'market', limit: undefined, extendedHours: false } as const
+  return close(deciding, { kind: 'close', userId, positionId: id, order, language })
 }
 
 /** Whether the first try of a resent command has committed and filled something: nothing is filled twice at one quote. */

@@ -6,6 +6,7 @@ import { placeOpening } from '@mex/core/trading/commands.ts'
 import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 import type { Trading } from '@mex/core/trading/trading.ts'
+import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
 import type { Tx } from '#db/sql.ts'
 import type { TradingCommand } from './commands.ts'
@@ -62,20 +63,40 @@ export function placed(
   return placeOpening(
     trading,
     { id, user, at: now, expiresAt, request },
-    {
-      instrument,
-      ...ratesOf(instrument, prices, wallet),
-      quote: prices.quote(key),
-      halted: engine.halted(key),
-      stage: engine.timetable.stage(instrument, now),
-      permission,
-      underOffer: isUnderOffer(engine.feed, key, now),
-      quantityMax: undefined,
-      feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
-      auctionIsOpen: instrument !== undefined && entersAuction(engine.timetable, instrument, request, now),
-    },
+    { ...openingFacts({ engine, prices }, { ...request, instrument: key, wallet }), permission },
   )
 }
 
-const entersAuction = (timetable: Timetable, instrument: Instrument, request: OpeningRequest, now: number): boolean =>
-  isAuctionOnly(request) && auctionPhase(timetable.auction(instrument, now), now) === 'entry'
+/** What the market says now about an opening order. */
+export function openingFacts(
+  { engine, prices }: Pick<Deciding, 'engine' | 'prices'>,
+  { instrument: key, source, wallet, direction }: OrderPlace,
+) {
+  const { now } = prices
+  const instrument = prices.instrument(key)
+  return {
+    instrument,
+    ...ratesOf(instrument, prices, wallet),
+    quote: prices.quote(key),
+    halted: engine.halted(key),
+    stage: engine.timetable.stage(instrument, now),
+    // Looked up for shorts alone, because the first look draws all placings.
+    underOffer: direction === 'short' && isUnderOffer(engine.feed, key, now),
+    quantityMax: undefined,
+    feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
+    auctionIsOpen: instrument !== undefined && entersAuction(engine.timetable, instrument, { source }, now),
+  }
+}
+type OrderPlace = {
+  readonly instrument: string
+  readonly source: OpeningRequest['source']
+  readonly wallet: Wallet | undefined
+  readonly direction: OpeningRequest['direction']
+}
+
+const entersAuction = (
+  timetable: Timetable,
+  instrument: Instrument,
+  request: Pick<OpeningRequest, 'source'>,
+  now: number,
+): boolean => isAuctionOnly(request) && auctionPhase(timetable.auction(instrument, now), now) === 'entry'

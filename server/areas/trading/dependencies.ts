@@ -4,7 +4,7 @@ import type { Rate } from '@mex/core/money/money.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
 import type { WantedInstrument } from '#areas/market/listings.ts'
 import type { Clock } from '#clock.ts'
-import type { LaneLimits } from '#db/lane.ts'
+import type { LaneLimits, ListTimes } from '#db/lane.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { Naming } from './views.ts'
@@ -37,6 +37,8 @@ export type TradingDependencies = {
   readonly wake: () => void
   /** Limits of the lane, if other than the defaults. */
   readonly laneLimits?: LaneLimits | undefined
+  /** Called after each list of the lane. */
+  readonly onList?: ((times: ListTimes) => void) | undefined
   /** Receives the error of a list that failed after its commit or has an unknown outcome. */
   readonly onError?: (error: unknown) => void
 }

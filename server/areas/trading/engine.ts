@@ -58,6 +58,7 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
   const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
     ...dependencies.laneLimits,
     db: dependencies.db,
+    onList: dependencies.onList,
     load: (tx, commands) => load(context, tx, commands),
     work: (tx, commands, laneContext) => work(context, tx, commands, laneContext),
     onFailure({ kind, error, users }) {
@@ -153,7 +154,11 @@ async function loadRebuild(engine: EngineContext, tx: Tx) {
 }
 
 /** Commands that make an order or a margin addition. */
-const takesId: ReadonlySet<TradingCommand['kind']> = new Set(['open', 'block', 'close', 'margin'])
+const takesId: ReadonlySet<TradingCommand['kind']> = new Set(['open', 'block', 'close', 'amend', 'margin'])
+
+/** How many orders and margin additions a command makes at most. */
+const placedBy = (command: TradingCommand): number =>
+  command.kind === 'several' ? (command.what === 'close' ? command.ids.length : 0) : takesId.has(command.kind) ? 1 : 0
 
 type Loaded = {
   readonly trading: Trading
@@ -168,13 +173,13 @@ async function load(engine: EngineContext, tx: Tx, commands: readonly TradingCom
     ...new Set(commands.flatMap((command) => command.users ?? (command.userId === undefined ? [] : [command.userId]))),
   ]
   const opening = commands.flatMap((command) =>
-    command.kind === 'open' || command.kind === 'block'
+    command.kind === 'open' || command.kind === 'block' || command.kind === 'amend'
       ? command.userId
       : command.kind === 'settle'
         ? command.users
         : [],
   )
-  const placing = commands.filter(({ kind }) => takesId.has(kind)).length
+  const placing = commands.reduce((sum, command) => sum + placedBy(command), 0)
   const touched = touchedBy(commands)
   const [balances, unsettled, live, due, counts, taken, blockOrders] = await Promise.all([
     loadBalances(tx, users),
@@ -205,9 +210,10 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
     // Whether the user is short in the share.
     else if (command.kind === 'block') instruments.add(command.offer.instrument)
     else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
+    else if (command.kind === 'several') for (const id of command.ids) contracts.push({ user: command.userId, id })
     // An opening needs only the number of orders.
     else if (command.kind !== 'open' && command.kind !== 'rebuild')
-      contracts.push({ user: command.userId, id: command.kind === 'cancel' ? command.orderId : command.positionId })
+      contracts.push({ user: command.userId, id: 'orderId' in command ? command.orderId : command.positionId })
   }
   return { instruments: [...instruments], contracts }
 }

@@ -5,7 +5,7 @@ import { pricesAt } from './prices.ts'
 import { findOrders } from './store.ts'
 import { quotesOfBlocks } from './store-blocks.ts'
 import { listPositions } from './store-lists.ts'
-import { orderView, storedPositionView } from './views.ts'
+import { orderView, storedPositionView, viewFacts } from './views.ts'
 
 /** Push frames of changed orders and positions, with their current values. */
 export type TradingFrames = {
@@ -30,7 +30,7 @@ export function tradingFrames(engine: TradingEngine): TradingFrames {
       const now = clock.now()
       const prices = pricesAt(feed, now)
       const found = await listPositions(db, userId, { source: undefined, instrument: undefined, ids })
-      return found.map((row) => frame('position', storedPositionView(row, engine.dependencies, prices, naming)))
+      return found.map((row) => frame('position', storedPositionView(row, viewFacts(engine), prices, naming)))
     },
   }
 }

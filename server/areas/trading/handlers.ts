@@ -19,8 +19,16 @@ import type { TradingEngine } from './engine.ts'
 import { pricesAt, ratesOf } from './prices.ts'
 import { findPosition } from './store.ts'
 import { quotesOfBlocks } from './store-blocks.ts'
-import { listClosings, listOrders, listPositions, type StoredPosition } from './store-lists.ts'
-import { closedView, markPosition, orderView, storedPositionView, type Naming } from './views.ts'
+import { listClosings, listOrders, listPositions, orderedInstruments, type StoredPosition } from './store-lists.ts'
+import {
+  closedView,
+  markPosition,
+  orderedView,
+  orderView,
+  storedPositionView,
+  viewFacts,
+  type Naming,
+} from './views.ts'
 
 /** Without those of other areas: bills are of the wallet, and what is cancelled may be an application. */
 type TradingCalls = Omit<typeof calls.trading, 'bills' | 'cancelOrder'>
@@ -97,9 +105,9 @@ export function tradingHandlers(engine: TradingEngine) {
 }
 
 type Send = <Out extends TradingAnswer>(command: TradingCommand) => Promise<Out>
-type HolderCalls = 'close' | 'addMargin' | 'autoRoll'
+type HolderCalls = 'close' | 'closeSeveral' | 'cancelSeveral' | 'amendOrder' | 'addMargin' | 'autoRoll'
 
-/** What a user does with a position that is there already. */
+/** What a user does with an order or a position that is there already. */
 function holderCommands(send: Send): Pick<Handlers<TradingCalls, Context, PersonContext>, HolderCalls> {
   return {
     close: (input, context) =>
@@ -109,6 +117,21 @@ function holderCommands(send: Send): Pick<Handlers<TradingCalls, Context, Person
         request: context.request,
         positionId: input.id,
         order: closingRequest(input),
+        language: context.language,
+      }),
+    closeSeveral: ({ ids }, { person, request, language }) =>
+      send({ kind: 'several', what: 'close', userId: person.userId, request, ids: [...new Set(ids)], language }),
+    cancelSeveral: ({ ids }, { person, language }) =>
+      send({ kind: 'several', what: 'cancel', userId: person.userId, ids: [...new Set(ids)], language }),
+    amendOrder: ({ id, filled, quantity, limit }, context) =>
+      send({
+        kind: 'amend',
+        userId: context.person.userId,
+        request: context.request,
+        orderId: id,
+        filled,
+        quantity,
+        limit,
         language: context.language,
       }),
     addMargin: ({ id, amount }, context) =>
@@ -168,7 +191,7 @@ async function holding(
       profit: nothing,
       positions: undefined,
     }
-  const views = rows.map((row) => storedPositionView(row, engine.dependencies, prices, naming))
+  const views = rows.map((row) => storedPositionView(row, viewFacts(engine), prices, naming))
   const total = rows.reduce((sum, { position }) => sum + position.quantity, 0n)
   const { multiplier } = engine.dependencies.describe(rows[0]?.position.instrument ?? '', context.now)
   const cost = value(rows.reduce((sum, { position }) => sum + position.cost, 0n))
@@ -205,7 +228,7 @@ async function positions(
     pageSize: input.pageSize,
     rows: stored
       .slice(start, start + input.pageSize)
-      .map((row) => storedPositionView(row, engine.dependencies, prices, naming)),
+      .map((row) => storedPositionView(row, viewFacts(engine), prices, naming)),
     sum: sumInPesos(engine, stored, context),
   }
 }
@@ -268,11 +291,21 @@ async function orders(
   const status = input.status ?? (isNamed ? 'all' : undefined)
   const statuses = status === undefined ? working : status === 'all' ? [...working, 'filled', 'ended'] : [status]
   const page = { pageNumber: input.pageNum, pageSize: input.pageSize }
-  const filter = { source: input.source, statuses, id: input.id, position: input.positionId }
+  const filter = {
+    source: input.source,
+    statuses,
+    id: input.id,
+    position: input.positionId,
+    side: input.side,
+    instrument: instrumentKey(engine, context, input.code, input.market),
+    isOldestFirst: input.order === 'asc',
+  }
   const { userId } = context.person
   const { total, rows } = await listOrders(context.db, userId, filter, page)
   const quotes = await quotesOfBlocks(context.db, userId, rows)
+  const ordered = input.withInstruments === true ? await orderedInstruments(context.db, userId) : undefined
   return {
+    instruments: ordered?.map((key) => orderedView(engine.dependencies.describe(key, context.now), naming)),
     total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,

@@ -5,7 +5,7 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import type { TradingTick } from '@mex/core/trading/tick.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
-import type { TickListener } from '#feeds/ticker.ts'
+import type { TickListener, TickQuotes } from '#feeds/ticker.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
 import type { TradingEngine } from './engine.ts'
 import { blockMarket, pricesAt, type Prices } from './prices.ts'
@@ -30,15 +30,15 @@ export function openMatcher(engine: TradingEngine): TickListener {
   }
 }
 
-function openQuotes(engine: TradingEngine): (now: number, quotes: readonly Quote[]) => Promise<void> {
+function openQuotes(engine: TradingEngine): (now: number, quotes: TickQuotes) => Promise<void> {
   const { feed, halted, quoteAgeSecondsMax, onError } = engine.dependencies
   const previous = new Map<string, Quote>()
 
   /** The quote of the previous tick, even if that tick was missed: it must be reproducible from public facts. */
   function predecessor(quote: Quote): Quote | undefined {
     const known = previous.get(quote.key)
-    if (known !== undefined && feed.nextTick(known.venueTime) >= quote.venueTime) return known
-    return feed.quote(quote.key, quote.venueTime - 1)
+    if (known !== undefined && feed.nextTick(known.receivedTime) >= quote.receivedTime) return known
+    return feed.quote(quote.key, quote.receivedTime - 1)
   }
 
   function factsOf(quote: Quote, prices: Prices): TradingTick | undefined {
@@ -65,14 +65,17 @@ function openQuotes(engine: TradingEngine): (now: number, quotes: readonly Quote
     }
   }
 
-  /** The users that the quotes concern, each with the ticks that concern them. */
-  function concerns(quotes: readonly Quote[], prices: Prices): Map<number, TradingTick[]> {
+  /** The users that the quotes concern, each with the ticks that concern them, in the order of the catalogue. */
+  function concerns(quotes: TickQuotes, prices: Prices): Map<number, TradingTick[]> {
     const found = new Map<number, TradingTick[]>()
-    for (const quote of quotes) {
+    for (const key of feed.instruments(prices.now).keys()) {
+      const quote = engine.triggers.watches(key) ? quotes.fresh(key) : undefined
+      if (quote === undefined) continue
       const users = engine.triggers.concerned(quote)
       if (users.size === 0) continue
       const tick = factsOf(quote, prices)
       if (tick === undefined) continue
+      previous.set(key, quote)
       for (const user of users) found.set(user, [...(found.get(user) ?? []), tick])
     }
     return found
@@ -89,7 +92,6 @@ function openQuotes(engine: TradingEngine): (now: number, quotes: readonly Quote
       const ticks = [...new Set(part.flatMap(([, own]) => own))]
       handled.push(handle(engine, { kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
     }
-    for (const quote of quotes) previous.set(quote.key, quote)
     await settle(handled, (error) => onError?.(error))
   }
 }

@@ -7,6 +7,7 @@ import { isRefusal } from '@mex/core/refusal.ts'
 import { openMatcher } from './matcher.ts'
 import { executionsAfter } from './store-verify.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
+import { freshQuotes } from '#feeds/ticker-testing.ts'
 
 const at = (text: string): number => Date.parse(text)
 const executions = async (market: TradingTest) => (await executionsAfter(market.database.db, 0, 1000)).rows
@@ -114,8 +115,8 @@ test('resends a lost command of an opening auction, so that its users get the sa
   const matcher = openMatcher({ ...engine, lane: { ...engine.lane, send: lossy } })
   const print = present(feed.quote('US:AAPL', open), 'quote')
   market.clock.set(open)
-  await matcher.tick(open, [print])
-  await matcher.tick(open, [print])
+  await matcher.tick(open, freshQuotes(print))
+  await matcher.tick(open, freshQuotes(print))
   const fills = await executions(market)
   assert.deepEqual(
     fills.map(({ rule, price: paid, quote }) => ({ rule, paid, quote })),

@@ -9,6 +9,8 @@ import { openPriceTriggers, type Trigger } from '@mex/core/trading/price-trigger
 /** Working orders, with only the facts that the matcher needs. */
 export type OrderIndex = {
   put(order: Order): void
+  /** Whether a quote of an instrument may fill or end an order. */
+  watches(instrument: string): boolean
   /** Users whose orders this quote may fill or end. */
   concerned(quote: Quote): Iterable<number>
   /** Users whose orders should have ended before `passed`, with or without a quote. */
@@ -25,6 +27,7 @@ export function openIdSets<Key>() {
       if (there) sets.set(key, set.add(id))
       else if (set.delete(id) && set.size === 0) sets.delete(key)
     },
+    has: (key: Key): boolean => sets.has(key),
     of: (key: Key): Iterable<number> => sets.get(key) ?? [],
     keys: (): Iterable<Key> => sets.keys(),
   }
@@ -64,6 +67,7 @@ export function openOrderIndex(): OrderIndex {
       markets.put(order.instrument, order.id, live && (order.type === 'market' || isAuctionOnly(order)))
       cancels.put(order.instrument, order.id, live && order.cancelRequestedAt !== undefined)
     },
+    watches: (instrument) => markets.has(instrument) || limits.watches(instrument) || cancels.has(instrument),
     *concerned(quote) {
       // An auction fills at its price, which lies between bid and ask: limits are compared with that price.
       const bid = quote.opening ? (greatest(quote.bid, quote.last) as Price) : quote.bid

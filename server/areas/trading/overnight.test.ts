@@ -14,6 +14,7 @@ import { findPosition } from './store.ts'
 import { chargesOf } from './store-overnight.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
 import { findingsIn } from './verify-testing.ts'
+import { freshQuotes } from '#feeds/ticker-testing.ts'
 
 const at = (text: string): number => Date.parse(text)
 
@@ -235,7 +236,7 @@ describe('charges of nights', () => {
     const matcher = openMatcher(engine)
     const instant = at('2026-12-02T21:00:00Z')
     market.clock.set(instant + 1000)
-    await matcher.tick(instant + 1000, [])
+    await matcher.tick(instant + 1000, freshQuotes())
     assert.equal(engine.nights.areNoted(instant + 1000), true)
   })
 })

@@ -17,7 +17,7 @@ export const ownData: OwnData = {
     orders: (userId) => sql`
       select id, instrument, source, purpose, side, type, ${unitsAsText('limit_price')} as limit_price,
         ${unitsAsText('quantity')} as quantity, ${unitsAsText('filled')} as filled, leverage, wallet, currency, position_id,
-        status, reason, is_forced, accepted_at, cancel_requested_at, expires_at, changed_at,
+        status, reason, is_forced, replaces, accepted_at, cancel_requested_at, expires_at, changed_at,
         ${centsAsText('reserve')} as reserve, ${centsAsText('margin')} as margin, ${centsAsText('fee')} as fee
       from trade_order where user_id = ${userId} order by id`,
     positions: (userId) => sql`

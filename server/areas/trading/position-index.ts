@@ -16,6 +16,8 @@ import type { Prices } from './prices.ts'
 export type PositionIndex = {
   put(position: Position, prices: Prices): void
   instrumentOf(id: number): string | undefined
+  /** Whether a price of an instrument warns or liquidates a position. */
+  watches(instrument: string): boolean
   /** Whose positions this quote warns or liquidates. */
   concerned(quote: Quote): Iterable<number>
   /**
@@ -118,6 +120,7 @@ export function openPositionIndex(): PositionIndex {
       triggers.set(id, undefined)
     },
     instrumentOf: (id) => positions.get(id)?.position.instrument,
+    watches: triggers.watches,
     *concerned(quote) {
       for (const id of triggers.fire(quote.key, quote.bid, quote.ask)) {
         const user = positions.get(id)?.position.user

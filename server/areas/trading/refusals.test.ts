@@ -20,8 +20,7 @@ import { openTradingTest, type TradingTest } from './testing.ts'
 /** Provokes every refusal that a call of this area lists, through the call and its wire form. */
 
 const { bills: _, ...tradingCalls } = calls.trading
-const { fundDetails, fundProfit } = calls.market
-const table = { ...tradingCalls, fundDetails, fundProfit }
+const table = { ...tradingCalls, fundDetails: calls.market.fundDetails, fundProfit: calls.market.fundProfit }
 type Name = keyof typeof table
 type Wire = Readonly<Record<string, unknown>>
 
@@ -128,7 +127,7 @@ function ofOrders(name: Name, good: Wire, key: string, odd: { quantity: string; 
     price_far: order({ ...limited, limitPrice: '0.5' }),
     insufficient_balance: order({ quantity: odd.rich }),
     too_many_orders: async (user) => {
-      const last = present(practice.feed.quote('FX:EURUSD', practice.clock.now()), 'a quote').last
+      const { last } = present(practice.feed.quote('FX:EURUSD', practice.clock.now()), 'a quote')
       const limitPrice = formatPrice(price(((last * 97n) / 100n / 10_000n) * 10_000n))
       const far = { ...forex, ...limited, limitPrice, quantity: '0.01', leverage: 30 }
       for (let count = 0; count < 200; count += 1) {
@@ -148,33 +147,32 @@ const onSaturday =
   (then: Case): Case =>
   async (user) => {
     weekend.clock.set(saturday)
-    try {
-      return await then(user)
-    } finally {
-      weekend.clock.set(friday)
-    }
+    return then(user).finally(() => weekend.clock.set(friday))
   }
 
+async function at(instant: number, provoke: () => ReturnType<Case>): ReturnType<Case> {
+  const before = practice.clock.now()
+  practice.clock.set(instant)
+  try {
+    return await provoke()
+  } finally {
+    practice.clock.set(before)
+  }
+}
+
 /** While a practice auction takes orders: the market of these tests is in its regular session. */
+const duringEntry = (provoke: () => ReturnType<Case>): ReturnType<Case> => at(saturday + 600_000, provoke)
+
 const inEntry = (cases: Cases): Cases =>
   Object.fromEntries(
-    Object.entries(cases).map(([word, provoke]) => [
-      word,
-      async (user: number) => {
-        const before = practice.clock.now()
-        practice.clock.set(saturday + 600_000)
-        try {
-          return await provoke(user)
-        } finally {
-          practice.clock.set(before)
-        }
-      },
-    ]),
+    Object.entries(cases).map(([word, provoke]) => [word, (user: number) => duringEntry(() => provoke(user))]),
   )
+
+const place = async (user: number, name: Name, wire: Wire) => accepted(await ask(practice, user, name, wire))
 
 /** Opens a position, by default of ten shares. */
 async function held(user: number, name: Name = 'createStock', wire: Wire = { ...share, quantity: '10' }) {
-  const { id } = accepted(await ask(practice, user, name, wire))
+  const { id } = await place(user, name, wire)
   await practice.tick(2)
   return id
 }
@@ -184,18 +182,30 @@ const closing =
   async (user) =>
     ask(practice, user, 'close', { id: await held(user), ...more })
 
+/** So many percent of the last price, in whole dollars. */
+function farPrice(percent: bigint, key = 'US:AAPL'): string {
+  const { last } = present(practice.feed.quote(key, practice.clock.now()), 'a quote')
+  return formatPrice(price(((last * percent) / 100n / 10n ** 8n) * 10n ** 8n))
+}
+
+/** The fields of a change of an order of which nothing is filled. */
+const changed = (quantity: string) => ({ filledNum: '0', quantity, limitPrice: '100' })
+
+/** Changes a working order of ten shares; what is not said is accepted. */
+const amending =
+  (more: Wire, bend: () => void = () => undefined, order: Wire = {}): Case =>
+  async (user) => {
+    const limitPrice = farPrice(order['direction'] === 1 ? 105n : 95n)
+    const { id } = await place(user, 'createStock', { ...share, ...limited, ...order, quantity: '10', limitPrice })
+    const change = { id, filledNum: '0', quantity: '9', limitPrice, ...more }
+    return under(bend, () => ask(practice, user, 'amendOrder', change))(user)
+  }
+
 const lastTrade = Date.UTC(2026, 11, 18, 14, 30)
 
 /** Asks so long after the last trade of the future; before it for a negative time. */
-async function aroundLastTrade(milliseconds: number, provoke: () => ReturnType<Case>): ReturnType<Case> {
-  const before = practice.clock.now()
-  practice.clock.set(lastTrade + milliseconds)
-  try {
-    return await provoke()
-  } finally {
-    practice.clock.set(before)
-  }
-}
+const aroundLastTrade = (milliseconds: number, provoke: () => ReturnType<Case>): ReturnType<Case> =>
+  at(lastTrade + milliseconds, provoke)
 
 const cases: Readonly<Record<Name, Cases>> = {
   holding: {
@@ -239,6 +249,7 @@ const cases: Readonly<Record<Name, Cases>> = {
     not_tradable: (user) => ask(practice, user, 'orders', { source: 55 }),
     not_found: (user) => ask(practice, user, 'orders', { id: 'mine' }),
     position_not_found: (user) => ask(practice, user, 'orders', { positionId: 'mine' }),
+    unknown_instrument: (user) => ask(practice, user, 'orders', { stockCode: 'NOSUCH' }),
   },
   addMargin: {
     incorrect_amount: async (user) => ask(practice, user, 'addMargin', { id: await held(user), amount: '0' }),
@@ -261,6 +272,42 @@ const cases: Readonly<Record<Name, Cases>> = {
       const id = await held(user, 'createFuture', { ...future, leverage: 20 })
       return aroundLastTrade(0, () => ask(practice, user, 'autoRoll', { id, autoRoll: 1 }))
     },
+  },
+  closeSeveral: { not_found: (user) => ask(practice, user, 'closeSeveral', { ids: [0] }) },
+  cancelSeveral: { not_found: (user) => ask(practice, user, 'cancelSeveral', { ids: ['mine'] }) },
+  amendOrder: {
+    not_found: (user) => ask(practice, user, 'amendOrder', { id: nobodys, ...changed('1') }),
+    order_not_changeable: async (user) => ask(practice, user, 'amendOrder', { id: await held(user), ...changed('1') }),
+    order_filled: amending({ filledNum: '1' }),
+    order_unchanged: amending({ quantity: '10' }),
+    trading_halted: amending({}, () => bends.silent.add('US:AAPL')),
+    not_tradable: amending({}, () => bends.instruments.set('US:AAPL', { tradable: false })),
+    short_not_available: amending({}, () => bends.instruments.set('US:AAPL', { shortable: false }), { direction: 1 }),
+    quantity_missing: amending({ quantity: '0' }),
+    quantity_step: amending({ quantity: '0.5' }),
+    quantity_not_closable: async (user) => {
+      const limitPrice = farPrice(105n)
+      const order = await place(user, 'close', { id: await held(user), quantity: '5', orderType: 1, limitPrice })
+      return ask(practice, user, 'amendOrder', { id: order.id, ...changed('11'), limitPrice })
+    },
+    order_too_large: amending({ quantity: '10000000' }),
+    leverage_not_allowed: amending({}, () => bends.instruments.set('US:AAPL', { leverageCap: 1 }), { leverage: 5 }),
+    price_step: amending({ limitPrice: '100.001' }),
+    price_far: amending({ limitPrice: '1' }),
+    expires_soon: async (user) => {
+      const limitPrice = farPrice(95n, 'FUT:MESZ26')
+      const order = await place(user, 'createFuture', { ...future, ...limited, limitPrice, leverage: 20 })
+      const change = { id: order.id, filledNum: '0', quantity: '2', limitPrice }
+      return aroundLastTrade(-3_600_000, () => ask(practice, user, 'amendOrder', change))
+    },
+    insufficient_balance: amending({ quantity: '500' }),
+    wrong_state: (user) =>
+      duringEntry(async () => {
+        const limitPrice = farPrice(95n)
+        const order = await place(user, 'createAuction', { ...share, ...limited, limitPrice })
+        await askReset(practice.database.db, user)
+        return ask(practice, user, 'amendOrder', { id: order.id, ...changed('2'), limitPrice })
+      }),
   },
   affordable: {
     unknown_instrument: (user) =>

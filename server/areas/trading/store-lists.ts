@@ -14,23 +14,39 @@ export type Listed<Row> = { readonly total: number; readonly rows: readonly Row[
 
 const skipped = ({ pageNumber, pageSize }: ListPage): number => (pageNumber - 1) * pageSize
 
+/** A choice of more instruments would be no help. */
+const orderedMax = 500
+
 export type OrderFilter = {
   readonly source: number | undefined
   readonly statuses: readonly string[]
   readonly id?: number | undefined
   /** What the orders opened, or closed a part of. */
   readonly position?: number | undefined
+  readonly side?: Order['side'] | undefined
+  readonly instrument?: string | undefined
+  readonly isOldestFirst?: boolean
 }
 
-/** Orders of a user, newest first. */
+/** Instruments that a user has ever ordered. */
+export async function orderedInstruments(tx: Tx, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ instrument: string }>`
+    select distinct instrument from trade_order where user_id = ${userId} limit ${orderedMax}`.execute(tx)
+  return rows.map(({ instrument }) => instrument)
+}
+
+/** Orders of a user, newest first unless the oldest are asked for. */
 export async function listOrders(tx: Tx, userId: number, filter: OrderFilter, page: ListPage): Promise<Listed<Order>> {
   const where = sql`user_id = ${userId} and status = any(${filter.statuses}::text[])
     and (${filter.id ?? null}::bigint is null or id = ${filter.id ?? null})
     and (${filter.position ?? null}::bigint is null or position_id = ${filter.position ?? null})
-    and (${filter.source ?? null}::smallint is null or source = ${filter.source ?? null})`
+    and (${filter.source ?? null}::smallint is null or source = ${filter.source ?? null})
+    and (${filter.side ?? null}::text is null or side = ${filter.side ?? null})
+    and (${filter.instrument ?? null}::text is null or instrument = ${filter.instrument ?? null})`
+  const direction = filter.isOldestFirst === true ? sql`asc` : sql`desc`
   const { rows } = await sql<Rows['trade_order'] & { total: number }>`
     select trade_order.*, count(*) over () as total from trade_order where ${where}
-    order by id desc limit ${page.pageSize} offset ${skipped(page)}`.execute(tx)
+    order by id ${direction} limit ${page.pageSize} offset ${skipped(page)}`.execute(tx)
   if (rows[0] !== undefined || skipped(page) === 0) return { total: rows[0]?.total ?? 0, rows: rows.map(orderOf) }
   // After the last page no row has the total.
   const counted = await sql<{ total: number }>`select count(*) as total from trade_order where ${where}`.execute(tx)

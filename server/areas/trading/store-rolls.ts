@@ -23,6 +23,17 @@ export async function rollsWanted(tx: Tx, users: readonly number[]): Promise<Rea
   return new Set(rows.map(({ id }) => id))
 }
 
+/** An order in the place of another one carries its wish on, while nothing is opened. */
+export async function carryRollWish(
+  tx: Tx,
+  { user, from, to }: { readonly user: number; readonly from: number; readonly to: number },
+): Promise<void> {
+  await sql`
+    insert into contract_roll (user_id, position_id, is_wanted, wished_at)
+    select user_id, ${to}::bigint, is_wanted, wished_at from contract_roll
+    where user_id = ${user} and position_id = ${from} and is_wanted and decided_at is null`.execute(tx)
+}
+
 /** What became of a wish at the settlement: an order for the next month, or why there is none. */
 export type RollOutcome = {
   readonly user: number

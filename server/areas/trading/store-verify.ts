@@ -11,10 +11,13 @@ import { chargesOf } from './store-overnight.ts'
 import { rollsOf } from './store-rolls.ts'
 import { readable, type FillFinding } from './verify-findings.ts'
 
-/** Margin of open positions. */
-export const heldByPositions = sql`select user_id, wallet, sum(margin) as amount from position group by user_id, wallet`
-/** The remaining reserve of working orders. */
-export const heldByOrders = sql`select user_id, wallet, sum(reserve) as amount from trade_order group by user_id, wallet`
+/** Margin of open positions. Their index serves it: most positions are closed, and hold nothing by a constraint of the table. */
+export const heldByPositions = sql`
+  select user_id, wallet, sum(margin) as amount from position where state <> 'CLOSED' group by user_id, wallet`
+/** The remaining reserve of working orders. Others reserve nothing, as above. */
+export const heldByOrders = sql`
+  select user_id, wallet, sum(reserve) as amount from trade_order where status in ('accepted', 'partly_filled')
+  group by user_id, wallet`
 /** Margin that waits for the feed. */
 export const heldByAdditions = sql`
   select user_id, wallet, sum(amount) as amount from margin_addition where state = 'waiting' group by user_id, wallet`

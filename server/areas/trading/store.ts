@@ -46,6 +46,10 @@ export function orderOf(row: Rows['trade_order']): Order {
       row.offer_id === null || row.commission_min === null
         ? undefined
         : { offer: row.offer_id, commissionMin: money(row.commission_min) },
+    replaces:
+      row.replaces === null || row.replaces_reserve === null
+        ? undefined
+        : { order: row.replaces, reserve: money(row.replaces_reserve) },
   }
 }
 
@@ -216,7 +220,8 @@ export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void
   await sql`
     insert into trade_order (user_id, id, instrument, source, purpose, side, type, limit_price, quantity, filled, leverage, wallet,
       currency, position_id, is_forced, extended_hours, status, reason, accepted_at, cancel_requested_at, expires_at, changed_at, exchange,
-      fee_date, reserve, cost, notional, margin, fee, offer_id, commission_min)
+      fee_date, reserve, cost, notional, margin, fee, offer_id, commission_min, replaces,
+      replaces_reserve)
     select * from ${columns(
       orders,
       ['bigint', (row) => row.user],
@@ -250,6 +255,8 @@ export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void
       ['numeric', (row) => row.fee],
       ['bigint', (row) => row.block?.offer ?? null],
       ['numeric', (row) => row.block?.commissionMin ?? null],
+      ['bigint', (row) => row.replaces?.order ?? null],
+      ['numeric', (row) => row.replaces?.reserve ?? null],
     )}
     on conflict (user_id, id) do update set filled = excluded.filled, position_id = excluded.position_id, status = excluded.status,
       reason = excluded.reason, cancel_requested_at = excluded.cancel_requested_at, changed_at = excluded.changed_at,

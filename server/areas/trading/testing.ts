@@ -7,6 +7,7 @@ import { grant } from '@mex/core/account/postings.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { signupGrant, type Wallet } from '@mex/core/wallet/wallets.ts'
+import type { SeveralResults } from '@mex/contract/trading/several.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { openSteppedClock, type SteppedClock } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
@@ -44,12 +45,18 @@ export type TradingTest = AsyncDisposable & {
   open(user: number, order: Partial<Asked>): Promise<OrderView | Refusal>
   close(user: number, positionId: number, order?: Partial<ClosingRequest>): Promise<OrderView | Refusal>
   cancel(user: number, orderId: number): Promise<OrderView | Refusal>
+  /** Changes an order of which this much was filled: to a quantity, and to a limit if it has one. */
+  amend(user: number, orderId: number, change: Change): Promise<OrderView | Refusal>
+  /** Closes all of these positions, or cancels these orders, in one command. */
+  several(user: number, what: 'close' | 'cancel', ids: readonly number[]): Promise<SeveralResults>
   addMargin(user: number, positionId: number, amount: string): Promise<PositionView | Refusal>
   /** Moves the clock past the next tick and lets the matcher handle it. */
   tick(times?: number): Promise<void>
   available(user: number, wallet: Wallet): Promise<Money>
   expectBalancedLedger(): Promise<void>
 }
+
+export type Change = { readonly quantity: string; readonly limit?: Price | undefined; readonly filled?: string }
 
 export type Asked = Omit<OpeningRequest, 'quantity' | 'limit'> & {
   key: string
@@ -79,6 +86,8 @@ export type TradingTestOptions = {
   readonly reach?: (database: TestDatabase) => Promise<Database>
   /** What is halted for everyone. */
   readonly halted?: (key: string) => boolean
+  /** `quote.maxAgeSec` of the source. */
+  readonly quoteAgeSecondsMax?: number
   /** Told when a tick fails; without it the test does. */
   readonly onTickFailure?: (error: unknown) => void
 }
@@ -104,6 +113,7 @@ export async function openTradingTest({
   bend = (feed) => feed,
   reach = ({ db }) => Promise.resolve(db),
   halted = () => false,
+  quoteAgeSecondsMax = 5,
   onTickFailure = (error) => assert.fail(`A tick failed: ${String(error)}`),
 }: TradingTestOptions = {}): Promise<TradingTest> {
   const database = await openTestDatabase()
@@ -126,7 +136,7 @@ export async function openTradingTest({
     blockRefusal: (_, user) => Promise.resolve(refusedBlocks.get(user)),
     resetRefusal,
     accepting: () => true,
-    quoteAgeSecondsMax: 5,
+    quoteAgeSecondsMax,
     wake: () => undefined,
   })
   await engine.start()
@@ -166,7 +176,9 @@ export async function openTradingTest({
 }
 
 /** Commands to the engine with defaults for what a test does not set. */
-function askers({ lane }: TradingEngine): Pick<TradingTest, 'open' | 'close' | 'cancel' | 'addMargin'> {
+function askers({
+  lane,
+}: TradingEngine): Pick<TradingTest, 'open' | 'close' | 'cancel' | 'amend' | 'several' | 'addMargin'> {
   const language = 'en'
   return {
     open: (user, order) => {
@@ -192,6 +204,18 @@ function askers({ lane }: TradingEngine): Pick<TradingTest, 'open' | 'close' | '
     },
     cancel: (user, orderId) =>
       lane.send({ kind: 'cancel', userId: user, orderId, language }) as Promise<OrderView | Refusal>,
+    amend: (user, orderId, { quantity, limit, filled = '0' }) =>
+      lane.send({
+        kind: 'amend',
+        userId: user,
+        orderId,
+        filled: quantityOf(filled),
+        quantity: quantityOf(quantity),
+        limit,
+        language,
+      }) as Promise<OrderView | Refusal>,
+    several: (user, what, ids) =>
+      lane.send({ kind: 'several', userId: user, what, ids, language }) as Promise<SeveralResults>,
     addMargin: (user, positionId, amount) =>
       lane.send({ kind: 'margin', userId: user, positionId, amount: moneyOf(amount), language }) as Promise<
         PositionView | Refusal

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { present } from '@mex/core/assert.ts'
+import { dayProfit, worth } from '@mex/core/trading/positions.ts'
 import { sql } from '#db/sql.ts'
 import { personal } from '#areas/testing.ts'
+import { pricesAt } from './prices.ts'
+import { listPositions } from './store-lists.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
 import { todayByWallet } from './today.ts'
+import { storedPositionView, viewFacts } from './views.ts'
 
+const naming = { language: 'en', traditional: (text: string) => text } as const
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -62,6 +68,32 @@ test('a position of an earlier day counts from the previous close, and results o
   assert.equal(here.feed.day('US:AAPL', here.clock.now() + 6 * hour)?.sinceClose, true)
   assert.equal(await today(here, user, 6 * hour), gained - (rows[0]?.fee ?? 0n))
   assert.equal(await today(here, user, 4 * day), 0n)
+})
+
+test("the base in the view of a position gives today's result: its cost and fee on its first day, later the previous close", async () => {
+  await using here = await openTradingTest()
+  const user = await here.person()
+  accepted(await here.open(user, { quantity: '10' }))
+  await here.tick()
+  const gained = async () => {
+    const [row] = await listPositions(here.database.db, user, { source: undefined, instrument: undefined })
+    const prices = pricesAt(here.feed, here.clock.now())
+    const view = storedPositionView(present(row, 'the position'), viewFacts(here.engine), prices, naming)
+    const [base, mark] = [present(view.dayBase, 'a base'), present(view.markPrice, 'a mark')]
+    const rate = present(view.conversionRate, 'a rate')
+    return { view, base, today: dayProfit(view.direction, base, worth(view, mark, view.quantity), rate) }
+  }
+  const first = await gained()
+  assert.deepEqual(first.base, { worth: first.view.cost, fee: first.view.fee })
+  assert.notEqual(first.base.fee, 0n)
+  assert.equal(first.today, await today(here, user))
+  await sql`update position set opened_at = opened_at - interval '10 days' where user_id = ${user}`.execute(
+    here.database.db,
+  )
+  const later = await gained()
+  const previous = here.feed.day('US:AAPL', here.clock.now())?.previousClose ?? 0n
+  assert.deepEqual(later.base, { worth: previous * 10n, fee: 0n })
+  assert.equal(later.today, await today(here, user))
 })
 
 test('a user without closings has no result', async () => {

@@ -1,9 +1,8 @@
 import { bondWallet } from '@mex/core/bonds/postings.ts'
 import { followWallet } from '@mex/core/follow/postings.ts'
 import { robotWallet } from '@mex/core/robots/postings.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
-import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
-import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
+import { addMoney, nothing, subtractMoney, type Money } from '@mex/core/money/money.ts'
+import { dayProfit, profitBetween, worth } from '@mex/core/trading/positions.ts'
 import { owedTotal } from '@mex/core/trading/postings.ts'
 import { noResult, walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { quantifyGain } from '#areas/quantify/worth.ts'
@@ -15,8 +14,9 @@ import { robotAssets } from '#areas/robots/worth.ts'
 import { countOpenApplications } from '#areas/offerings/open-applications.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
 import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
-import type { Context, PersonContext } from '#context.ts'
+import type { PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
+import { dayBaseOf, previousWorth } from './day-base.ts'
 import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { listPositions } from './store-lists.ts'
@@ -44,21 +44,21 @@ export async function todayByWallet(
   }))
   const closed = await closedToday(db, person.userId, days)
   const prices = pricesAt(feed, now)
+  const facts = { feed, timetable: engine.timetable }
   const results = new Map<Wallet, Money>()
   const add = ({ wallet }: { readonly wallet: Wallet }, result: Money): void =>
     void results.set(wallet, addMoney(results.get(wallet) ?? nothing, result))
   for (const { position } of stored) {
     const instrument = engine.dependencies.describe(position.instrument, now)
     const marked = markPosition(position, instrument, prices)
-    const base = dayBase(engine, context, position, instrument, position)
+    const base = dayBaseOf(facts, position, instrument, now)
     if (marked === undefined || base === undefined) continue
     const value = worth(instrument, marked.mark, position.quantity)
-    const gained = profitBetween(position.direction, base.cost, value, marked.conversionRate)
-    add(position, subtractMoney(gained, base.openedToday ? position.openingFee : nothing))
+    add(position, dayProfit(position.direction, base, value, marked.conversionRate))
   }
   for (const sum of closed) {
     const instrument = engine.dependencies.describe(sum.instrument, now)
-    const before = sum.openedToday ? sum.cost : previousWorth(engine, context, instrument, sum.quantity)
+    const before = sum.openedToday ? sum.cost : previousWorth(facts, instrument, sum.quantity, now)
     const conversionRate = prices.conversionRate(instrument.currency, walletCurrency[sum.wallet])
     if (before === undefined || conversionRate === undefined) continue
     const gained = profitBetween(sum.direction, before, sum.exit, conversionRate)
@@ -66,38 +66,6 @@ export async function todayByWallet(
     add(sum, addMoney(subtractMoney(gained, fees), sum.financing))
   }
   return results
-}
-
-type Part = { readonly quantity: Quantity; readonly cost: Value }
-
-/** The base of today's profit of a portion; undefined if no previous close is known. */
-function dayBase(
-  engine: TradingEngine,
-  context: Context,
-  position: Position,
-  instrument: Instrument,
-  part: Part,
-): { readonly cost: Value; readonly openedToday: boolean } | undefined {
-  const { now } = context
-  if (position.openedAt >= engine.timetable.dayStart(instrument, now)) return { cost: part.cost, openedToday: true }
-  const cost = previousWorth(engine, context, instrument, part.quantity)
-  return cost === undefined ? undefined : { cost, openedToday: false }
-}
-
-/**
- * The value of so many units at the close before the current or last trading day; undefined if no close is known. After
- * the figures of the market have rolled to the next day, that is one close earlier than theirs.
- */
-function previousWorth(
-  engine: TradingEngine,
-  { feed, now }: Context,
-  instrument: Instrument,
-  units: Quantity,
-): Value | undefined {
-  const day = feed.day(instrument.key, now)
-  const isOfDay = day?.lastSession?.date === engine.timetable.tradingDate(instrument, now)
-  const before = isOfDay ? day?.lastSession?.previousClose : day?.previousClose
-  return before === undefined ? undefined : worth(instrument, before, units)
 }
 
 /** Floating profit and debt of the open positions of each wallet, what bonds are worth, and what followed campaigns and products have gained (rulebook §7.3). */

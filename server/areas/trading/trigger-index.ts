@@ -20,6 +20,8 @@ export type TriggerIndex = {
   /** Starts again from the live rows. */
   rebuild(live: TriggerChanges, prices: Prices): void
   apply(changes: TriggerChanges, prices: Prices): void
+  /** Whether a quote of an instrument may concern anybody. */
+  watches(instrument: string): boolean
   /** Users whom this quote may concern. */
   concerned(quote: Quote): ReadonlySet<number>
   refresh(prices: Prices): Promise<void>
@@ -59,6 +61,7 @@ export function openTriggerIndex(): TriggerIndex {
       waiting = openIdSets<string>()
       apply(live, prices)
     },
+    watches: (instrument) => orders.watches(instrument) || positions.watches(instrument) || waiting.has(instrument),
     concerned(quote) {
       const users = new Set([...orders.concerned(quote), ...positions.concerned(quote)])
       for (const id of waiting.of(quote.key)) {

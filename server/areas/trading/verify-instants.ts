@@ -121,6 +121,8 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
       continue
     }
     ended.add(instant)
+    // What a change had put aside is free for the fill that came before it.
+    if (order.reason === 'FILLED_FIRST') endedByFill.add(order.id)
     if (order.reason !== 'NO_FUNDS' && order.reason !== 'AUCTION_UNFILLED') continue
     if (order.reason === 'NO_FUNDS') instant.lackedFunds = true
     else instant.leftAuction = true

@@ -157,7 +157,7 @@ function missed(watch: Watch, market: ReplayMarket, pauses: PauseIndex): readonl
 function isDueAt(watch: Watch, at: number, { feed, describe, quoteAgeSecondsMax }: ReplayMarket): boolean {
   const quote = feed.quote(watch.instrument, at)
   if (quote === undefined) return false
-  const previous = feed.quote(watch.instrument, quote.venueTime - 1)
+  const previous = feed.quote(watch.instrument, quote.receivedTime - 1)
   if (!isUsable(quote, previous, at, quoteAgeSecondsMax)) return false
   return watch.isDue({ instrument: describe(watch.instrument, at), quote, previous, at })
 }

@@ -2,14 +2,12 @@ import { present } from '@mex/core/assert.ts'
 import { unlockDue } from '@mex/core/blocks/unlock.ts'
 import type { Closing } from '@mex/core/trading/closing.ts'
 import type { BookedAction } from '@mex/core/trading/booked-action.ts'
-import { isUsable, worksIn } from '@mex/core/trading/execution.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import { isUsable } from '@mex/core/trading/execution.ts'
 import { canonical, type Journal } from '@mex/core/ledger/ledger.ts'
-import { formatMoney, nothing, quantity, value, type Money } from '@mex/core/money/money.ts'
+import { addMoney, formatMoney, nothing, quantity, value, type Money } from '@mex/core/money/money.ts'
 import { isLive, type Order } from '@mex/core/trading/orders.ts'
 import type { MarginAddition, Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
 import { handleTick, passFeed, type TradingTick } from '@mex/core/trading/tick.ts'
 import { bookOvernight } from '@mex/core/trading/overnight.ts'
 import { openTrading, type Trading } from '@mex/core/trading/trading.ts'
@@ -31,11 +29,13 @@ import { settle } from './expiry.ts'
 import { changeable, type Changeable } from './verify-changeable.ts'
 import { hasTick, instantsOf, type Instant } from './verify-instants.ts'
 import { waitsForPrint } from './verify-auctions.ts'
-import { reserveOfBlock, unlockedAsStored, wrongBlockTerms } from './verify-blocks.ts'
+import { unlockedAsStored, wrongBlockTerms } from './verify-blocks.ts'
+import { expectedReserve } from './verify-reserves.ts'
 import { blockMarket, pricesAt } from './prices.ts'
 import type { StoredClosing, Traded } from './store-verify.ts'
 import { reservesOf, strayJournals } from './verify-journals.ts'
 import type { StoredCharge } from './store-overnight.ts'
+import { lockedAtAcceptance, withCancel, wrongReplacement } from './verify-replacements.ts'
 import { attempt, instantText, type FillFinding } from './verify-findings.ts'
 import type { PositionSince, ReplayMarket } from './verify-market.ts'
 import { wrongActions } from './verify-corporate-actions.ts'
@@ -113,6 +113,11 @@ function putPosition({ positions, open, history }: Replay, position: Position, f
   open.put(position)
 }
 
+function putOrder({ orders, live }: Pick<Replay, 'orders' | 'live'>, order: Order): void {
+  orders.set(order.id, order)
+  live.put(order)
+}
+
 const aboutInstant = ({ instrument, at }: Pick<Instant, 'instrument' | 'at'>): string =>
   `${instrument} at ${instantText(at)}`
 
@@ -145,8 +150,8 @@ function checkAcceptance(replay: Replay, order: Order): void {
   const expiry = timetable.expiry(instrument, order.acceptedAt, order)
   if (order.block === undefined && expiry !== order.expiresAt)
     blame(replay, about, `ends ${endText(order.expiresAt)}, should end ${endText(expiry)}`)
-  const reserve = reservedBy(replay, order)
-  const expected = expectedReserve(replay, order, instrument)
+  const reserve = reservedInAll(replay, order)
+  const expected = expectedReserve(replay.market, order, instrument)
   if (expected !== reserve)
     blame(
       replay,
@@ -157,17 +162,11 @@ function checkAcceptance(replay: Replay, order: Order): void {
 
 const endText = (at: number | undefined): string => (at === undefined ? 'never' : instantText(at))
 
-function expectedReserve({ market }: Replay, order: Order, instrument: Instrument): Money | undefined {
-  if (order.purpose === 'close') return nothing
-  if (order.block !== undefined) return reserveOfBlock(order, market.feed, instrument)
-  const quote = market.feed.quote(order.instrument, order.acceptedAt)
-  if (quote === undefined) return undefined
-  const { side, type, limit } = order
-  const at = reservePrice({ side, type, limit, quote, queued: !worksIn(order, quote.phase) })
-  return reserveOf(instrument, order, order.quantity, at).total
-}
-
 const reservedBy = ({ reserves }: Replay, { id }: Order): Money => reserves.get(id) ?? nothing
+
+/** What an order put aside, and what it is to take over of the one that it replaces. */
+const reservedInAll = (replay: Replay, order: Order): Money =>
+  addMoney(reservedBy(replay, order), order.replaces?.reserve ?? nothing)
 
 /** Adds the orders and margin additions that were accepted before an instant, in their initial state. */
 function accept(replay: Replay, key: string, at: number): void {
@@ -187,7 +186,7 @@ function accept(replay: Replay, key: string, at: number): void {
 }
 
 function takeIn(replay: Replay, order: Order): void {
-  const { orders, live, positions } = replay
+  const { orders, positions } = replay
   const fresh: Order = {
     ...order,
     filled: quantity(0n),
@@ -201,11 +200,14 @@ function takeIn(replay: Replay, order: Order): void {
     margin: nothing,
     fee: nothing,
   }
-  orders.set(order.id, fresh)
-  live.put(fresh)
+  for (const message of wrongReplacement(fresh, orders, reservedInAll(replay, order)))
+    blame(replay, `order ${order.id}`, message)
+  const replaced = orders.get(order.replaces?.order ?? 0)
+  if (replaced !== undefined && isLive(replaced)) putOrder(replay, { ...replaced, cancelRequestedAt: order.acceptedAt })
+  putOrder(replay, fresh)
   const closes = order.purpose === 'close' ? positions.get(order.position ?? 0) : undefined
   if (closes !== undefined && closes.state !== 'CLOSED') {
-    const locked = { ...closes, locked: quantity(closes.locked + order.quantity) }
+    const locked = { ...closes, locked: quantity(closes.locked + lockedAtAcceptance(fresh, orders)) }
     positions.set(closes.id, locked)
     replay.open.put(locked)
   }
@@ -291,8 +293,7 @@ function run(
   decide(trading)
   for (const id of trading.changed.orders) {
     const order = present(trading.orders.get(id), `order ${id}`)
-    replay.orders.set(id, order)
-    replay.live.put(order)
+    putOrder(replay, withCancel(order, replay.traded))
   }
   for (const id of trading.changed.positions) {
     putPosition(replay, present(trading.positions.get(id), `position ${id}`), at)
@@ -321,7 +322,7 @@ function tickOf(
   }
   const instrument = describe(key, at)
   const prices = pricesAt(feed, at)
-  const previous = feed.quote(key, inForce.venueTime - 1)
+  const previous = feed.quote(key, inForce.receivedTime - 1)
   return {
     instrument,
     quote: inForce,

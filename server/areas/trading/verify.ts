@@ -220,7 +220,7 @@ function priceByRule(
     if (!quote.opening) return 'the quote opens no session'
     return (order.side === 'buy' ? least(limit, quote.last) : greatest(limit, quote.last)) as typeof limit
   }
-  const before = feed.quote(quote.key, quote.venueTime - 1)
+  const before = feed.quote(quote.key, quote.receivedTime - 1)
   const rested = before !== undefined && worksOn(order, before) && !isMarketable(order.side, limit, before)
   return rested ? limit : 'the order was not resting at its limit'
 }

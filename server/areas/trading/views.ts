@@ -29,8 +29,10 @@ import { owedTotal } from '@mex/core/trading/postings.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
+import { publicPriceOf } from '#areas/market/public-price.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { nextActions } from './corporate-actions.ts'
+import { dayBaseOf, type DayFacts } from './day-base.ts'
 import { nextCharge, type NightFacts } from './overnight.ts'
 import type { Prices } from './prices.ts'
 import type { StoredClosing } from './store-lists.ts'
@@ -57,6 +59,13 @@ function traded(instrument: Instrument, source: Source, naming: Naming, at: Pric
     multiplier: instrument.multiplier,
   }
 }
+
+/** An instrument in the choice of a filter. */
+export const orderedView = ({ code, name, market }: Instrument, naming: Naming) => ({
+  code,
+  name: named(naming, name),
+  market,
+})
 
 /** A value ÷ (units × multiplier) as a price with 8 decimals; undefined when there are no units. */
 function averageOf(total: Value, units: Quantity, multiplier: Rate): Price | undefined {
@@ -107,6 +116,7 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming, 
     averagePrice,
     leverage: order.leverage,
     margin: order.filled === 0n ? order.reserve : order.margin,
+    reserve: order.reserve,
     fee: order.fee,
     status: order.status,
     reason: order.reason,
@@ -120,6 +130,7 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming, 
     expiresAt: order.expiresAt,
     cancelRequestedAt: order.cancelRequestedAt,
     block: blockOf(order, facts),
+    replacesId: order.replaces?.order,
   }
 }
 
@@ -147,15 +158,17 @@ export type PositionExtras = {
   readonly realised: Money
   /** What the next night will cost or pay; undefined if nothing. */
   readonly nextFinancing: PositionView['nextFinancing']
+  readonly dayBase: PositionView['dayBase']
   readonly nextDividend: PositionView['nextDividend']
   readonly nextSplit: PositionView['nextSplit']
   readonly nextRemoval: PositionView['nextRemoval']
   readonly autoRoll: boolean
   readonly block: PositionView['block']
+  readonly publicPrice: PositionView['publicPrice']
 }
 
 /** What of a position's extras follows from the market. */
-type FromMarket = 'nextFinancing' | 'nextDividend' | 'nextSplit' | 'nextRemoval' | 'block'
+type FromMarket = 'dayBase' | 'nextFinancing' | 'nextDividend' | 'nextSplit' | 'nextRemoval' | 'block' | 'publicPrice'
 
 function positionView(
   position: Position,
@@ -187,6 +200,7 @@ function positionView(
     conversionRate: marked?.conversionRate,
     favour: marked === undefined ? undefined : favour(position, instrument, marked.mark),
     profit: marked?.profit,
+    dayBase: extras.dayBase,
     netProfit: extras.realised,
     fee: position.openingFee,
     financing: position.financing,
@@ -201,6 +215,7 @@ function positionView(
     wallet: position.wallet,
     currency: position.currency,
     quotedAt: marked?.quote.venueTime,
+    publicPrice: extras.publicPrice,
     openedAt: position.openedAt,
     changedAt: position.changedAt,
     expiresAt: position.expiresAt,
@@ -208,10 +223,18 @@ function positionView(
   }
 }
 
+type ViewFacts = Pick<NightFacts, 'calendars' | 'interest' | 'describe' | 'feed'> & DayFacts
+
+/** What the view of a position needs of the market and its days. */
+export const viewFacts = (engine: {
+  readonly dependencies: Omit<ViewFacts, 'timetable'>
+  readonly timetable: Timetable
+}): ViewFacts => ({ ...engine.dependencies, timetable: engine.timetable })
+
 /** A stored position as calls and push show it. */
 export function storedPositionView(
   row: Omit<PositionExtras, FromMarket> & { readonly position: Position; readonly offer: number | undefined },
-  facts: Pick<NightFacts, 'calendars' | 'interest' | 'describe' | 'feed'>,
+  facts: ViewFacts,
   prices: Prices,
   naming: Naming,
 ): PositionView {
@@ -219,7 +242,17 @@ export function storedPositionView(
   const instrument = facts.describe(position.instrument, prices.now)
   const nextFinancing = nextCharge(facts, position, instrument, prices)
   const block = positionBlock(position, row.offer, facts.feed)
-  const extras = { ...row, nextFinancing, block, ...nextActions(facts, position, instrument, prices) }
+  const dayBase = position.state === 'CLOSED' ? undefined : dayBaseOf(facts, position, instrument, prices.now)
+  const quote = position.state === 'CLOSED' ? undefined : prices.quote(position.instrument)
+  const publicPrice = quote === undefined ? undefined : publicPriceOf(facts.feed, quote)
+  const extras = {
+    ...row,
+    dayBase,
+    nextFinancing,
+    block,
+    publicPrice,
+    ...nextActions(facts, position, instrument, prices),
+  }
   return positionView(position, instrument, extras, prices, naming)
 }
 
@@ -249,12 +282,14 @@ export function closedView(
     opening: row.opening,
     pendingMargin: nothing,
     realised: closing.netProfit,
+    dayBase: undefined,
     nextFinancing: undefined,
     nextDividend: undefined,
     nextSplit: undefined,
     nextRemoval: undefined,
     autoRoll: false,
     block: positionBlock(position, row.offer, feed),
+    publicPrice: undefined,
   }
   const exit = averageOf(closing.exit, closing.quantity, instrument.multiplier) ?? price(0n)
   const opened = averageOf(closing.cost, closing.quantity, instrument.multiplier) ?? price(0n)

@@ -36,6 +36,7 @@ export function watchView(row: WatchRow, context: Context, dependencies: WatchDe
     tick: shown === undefined ? undefined : tickAt(shown.instrument.ticks, shown.quote.last),
     shortable: instrument !== undefined && isShortable(market.feed, instrument, now),
     closes: shown === undefined ? [] : sparkline(shown, closes),
+    publicPrice: shown?.publicPrice,
   }
 }
 
@@ -48,6 +49,7 @@ function bondView(row: WatchRow, { now, language }: Context, { market, tradition
     name: bond === undefined ? row.name : textIn(bond.name, language, traditional),
     volume: undefined,
     shortable: false,
+    publicPrice: undefined,
     ...(bond === undefined ? none : watchedBond(market.feed, bond, now)),
   }
 }

@@ -172,6 +172,7 @@ test('holds 200 rows and refuses the next one', async () => {
     tick: undefined,
     closes: [],
     shortable: false,
+    publicPrice: undefined,
   })
 })
 

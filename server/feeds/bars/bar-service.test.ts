@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { Refused, type RefusalWord } from '@mex/core/refusal.ts'
-import { periods } from '@mex/core/market/quote.ts'
+import { chartPeriods } from '@mex/core/market/quote.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { BarSource, Feed } from '#feeds/feed.ts'
 import { openFeed } from '#feeds/open-feed.ts'
@@ -29,7 +29,7 @@ function openService(options: Partial<BarServiceOptions> = {}): BarService {
 /** Asks the service every kind of question and compares the answers with those of the same feed on this thread. */
 async function compare(service: BarService, own: Feed & BarSource, keys: readonly string[], at: number): Promise<void> {
   for (const key of keys) {
-    for (const period of periods)
+    for (const period of chartPeriods)
       for (const end of [undefined, at - 30 * 86_400_000]) {
         const expected = own.bars(key, period, end ?? at, 40, at)
         assert.deepEqual(await service.bars({ key, period, end, limit: 40 }, at, 'a'), expected, `${key} ${period}`)

@@ -1,19 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
-import type { Price } from '@mex/core/money/money.ts'
+import type { Price, Rate } from '@mex/core/money/money.ts'
 import { Refused } from '@mex/core/refusal.ts'
-import type { Bar, Period, YearRange } from '@mex/core/market/quote.ts'
+import type { Bar, ChartPeriod, YearRange } from '@mex/core/market/quote.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { FeedInputs } from '#feeds/open-feed.ts'
 import { openBarThread, type BarThread, type Pending, type ThreadOptions } from './bar-thread.ts'
 import type { QueueBounds } from './fair-queue.ts'
 import { placeOf } from './messages.ts'
-import type { Question } from './questions.ts'
+import type { PastQuote, Question } from './questions.ts'
+import { openPastValues } from './past-values.ts'
 
 /** A request for the newest `limit` bars that began by `end` (without `end`: by `now`), as they stand at `now`. */
 export type BarsWanted = {
   readonly key: string
-  readonly period: Period
+  readonly period: ChartPeriod
   readonly end: number | undefined
   readonly limit: number
 }
@@ -29,6 +30,10 @@ export type BarService = {
   year(key: string, now: number, caller: string): Promise<YearRange | undefined>
   /** The last `sparklinePoints` daily closes of each instrument, oldest first; the newest may still be growing. */
   closes(keys: readonly string[], now: number, caller: string): Promise<Closes>
+  /** The quotes of an instrument in force at past instants (all ≤ now), in their order. */
+  quotes(key: string, instants: readonly number[], caller: string): Promise<readonly (PastQuote | undefined)[]>
+  /** The mids of one currency in another at past instants, each however old it was. */
+  rates(from: string, to: string, instants: readonly number[], caller: string): Promise<readonly (Rate | undefined)[]>
   /** Lets the threads fill their caches in idle time, each as of its own start. */
   warmUp(now: () => number): void
   /** Refuses the waiting questions and terminates the threads. */
@@ -79,6 +84,8 @@ export function openBarService(options: BarServiceOptions): BarService {
 /** Instruments per `closes` question: some 15 ms of work, so that other callers get their turn. */
 const keysPerQuestion = 8
 const answersKept = { bars: 64, instruments: 2048 }
+/** Values of single past instants: some 200 bytes each. */
+const pastValuesKept = 100_000
 
 export type Asking = Pick<BarThread, 'ask'>
 
@@ -86,10 +93,12 @@ export type Asking = Pick<BarThread, 'ask'>
 export function openAnswers(
   { nextTick }: Pick<Feed, 'nextTick'>,
   threadOf: (key: string) => Asking,
-): Pick<BarService, 'bars' | 'year' | 'closes'> {
+): Pick<BarService, 'bars' | 'year' | 'closes' | 'quotes' | 'rates'> {
   const barAnswers = keepAnswers<readonly Bar[]>(answersKept.bars)
   const yearAnswers = keepAnswers<YearRange | undefined>(answersKept.instruments)
   const closeAnswers = keepAnswers<readonly Price[]>(answersKept.instruments)
+  const pastQuotes = openPastValues<PastQuote | undefined>(pastValuesKept)
+  const pastRates = openPastValues<Rate | undefined>(pastValuesKept)
 
   /** Asks for the closes of instruments of one thread in one question; the answers are in the order of the keys. */
   function askCloses(thread: Asking, keys: readonly string[], now: number, caller: string) {
@@ -125,6 +134,18 @@ export function openAnswers(
         await Promise.all(Array.from(answers, async ([key, answer]) => [key, (await answer) ?? []] as const)),
       )
     },
+    quotes: (key, instants, caller) =>
+      pastQuotes(
+        key,
+        instants,
+        (missing) => threadOf(key).ask({ kind: 'quotes', key, instants: missing }, caller).answer,
+      ),
+    rates: (from, to, instants, caller) =>
+      pastRates(
+        `${from} ${to}`,
+        instants,
+        (missing) => threadOf(from).ask({ kind: 'rates', from, to, instants: missing }, caller).answer,
+      ),
   }
 }
 

@@ -1,11 +1,20 @@
 import { nextSession, type Calendar, type Session } from '@mex/core/market/calendar.ts'
 import { isBetween, isDividend, type CorporateAction } from '@mex/core/market/corporate-actions.ts'
-import { outsideBarMinutes } from '@mex/core/market/day-figures.ts'
+import { outsideBarMinutes, outsidePhase } from '@mex/core/market/day-figures.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
-import type { Bar, DaySummary, Period, SessionFigures, YearRange } from '@mex/core/market/quote.ts'
+import {
+  isMinutePeriod,
+  minutesOf,
+  type Bar,
+  type ChartPeriod,
+  type DaySummary,
+  type SessionFigures,
+  type YearRange,
+} from '@mex/core/market/quote.ts'
 import { tickNear } from '@mex/core/market/ticks.ts'
 import { price, quantity, type Price } from '@mex/core/money/money.ts'
-import { dateOfDay, dayOfDate, isoDate, minuteMilliseconds, weekday, type DayNumber } from '@mex/core/time-zone.ts'
+import { isoDate, minuteMilliseconds, type DayNumber } from '@mex/core/time-zone.ts'
+import { firstDayOf } from '#feeds/bars/first-day.ts'
 import { flat, folded, type Candle, type DayPath } from './path.ts'
 import { inSharesOf } from './row-actions.ts'
 import { firstTick, joined, type Series, type Values } from './series.ts'
@@ -18,15 +27,6 @@ export type History = {
   readonly pathOf: (position: number) => DayPath
   /** Its dividends and splits. Every answer for `now` is in the shares of `now`. */
   readonly actions: readonly CorporateAction[]
-}
-
-/** First day of the week, month, quarter or year that a day lies in. */
-const firstDay: Record<Exclude<Period, 'intraday'>, (day: DayNumber) => DayNumber> = {
-  '1D': (day) => day,
-  '1W': (day) => day - ((weekday(day) + 6) % 7),
-  '1M': (day) => dayOfDate(dateOfDay(day).year, dateOfDay(day).month, 1),
-  '3M': (day) => dayOfDate(dateOfDay(day).year, dateOfDay(day).month - ((dateOfDay(day).month - 1) % 3), 1),
-  '1Y': (day) => dayOfDate(dateOfDay(day).year, 1, 1),
 }
 
 /** The span that the day's figures cover at an instant (rulebook §13.4, as `figureSpan` in the simulated market). */
@@ -75,12 +75,13 @@ const inSharesOfNow = ({ actions }: History, candles: readonly Candle[], now: nu
  * after `end`. A bar's time is the open of its first day. `intraday` is the minutes (or the file's own bars) of the
  * latest session that has opened by `end`, and the candles since its close.
  */
-export function barsOf(history: History, period: Period, end: number, limit: number, now: number): readonly Bar[] {
+export function barsOf(history: History, period: ChartPeriod, end: number, limit: number, now: number): readonly Bar[] {
   const until = Math.min(end, now)
   if (limit <= 0) return []
   if (period === 'intraday') return intradayBars(history, until, limit, now)
+  if (isMinutePeriod(period)) return intervalBars(history, minutesOf(period), until, limit, now)
   const { series } = history
-  const first = firstDay[period]
+  const first = firstDayOf[period]
   const inForce = inForceAt(history, now)
   const newest = lastOfBar(series, first, until, now)
   const bars: Bar[] = []
@@ -138,25 +139,55 @@ function openedBy(series: Series, instant: number): number {
 }
 
 function intradayBars(history: History, until: number, limit: number, now: number): readonly Bar[] {
-  const { instrument, series, pathOf } = history
+  const { series, pathOf } = history
   const position = openedBy(series, until)
   const regular = position < 0 ? [] : inSharesOfNow(history, pathOf(position).candles(until, now), now)
-  const isFromFile = position >= 0 && series.dayAt(position).range !== undefined
-  const candles = [...regular, ...inSteps(outsideCandles(history, until, now))]
-  // The newest bar ends at the price in force, which is rounded to the tick; earlier bars are the file's own if it has
-  // them.
-  const bars = candles.map(({ start, values }, index): Bar => {
-    const isRaw = isFromFile && index < candles.length - 1
-    const bar = barOf(start / 1000, isRaw ? values : onGrid(values, instrument))
-    return index < regular.length ? bar : { ...bar, outside: true }
-  })
+  const outside = inSteps(outsideCandles(history, until, now), outsideBarMinutes)
+  return chartBars(history, position, regular, outside).slice(-limit)
+}
+
+/** The most sessions of one answer: where only the days are known, the minutes of each are computed anew. */
+const sessionsAtMost = 20
+
+/**
+ * Bars of `length` minutes of the newest sessions that have opened by `until`, and of what was quoted since the last.
+ * Where the file's own bars are longer, they are the bars.
+ */
+function intervalBars(history: History, length: number, until: number, limit: number, now: number): readonly Bar[] {
+  const { series, pathOf } = history
+  const newest = openedBy(series, until)
+  let outside = inSteps(outsideCandles(history, until, now), length)
+  let bars: readonly Bar[] = []
+  for (let position = newest; position > newest - sessionsAtMost && bars.length < limit; position -= 1) {
+    const candles = position < 0 ? [] : inSharesOfNow(history, pathOf(position).candles(until, now), now)
+    bars = [...chartBars(history, position, inSteps(candles, length), outside), ...bars]
+    outside = []
+    if (position < 0) break
+  }
   return bars.slice(-limit)
 }
 
-/** Joins candles outside of the regular hours to the longer bars that a chart shows there. */
-function inSteps(candles: readonly Candle[]): readonly Candle[] {
-  const length = outsideBarMinutes * minuteMilliseconds
-  const steps = Map.groupBy(candles, ({ start }) => Math.floor(start / length))
+/** The bars of a session and of what was quoted since its close. */
+function chartBars(
+  { instrument, series, calendar }: History,
+  position: number,
+  regular: readonly Candle[],
+  outside: readonly Candle[],
+): readonly Bar[] {
+  const isFromFile = position >= 0 && series.dayAt(position).range !== undefined
+  const candles = [...regular, ...outside]
+  // The newest bar ends at the price in force, which is rounded to the tick; earlier bars are the file's own if it has
+  // them.
+  return candles.map(({ start, values }, index): Bar => {
+    const isRaw = isFromFile && index < candles.length - 1
+    const bar = barOf(start / 1000, isRaw ? values : onGrid(values, instrument))
+    return index < regular.length ? bar : { ...bar, outside: outsidePhase(calendar, start) }
+  })
+}
+
+/** Joins candles to bars of `length` minutes, aligned to the clock. */
+function inSteps(candles: readonly Candle[], length: number): readonly Candle[] {
+  const steps = Map.groupBy(candles, ({ start }) => Math.floor(start / (length * minuteMilliseconds)))
   return Array.from(steps.values()).flatMap((step) => {
     const [first, values] = [step[0], folded(step)]
     return first === undefined || values === undefined ? [] : [{ start: first.start, values }]

@@ -45,7 +45,8 @@ export function marketOf(entry: ManifestEntry): ListedMarket {
 function listingOf(entry: ManifestEntry, market: Market, catalogue: Catalogue, day: DayNumber): Listing | undefined {
   const listings = catalogue.fixedOn(day)
   const direct = listings.get(`${market}:${entry.code}`)
-  if (direct !== undefined) return direct
+  // A replayed fund is its own history, not a share of our index.
+  if (direct !== undefined) return direct.origin.kind === 'fund' ? undefined : direct
   return Array.from(listings.values()).find(
     ({ instrument, aliases }) => instrument.market === market && aliases.includes(entry.code),
   )

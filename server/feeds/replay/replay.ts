@@ -140,6 +140,7 @@ function feedOf(
   return {
     mode: 'replay',
     delaySeconds: 0,
+    delayOf: () => 0,
     start: facts.begin,
     // The UTC date of the first bar, or of the first drawn curve of bonds.
     firstDrawnDay: utcDay(Math.min(firstDrawnCurve, ...Array.from(loaded.values(), (one) => one.begin))),

@@ -127,7 +127,7 @@ function imbalanceAt({ keys }: Sources, listed: Listed, instant: number): number
 
 const minuteOfDay = (instant: number): number => Math.floor(instant / minuteMilliseconds) % (24 * 60)
 
-/** The path that sizes and volumes are drawn by, which every instrument has for itself. */
+/** The path that sizes and volumes are drawn by, which every company has for itself; funds share that of what they follow. */
 const pathOf = ({ priced: { blend, mark } }: Listed): number => blend.paths[mark]!.id
 
 const normalOf = (word: number): number => normal4096[word & 4095]!

@@ -134,6 +134,25 @@ export function forwardBlend(spot: Blend, carry: number, expiryMinute: number): 
 }
 
 /**
+ * A blend with another level and a drift: by `yearly` a year, `shift` away from the other on the day `on`, exact to the
+ * minute.
+ */
+export function driftingBlend(
+  blend: Blend,
+  { shift, yearly, on }: { readonly shift: number; readonly yearly: number; readonly on: DayNumber },
+): Blend {
+  const perMinute = (yearly / daysPerYear / minutesPerDay) * logUnits
+  return {
+    paths: blend.paths,
+    termsOf: memoizeDays((day) => {
+      const terms = blend.termsOf(day)
+      const base = terms.base + shift + perMinute * minutesPerDay * (day - on)
+      return { ...terms, base, baseSlope: terms.baseSlope + perMinute }
+    }),
+  }
+}
+
+/**
  * ln F = base + long + short × exp(−fading × τ), τ the years to expiry: exact at midnights, linear between them. The
  * base is constant, so a delivery month has no drift.
  */

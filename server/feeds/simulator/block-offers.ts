@@ -164,7 +164,7 @@ function drawShare(
     .filter((share) => share.market === market && share.tradable && blockQuantityMin % share.lot === 0n)
     .filter(({ key }) => {
       const fixed = catalogue.fixed.get(key)
-      return fixed !== undefined && fixed.invented === undefined
+      return fixed?.origin.kind === 'equity' && fixed.invented === undefined
     })
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const interrupts = (action: CorporateAction): boolean =>

@@ -1,12 +1,12 @@
 import { assert } from '@mex/core/assert.ts'
 import { type Calendar, type Session, sessionOn } from '@mex/core/market/calendar.ts'
-import { figureSpan, type FigureSpan } from '@mex/core/market/day-figures.ts'
+import { figureSpan, outsideBarMinutes, outsidePhase, type FigureSpan } from '@mex/core/market/day-figures.ts'
 import type { Bar } from '@mex/core/market/quote.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 import { candleOf, joinBars, type LongPeriod, type RawBar, sessionsBack } from './history.ts'
 import type { Listed } from './listed.ts'
 import type { MarketHours } from './market-hours.ts'
-import { minutesOfStretches } from './session-minutes.ts'
+import { minutesOfSession, minutesOfStretches } from './session-minutes.ts'
 import { barOfSpan, lotsOf } from './summary.ts'
 
 /** A request for the newest `limit` bars that have begun by `end` ≤ `now`, as they stand at `now`. */
@@ -19,18 +19,52 @@ export type Charted = { readonly listed: Listed; readonly hours: MarketHours }
  * Minute bars of the last session that opened by `end`, and longer bars of the quotes outside of the regular hours
  * since. The last bar ends at the price in force.
  */
-export function minuteBars({ listed, hours }: Charted, { end, limit, now }: BarRequest): readonly Bar[] {
-  const { course, instrument, firstDay } = listed
-  const calendar = hours.calendarOf(instrument.session)
-  const session = newestSession(calendar, end, firstDay)
-  if (session === undefined) return []
-  const { outside } = figureSpan(calendar, end, hours.mode)
-  const since = outside.length === 0 ? [] : course.outside.bars(minutesOfStretches(outside), end, limit, now)
-  const regular = course.minuteBars(session, end, limit - since.length, now)
-  return [
-    ...regular.map((bar) => barOf(listed, bar, bar.time)),
-    ...since.map((bar): Bar => ({ ...barOf(listed, bar, bar.time), outside: true })),
-  ]
+export function minuteBars(charted: Charted, request: BarRequest): readonly Bar[] {
+  const since = outsideBars(charted, outsideBarMinutes, request)
+  return [...newestBars(charted, 1, since, request), ...since]
+}
+
+/** Bars of `length` minutes: of the newest sessions that opened by `end`, and of what was quoted since the last. */
+export function intervalBars(charted: Charted, length: number, request: BarRequest): readonly Bar[] {
+  const { listed, hours } = charted
+  const calendar = hours.calendarOf(listed.instrument.session)
+  const since = outsideBars(charted, length, request)
+  const parts = [since, newestBars(charted, length, since, request)]
+  let left = request.limit - parts.flat().length
+  let isNewest = true
+  for (const session of sessionsBack(calendar, request.end, listed.firstDay)) {
+    if (left <= 0) break
+    if (!isNewest) {
+      const bars = listed.course.pastBars(session, length, left).map((bar) => barOf(listed, bar, bar.time))
+      left -= bars.length
+      parts.push(bars)
+    }
+    isNewest = false
+  }
+  return parts.reverse().flat()
+}
+
+/** Bars of the quotes outside of the regular hours since the session that opened last. */
+function outsideBars({ listed, hours }: Charted, length: number, request: BarRequest): readonly Bar[] {
+  const calendar = hours.calendarOf(listed.instrument.session)
+  const { outside } = figureSpan(calendar, request.end, hours.mode)
+  if (outside.length === 0) return []
+  const bars = listed.course.outside.bars(minutesOfStretches(outside), { ...request, length })
+  return bars.map((bar) => ({ ...barOf(listed, bar, bar.time), outside: outsidePhase(calendar, bar.time) }))
+}
+
+/** Bars of the session that opened last, as many as those `since` leave place for. */
+function newestBars(
+  { listed, hours }: Charted,
+  length: number,
+  since: readonly Bar[],
+  request: BarRequest,
+): readonly Bar[] {
+  const session = newestSession(hours.calendarOf(listed.instrument.session), request.end, listed.firstDay)
+  const limit = request.limit - since.length
+  if (session === undefined || limit <= 0) return []
+  const bars = listed.course.stepBars(minutesOfSession(session), { ...request, length, limit })
+  return bars.map((bar) => barOf(listed, bar, bar.time))
 }
 
 /**

@@ -1,14 +1,15 @@
 import type { Session } from '@mex/core/market/calendar.ts'
-import { type DayNumber, dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
+import { type DayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { drawChance, levels } from './chacha.ts'
 import type { Engine } from './engine.ts'
 import { followSession } from './following.ts'
 import { keepSessions, type RawBar } from './history.ts'
 import type { Priced } from './model.ts'
 import { clockOf } from './path-day.ts'
-import { type MinuteBar, openOutsideHours, type OutsideHours } from './outside-hours.ts'
-import { barUntil, placeOfMinute, type Play, type PlayedMinute, runningMinute } from './running-minute.ts'
-import { type SessionMinutes, minuteNumbered, minutesOfSession, progressAt } from './session-minutes.ts'
+import { openOutsideHours, type OutsideHours } from './outside-hours.ts'
+import { barUntil, placeOfMinute, type Play, type PlayedMinute } from './running-minute.ts'
+import { type SessionMinutes, minutesOfSession, stepsOf } from './session-minutes.ts'
+import { type MinuteBar, openStepBars, type StepBars } from './step-bars.ts'
 import { minutesPerDay, ticksPerMinute } from './time-grid.ts'
 import { openSessionVolume, quietShape, type SessionVolume, type VolumeShape } from './volume.ts'
 
@@ -26,8 +27,10 @@ export type Course = {
   readonly openingLots: (session: Session) => number
   /** Bars of the quotes outside of the regular hours. */
   readonly outside: OutsideHours
-  /** The newest `limit` minute bars of a session that have begun by `end`, as they stand at `now` ≥ `end`. */
-  readonly minuteBars: (session: Session, end: number, limit: number, now: number) => readonly MinuteBar[]
+  /** Bars of the session that opened last. */
+  readonly stepBars: StepBars
+  /** Bars of an earlier session, which is finished. */
+  readonly pastBars: (session: Session, length: number, limit: number) => readonly MinuteBar[]
   /** Highest and lowest log price of the sessions of the year before a session. */
   readonly yearBefore: (session: Session, sessions: () => Iterable<Session>) => YearRange
 }
@@ -42,9 +45,11 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
     const bar = engine.scanBar(blend, minutes.day, minutes.ranges)
     return { ...bar, lots: volumeOf(minutes, 'scan').lotsBefore(minutes.count) }
   })
-  const current = followSession(engine, blend, (minutes) => volumeOf(minutes, 'keep'))
+  const follow = () => followSession(engine.barOf, blend, (minutes) => volumeOf(minutes, 'keep'))
+  const current = follow()
+  const past = followSession(engine.scanBar, blend, (minutes) => volumeOf(minutes, 'scan'))
   const quiet = volumeFrom(engine, priced, quietShape(volume))
-  const outside = openOutsideHours(play, () => followSession(engine, blend, (minutes) => quiet(minutes, 'keep')))
+  const outside = openOutsideHours(play, () => followSession(engine.barOf, blend, (minutes) => quiet(minutes, 'keep')))
   let year: (YearRange & { readonly day: DayNumber }) | undefined
 
   return {
@@ -60,21 +65,11 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
     },
     openingLots: (session) => volumeOf(minutesOfSession(session), 'keep').openingLots(),
     outside,
-    minuteBars(session, end, limit, now) {
+    stepBars: openStepBars(play, follow),
+    pastBars(session, length, limit) {
       const minutes = minutesOfSession(session)
-      const atEnd = progressAt(minutes, end)
-      const over = progressAt(minutes, now).finished
-      const until = atEnd.finished + (atEnd.running ? 1 : 0)
-      const bars: MinuteBar[] = []
-      for (let number = Math.max(0, until - limit); number < until; number += 1) {
-        const bar =
-          number < over
-            ? current.wholeBar(minutes, number, number + 1)
-            : runningMinute(play, current, minutes, number, now)
-        const time = minutes.day * dayMilliseconds + minuteNumbered(minutes.ranges, number) * minuteMilliseconds
-        bars.push({ ...bar, time })
-      }
-      return bars
+      const steps = stepsOf(minutes, length).slice(-limit)
+      return steps.map(({ from, until, time }) => ({ ...past.partBar(minutes, from, until), time }))
     },
     yearBefore(session, sessionsOfYear) {
       if (year?.day !== session.day) year = { ...rangeOf(sessions.get, sessionsOfYear()), day: session.day }

@@ -119,7 +119,7 @@ function drawnUnderlyings(catalogue: Catalogue, model: Model): readonly Underlyi
   return [...fixed, ...futures]
 }
 
-/** Undefined for a cross, which is derived from two dollar pairs. */
+/** Undefined for a cross, which is derived from two dollar pairs, and a fund, which follows others. */
 function groupOf({ origin, instrument }: Listing): Group | undefined {
   switch (origin.kind) {
     case 'equity':
@@ -130,6 +130,7 @@ function groupOf({ origin, instrument }: Listing): Group | undefined {
     case 'pair':
     case 'metal':
       return origin.base === 'USD' || origin.quote === 'USD' ? 'currency' : undefined
+    case 'fund':
     case 'future':
       return undefined
   }

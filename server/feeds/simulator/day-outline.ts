@@ -2,7 +2,7 @@ import { drawChance, levels } from './chacha.ts'
 import { exponential } from './exponential.ts'
 import { logUnits } from './log-price.ts'
 import { normal256, normal65536 } from './normal-tables.ts'
-import { calmAt, type Path, type PathState } from './path.ts'
+import { calmAt, resultsEvery, type Path, type PathState } from './path.ts'
 import { blocksPerDay, type DaySessions, type Profile } from './profile.ts'
 
 /** A sudden move at the start of a minute of its day, in log units. */
@@ -117,15 +117,17 @@ export function outline(
   const calm = calmAt(path, level - anchor)
   const dayDeviation = path.dailyDeviation * volatility * calm
   into.scale = dayDeviation
-  let walk = normal65536[draws.words[blockVolatilityWord]!]!
+  const { words: chances, bytes } = draws
+  const drag = dragOf(path)
+  let walk = normal65536[chances[blockVolatilityWord]!]!
   let move = 0
   edges[0] = 0
   for (let block = 0; block < blocksPerDay; block += 1) {
     const deviation = dayDeviation * profile.deviations[block]! * blockFactor(walk)
     deviations[block] = deviation
-    move += fairMove(path, deviation, normal65536[draws.words[block]!]!)
+    move += fairMove(drag, deviation, normal65536[chances[block]!]!)
     edges[block + 1] = move + Math.floor((pull * (block + 1)) / blocksPerDay)
-    walk = blockVolatilityMemory * walk + blockVolatilityNews * normal256[draws.bytes[blockVolatilityByte + block]!]!
+    walk = blockVolatilityMemory * walk + blockVolatilityNews * normal256[bytes[blockVolatilityByte + block]!]!
   }
   into.jumps = jumpsOf(path, day, { volatility, calm }, draws, sessions)
   let jumped = 0
@@ -134,11 +136,12 @@ export function outline(
   into.end = level + edges[blocksPerDay]! + jumped
 }
 
-/** A move in whole log units with mean 0 (a martingale), in the logarithm or in the price, as `fairIn` says. */
-function fairMove(path: Path, deviation: number, normal: number): number {
-  const drag = path.fairIn === 'price' ? (deviation * deviation) / (2 * logUnits) : 0
-  return Math.floor(deviation * normal - drag + 0.5)
-}
+/** How much of the variance of a move a path loses to be fair in its price: half of it; nothing where it is fair in the logarithm. */
+const dragOf = ({ fairIn }: Path): number => (fairIn === 'price' ? 1 / (2 * logUnits) : 0)
+
+/** A move in whole log units with mean 0 (a martingale), in the logarithm or in the price. */
+const fairMove = (drag: number, deviation: number, normal: number): number =>
+  Math.floor(deviation * normal - deviation * deviation * drag + 0.5)
 
 /** News jumps come at any time around the session; results (four times a year) a few minutes after the close. */
 function jumpsOf(
@@ -149,7 +152,7 @@ function jumpsOf(
   sessions: DaySessions,
 ): readonly Jump[] | undefined {
   const news = path.jumpChance > 0 && draws.words[words.jumpChance]! < path.jumpChance * 65536
-  const resultsDue = path.resultsDay !== undefined && day % 91 === path.resultsDay
+  const resultsDue = path.resultsDay !== undefined && day % resultsEvery === path.resultsDay
   if (!news && !resultsDue) return undefined
   const ranges = path.jumpSession && sessions(path.jumpSession, day)
   const opening = ranges?.[0]?.[0]
@@ -159,12 +162,12 @@ function jumpsOf(
     const from = opening === undefined ? 60 : Math.max(1, opening - 180)
     const until = closing === undefined ? 1380 : Math.min(1438, closing + 60)
     const minute = from + Math.floor(((until - from) * draws.words[words.jumpMinute]!) / 65536)
-    const size = fairMove(path, path.jumpSize * volatility * calm, normal65536[draws.words[words.jumpSize]!]!)
+    const size = fairMove(dragOf(path), path.jumpSize * volatility * calm, normal65536[draws.words[words.jumpSize]!]!)
     jumps.push({ minute, size, cause: 'news' })
   }
   if (resultsDue && closing !== undefined) {
     const minute = Math.min(1435, closing + 5 + (draws.words[words.resultsMinute]! & 15))
-    const size = fairMove(path, path.resultsSize * calm, normal65536[draws.words[resultsSizeWord]!]!)
+    const size = fairMove(dragOf(path), path.resultsSize * calm, normal65536[draws.words[resultsSizeWord]!]!)
     jumps.push({ minute, size, cause: 'results' })
     jumps.sort((left, right) => left.minute - right.minute)
   }

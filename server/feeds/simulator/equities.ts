@@ -185,12 +185,16 @@ const regionShapes: Record<IndexRegion, IndexShape> = {
   },
 }
 
-/** Yearly dividend yield of an index, which lowers the carry of its futures. */
+/** Yearly dividend yield of an index, which lowers the carry of its futures and is paid by its funds. */
 export const indexYields: Readonly<Record<string, number>> = {
   'GLOBAL:SPX': 0.013,
   'GLOBAL:NDX': 0.007,
   'GLOBAL:DJI': 0.016,
   'GLOBAL:RUT': 0.013,
+  'GLOBAL:HSI': 0.032,
+  'GLOBAL:HSCEI': 0.03,
+  'GLOBAL:HSTECH': 0.009,
+  'GLOBAL:IPC': 0.034,
 }
 
 export function indexRecipe(factors: Factors, region: IndexRegion, code: string): Recipe {

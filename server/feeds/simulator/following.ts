@@ -25,7 +25,7 @@ type Session = {
 }
 
 export function followSession(
-  engine: Engine,
+  barOf: Engine['barOf'],
   blend: Blend,
   volumeOf: (minutes: SessionMinutes) => SessionVolume,
 ): SessionFollower {
@@ -45,7 +45,7 @@ export function followSession(
     for (let start = from; start < until; start += minutesPerDay) {
       const end = Math.min(until, start + minutesPerDay)
       const lots = session.volume.lotsBefore(end) - session.volume.lotsBefore(start)
-      const piece = { ...engine.barOf(blend, minutes.day, sliceMinutes(minutes.ranges, start, end)), lots }
+      const piece = { ...barOf(blend, minutes.day, sliceMinutes(minutes.ranges, start, end)), lots }
       bar = bar === undefined ? piece : joinBars(bar, piece)
     }
     return present(bar, 'a part of a session has a minute')

@@ -11,6 +11,7 @@ import { companyOf } from './companies.ts'
 import type { DayKeys } from './day-secrets.ts'
 import type { Engine } from './engine.ts'
 import type { MarketHours } from './market-hours.ts'
+import { netYield } from './funds.ts'
 import { logOfPrice } from './log-price.ts'
 import { marketEpoch, type Model, type Priced } from './model.ts'
 import { openPriceGrid, type PriceGrid, usualLots } from './quoting.ts'
@@ -62,7 +63,7 @@ export function openListed(sources: ListedSources): ListedByKey {
   const actionsByKey = new Map<string, ShareActions | undefined>()
 
   function actionsOf(listing: Listing, { blend }: Priced): ShareActions | undefined {
-    const { instrument, basePrice, issue } = listing
+    const { instrument, basePrice, issue, origin } = listing
     const { key } = instrument
     if (!actionsByKey.has(key)) {
       const company = companyOf(listing, keys, catalogue)
@@ -73,6 +74,7 @@ export function openListed(sources: ListedSources): ListedByKey {
         engine,
         hours,
         company,
+        fundYield: origin.kind === 'fund' ? netYield(origin) : undefined,
         isIssue: issue !== undefined,
       }
       actionsByKey.set(key, openShareActions(facts))

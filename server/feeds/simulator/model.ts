@@ -3,13 +3,14 @@ import { isShareMarket } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import { type DayNumber, dateOfDay, dayNumber, minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
-import type { CurrencyFacts, FirstPrice, Listing } from '#feeds/listing.ts'
+import type { CurrencyFacts, FirstPrice, Listing, Origin } from '#feeds/listing.ts'
 import {
   type Blend,
   carriedBlend,
   type Component,
   constantBlend,
   deliveredBlend,
+  driftingBlend,
   fadingBlend,
   forwardBlend,
 } from './blend.ts'
@@ -20,6 +21,7 @@ import { indexRecipe, indexYields, shareRecipe } from './equities.ts'
 import { exponential } from './exponential.ts'
 import { type CurrencyCode, defineFactors, type Factors, type OwnPart, pegs, type Recipe } from './factors.ts'
 import { type SectorKey, sectorKeys } from './factors.ts'
+import { netYield, sectorBasket, sectorGrowth } from './funds.ts'
 import { logOfPrice, logUnits } from './log-price.ts'
 import { definePath, medianMove, type Path } from './path.ts'
 import { ownPathId } from './path-ids.ts'
@@ -48,6 +50,8 @@ export type Model = {
   /** Every path that the catalogue uses, factors first: for states and checkpoints. */
   readonly paths: () => readonly Path[]
 }
+
+type FundOrigin = Extract<Origin, { readonly kind: 'fund' }>
 
 /** The inputs of blends. */
 type Setting = {
@@ -132,6 +136,8 @@ function describe(setting: Setting, { instrument, origin, basePrice }: Listing):
       return fromRecipe(setting, key, indexRecipe(factors, origin.region, code), basePrice)
     case 'crypto':
       return fromRecipe(setting, key, cryptoRecipe(factors, code), basePrice)
+    case 'fund':
+      return fund(setting, origin, basePrice)
     case 'pair':
     case 'metal':
       return pair(setting, origin.base, origin.quote)
@@ -151,13 +157,42 @@ function issued(setting: Setting, { instrument, origin }: Listing, issue: FirstP
   return { blend: constantBlend(0, all), mark: all.length - 1, liquidity: always }
 }
 
+/** The median move of components from the epoch to the day of the base prices. */
+function grownBy(components: readonly Component[]): number {
+  let grown = 0
+  for (const [path, loading] of components) grown += loading * medianMove(path, priceLevelDay - marketEpoch)
+  return grown
+}
+
 /** The price model of a recipe. Its median price on the day of the base prices is the base price. */
 function fromRecipe(setting: Setting, key: string, { components, own }: Recipe, basePrice: Price): Priced {
   const all: readonly Component[] = [...components, [setting.own.get(key, own), 1]]
-  let grown = 0
-  for (const [path, loading] of all) grown += loading * medianMove(path, priceLevelDay - marketEpoch)
-  const level = logOfPrice(numberOf(basePrice)) - grown
+  const level = logOfPrice(numberOf(basePrice)) - grownBy(all)
   return { blend: constantBlend(level, all), mark: all.length - 1, liquidity: always }
+}
+
+/**
+ * The price of a fund: what it follows at the level of its base price. Between two payments it rises by its dividends, which
+ * lower it when they are paid (`share-actions.ts`).
+ */
+function fund(setting: Setting, origin: FundOrigin, basePrice: Price): Priced | undefined {
+  const level = logOfPrice(numberOf(basePrice))
+  const drift = { yearly: netYield(origin), on: priceLevelDay }
+  if (origin.follows.kind === 'sector') {
+    const components = sectorBasket(setting.factors, origin.follows.sector)
+    const blend = constantBlend(level - grownBy(components), components)
+    const yearly = drift.yearly + sectorGrowth
+    return {
+      blend: driftingBlend(blend, { ...drift, shift: 0, yearly }),
+      mark: components.length - 1,
+      liquidity: always,
+    }
+  }
+  const index = setting.catalogue.fixed.get(origin.follows.key)
+  const priced = setting.pricedByKey(origin.follows.key)
+  if (index === undefined || priced === undefined) return undefined
+  const shift = level - logOfPrice(numberOf(index.basePrice))
+  return { ...priced, blend: driftingBlend(priced.blend, { ...drift, shift }) }
 }
 
 /** base − quote, with the interest rate difference as its carry, so that holding gains nothing (rulebook §17.2). */

@@ -10,7 +10,8 @@ export const pathIdLists: readonly { readonly market: string; readonly first: nu
     market: 'GLOBAL',
     first: 1000,
     codes: `
-      SPX NDX DJI RUT HSI HSTECH IPC FTSE DAX CAC SX5E NKY SSEC CSI300 KOSPI TWII ASX NIFTY`,
+      SPX NDX DJI RUT HSI HSTECH IPC FTSE DAX CAC SX5E NKY SSEC CSI300 KOSPI TWII ASX NIFTY
+      HSCEI`,
   },
   {
     market: 'FX',

@@ -39,12 +39,15 @@ export type PathParameters = {
   readonly growth?: number
   /** How much a fall raises volatility, 0…1, for equity factors (leverage effect). */
   readonly leverageEffect?: number
-  /** Results come on days whose number leaves this remainder when divided by 91. */
+  /** Results come on days whose number leaves this remainder when divided by `resultsEvery`. */
   readonly resultsDay?: number
   readonly resultsDeviation?: number
   /** The UTC day on which the path is 0, if that is not the day on which all others are. */
   readonly firstDay?: number
 }
+
+/** Days from one telling of results to the next: a quarter of 13 weeks, so always the same weekday. */
+export const resultsEvery = 91
 
 /** A path ready to be generated: its parameters as daily figures in log units. */
 export type Path = {

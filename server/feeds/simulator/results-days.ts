@@ -1,30 +1,21 @@
-import { nextSession, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
-import { isShareMarket, type Instrument, type ShareMarket } from '@mex/core/market/instrument.ts'
-import { dateOfDay, dayMilliseconds, dayOfDate, type DayNumber } from '@mex/core/time-zone.ts'
-import { hashDraw } from './hash-draw.ts'
-
-/** The months after the end of a period, in which companies of a market tell their results; January is 1. */
-const months: Record<ShareMarket, readonly number[]> = { US: [1, 4, 7, 10], HK: [3, 8], MX: [2, 4, 7, 10] }
-/** Results come on a day of the month from the 12th on, within so many days. */
-const [firstDay, span] = [12, 17]
+import { sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
+import type { DayNumber } from '@mex/core/time-zone.ts'
+import { resultsEvery, type Path } from './path.ts'
 
 /**
- * The days on which a company of the simulated market tells its results, from one day up to another: fixed by its code,
- * so that everybody knows them as long ahead as they like. Trading days of its calendar.
+ * The days on which a company of the simulated market tells its results, from one day up to another: the sessions after whose
+ * close its price jumps (`jumpsOf`). They are fixed by its code, so that everybody knows them as long ahead as they like, and nobody
+ * knows the jump. A company whose days are always at weekends tells none.
  */
 export function resultsDays(
-  { market, code }: Pick<Instrument, 'market' | 'code'>,
+  { resultsDay }: Pick<Path, 'resultsDay'>,
   calendar: Calendar,
   from: DayNumber,
   until: DayNumber,
 ): readonly DayNumber[] {
-  if (!isShareMarket(market)) return []
+  if (resultsDay === undefined) return []
   const found: DayNumber[] = []
-  for (let year = dateOfDay(from).year; year <= dateOfDay(until).year; year += 1)
-    for (const month of months[market]) {
-      const wanted = dayOfDate(year, month, firstDay) + Math.floor(span * hashDraw(`${code} results ${month}`))
-      const { day } = sessionOn(calendar, wanted) ?? nextSession(calendar, wanted * dayMilliseconds)
-      if (day >= from && day <= until) found.push(day)
-    }
+  const first = from + ((((resultsDay - from) % resultsEvery) + resultsEvery) % resultsEvery)
+  for (let day = first; day <= until; day += resultsEvery) if (sessionOn(calendar, day) !== undefined) found.push(day)
   return found
 }

@@ -40,8 +40,10 @@ const payouts: Record<ShareMarket, { times: number; payers: number; least: numbe
   MX: { times: 1, payers: 0.75, least: 0.01, most: 0.05 },
 }
 
-function payoutOf(market: ShareMarket, code: string): Payout | undefined {
+function payoutOf(market: ShareMarket, code: string, fundYield: number | undefined): Payout | undefined {
   const { times, payers, least, most } = payouts[market]
+  // Where the fee is more than the dividends, there is nothing to pay.
+  if (fundYield !== undefined) return fundYield > 0 ? { yearly: fundYield, times } : undefined
   if (hashDraw(`${code} pays a dividend`) >= payers) return undefined
   return { yearly: least + (most - least) * hashDraw(`${code} dividend yield`), times }
 }
@@ -68,6 +70,8 @@ export type ShareFacts = {
   readonly hours: MarketHours
   /** Only an invented company leaves the market or gets another code. */
   readonly company: Company | undefined
+  /** The yearly dividends of a fund by its price; undefined for a company, which has its own. */
+  readonly fundYield: number | undefined
   /** A new issue pays no dividend and is not split in the year that it is listed. */
   readonly isIssue: boolean
 }
@@ -106,7 +110,7 @@ type Progress = ShareFacts & {
 export function openShareActions(facts: ShareFacts): ShareActions | undefined {
   const { market, code } = facts.instrument
   if (!isShareMarket(market)) return undefined
-  const payout = facts.isIssue ? undefined : payoutOf(market, code)
+  const payout = facts.isIssue ? undefined : payoutOf(market, code, facts.fundYield)
   // Dividends lower the price until the day of the base prices, on which its median is to be the base price.
   const lift = Math.round((payout?.yearly ?? 0) * ((priceLevelDay - marketEpoch) / 365) * logUnits)
   const progress: Progress = {

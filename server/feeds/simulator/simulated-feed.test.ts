@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isMultiple } from '@mex/core/market/ticks.ts'
-import { periods, type Quote } from '@mex/core/market/quote.ts'
+import { chartPeriods, type Quote } from '@mex/core/market/quote.ts'
 import { dayNumber, utcDay } from '@mex/core/time-zone.ts'
 import fc from 'fast-check'
 import { openCatalogue } from '#feeds/catalogue.ts'
@@ -135,7 +135,7 @@ describe('simulated feed', () => {
   it('never changes a finished bar, and ends the growing one at the price in force', () => {
     fc.assert(
       fc.property(fc.constantFrom(...keys), instants, fc.integer({ min: 0, max: 7_200_000 }), (key, now, wait) => {
-        for (const period of periods) {
+        for (const period of chartPeriods) {
           const before = shared.bars(key, period, now, 20, now).slice(0, -1)
           // One bar more than before: after the close `before` may end with the growing bar of the next date.
           const after = new Map(shared.bars(key, period, now, 21, now + wait).map((bar) => [bar.time, bar]))
@@ -151,8 +151,47 @@ describe('simulated feed', () => {
     const now = at('2026-11-20T15:10:00.500Z')
     for (const key of keys.filter((one) => !one.startsWith('HK:'))) {
       const last = shared.quote(key, now)?.last
-      for (const period of periods) assert.equal(shared.bars(key, period, now, 5, now).at(-1)?.close, last, period)
+      for (const period of chartPeriods) assert.equal(shared.bars(key, period, now, 5, now).at(-1)?.close, last, period)
     }
+  })
+
+  it('has bars of minutes over several sessions that are folds of the bars of a minute', () => {
+    const now = at('2026-11-20T15:12:30Z')
+    for (const key of keys) {
+      const minutes = shared.bars(key, '1min', now, 400, now)
+      for (const period of ['5min', '15min', '60min'] as const) {
+        const bars = shared.bars(key, period, now, 500, now)
+        const known = bars.filter(({ time }) => time > minutes[0]!.time)
+        assert.ok(known.length > 5, key)
+        for (const [index, bar] of known.entries()) {
+          const until = known[index + 1]?.time ?? Infinity
+          const own = minutes.filter(({ time }) => time >= bar.time && time < until)
+          const joined = {
+            open: own[0]?.open,
+            high: own.reduce((most, { high }) => (high > most ? high : most), own[0]!.high),
+            low: own.reduce((least, { low }) => (low < least ? low : least), own[0]!.low),
+            close: own.at(-1)?.close,
+            volume: own.reduce((sum, { volume }) => sum + volume, 0n),
+          }
+          const { open, high, low, close, volume } = bar
+          assert.deepEqual({ open, high, low, close, volume }, joined, `${key} ${period} ${bar.time}`)
+        }
+      }
+    }
+    assert.equal(shared.bars('US:AAPL', '60min', now, 500, now).length, 500)
+    assert.equal(shared.bars('US:AAPL', '60min', now, 3, now).length, 3)
+  })
+
+  it('has bars of minutes that reach over the night: the phase of each outside of the regular hours', () => {
+    // 8:10 of New York: after the close there were the after hours, the night, and then the pre-market.
+    const now = at('2026-11-20T13:10:00Z')
+    const bars = shared.bars('US:AAPL', '60min', now, 30, now)
+    const phases = bars.map(({ time, outside }) => `${new Date(time * 1000).toISOString().slice(8, 13)} ${outside}`)
+    const practice = ['01', '02', '03', '04', '05', '06', '07', '08'].map((hour) => `20T${hour} practice`)
+    const pre = ['09', '10', '11', '12', '13'].map((hour) => `20T${hour} pre`)
+    const post = ['19T21 post', '19T22 post', '19T23 post', '20T00 post']
+    assert.deepEqual(phases.slice(-18), ['19T20 undefined', ...post, ...practice, ...pre])
+    assert.equal(bars.at(-1)?.close, shared.quote('US:AAPL', now)?.last)
   })
 
   it('has bars that contain every quote of their time', () => {

@@ -2,8 +2,7 @@ import { resultsDays } from './results-days.ts'
 import { present } from '@mex/core/assert.ts'
 import { nextAuction } from '@mex/core/auctions/schedule.ts'
 import { quantity, rate, type Price } from '@mex/core/money/money.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
-import type { Quote } from '@mex/core/market/quote.ts'
+import { isMinutePeriod, minutesOf, type Quote } from '@mex/core/market/quote.ts'
 import { marketDay, nextPhaseChange, previousSession, sessionOn } from '@mex/core/market/calendar.ts'
 import { dayNumber, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
@@ -12,7 +11,7 @@ import type { AuctionBooks, Feed } from '#feeds/feed.ts'
 import { isPlacing } from '@mex/core/offerings/offer.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { openAuctions, type Auctions } from './auctions.ts'
-import { minuteBars, sessionBars } from './candles.ts'
+import { intervalBars, minuteBars, sessionBars } from './candles.ts'
 import { openBondIssues } from './bond-issues.ts'
 import { openCapacityPlans } from './capacity-plans.ts'
 import { openAgencies } from './agencies.ts'
@@ -78,6 +77,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
   return {
     mode: 'sim',
     delaySeconds: 0,
+    delayOf: () => 0,
     firstDrawnDay: marketEpoch,
     withKeys: (others) => openSimulatedFeed({ ...options, keys: others }),
     catalogue,
@@ -90,7 +90,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): DrawnFeed {
     instruments: listings.instruments,
     removed: listings.removed,
     actions,
-    resultsDays: (key, until, now) => resultsDaysOf(catalogue, listings.instruments(now).get(key), until, now),
+    resultsDays: (key, until, now) => resultsDaysOf(hours, listedAt(key, now), until, now),
     ended: (key, now) => catalogue.ended(key, now)?.instrument ?? listings.removed(now).get(key),
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
@@ -132,7 +132,10 @@ const barsOf =
     const charted = { listed, hours }
     const until = standing(listed, now)
     const request = { end: Math.min(end, until), limit, now: until }
-    return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
+    if (period === 'intraday') return minuteBars(charted, request)
+    return isMinutePeriod(period)
+      ? intervalBars(charted, minutesOf(period), request)
+      : sessionBars(charted, period, request)
   }
 
 /** Every quote, made once as long as it is in force. */
@@ -198,10 +201,11 @@ const closesOf =
     return session.day <= listed.firstDay ? undefined : listed.grid.lastOf(listed.course.finished(session).close)
   }
 
-function resultsDaysOf({ calendars }: Catalogue, instrument: Instrument | undefined, until: DayNumber, now: number) {
-  const calendar = instrument === undefined ? undefined : calendars.get(instrument.session)
-  if (instrument === undefined || calendar === undefined) return []
-  return resultsDays(instrument, calendar, marketDay(calendar, now), until)
+function resultsDaysOf(hours: MarketHours, listed: Listed | undefined, until: DayNumber, now: number) {
+  if (listed === undefined || (listed.actions?.removedAt(now) ?? Infinity) <= now) return []
+  const { priced, instrument } = listed
+  const calendar = hours.calendarOf(instrument.session)
+  return resultsDays(priced.blend.paths[priced.mark]!, calendar, marketDay(calendar, now), until)
 }
 
 /** The instant whose prices an instrument shows at `now`: a contract that has ended, or a share that has left, stands still. */

@@ -2,6 +2,7 @@ import type { User } from '@mex/contract/account/shapes.ts'
 import {
   ArrowLeftRight,
   Bell,
+  BellRing,
   Bitcoin,
   CalendarDays,
   CreditCard,
@@ -41,6 +42,7 @@ export function AccountMenu({ blockStatus }: Props) {
   ]
   const notices: Entry = { text: t('profile.notices'), icon: <Bell />, href: hrefOf('notices') }
   const person: readonly Entry[] = [
+    { text: t('titles.alerts'), icon: <BellRing />, href: hrefOf('alerts') },
     { text: t('calendar.entry'), icon: <CalendarDays />, href: hrefOf('calendar') },
     { text: t('profile.invite'), icon: <QrCode />, href: hrefOf('invite') },
     {

@@ -16,11 +16,13 @@ import { readWallet, useWalletLabels, walletTabs } from '#areas/wallet/door/name
 import { TotalCard } from '#areas/wallet/door/total-card.tsx'
 import { WalletCard } from '#areas/wallet/door/wallet-card.tsx'
 import { WalletRows } from '#areas/wallet/door/wallet-rows.tsx'
+import { PortfolioPlace } from '#areas/portfolio/door/portfolio-place.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { Column, Columns } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
@@ -28,7 +30,6 @@ import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 export function Account() {
   const t = useText()
   const navigation = useNavigation()
-  const labels = useWalletLabels()
   const user = useCurrentUser()
   const chosen = readWallet(useParameters('account').wallet) ?? 'OVERVIEW'
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
@@ -52,35 +53,65 @@ export function Account() {
         </>
       }
     >
-      <IdentityCard user={user} />
-      {overview.isStale && overview.data !== undefined && overview.receivedAt !== undefined ? (
-        <Notice tone="warn">{t('profile.stale', { time: formatTime(overview.receivedAt) })}</Notice>
-      ) : undefined}
-      <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.equity : undefined} />
-      <Chips
-        label={t('wallet.tabs')}
-        options={walletTabs.map((wallet) => ({ value: wallet, text: labels.choice(wallet) }))}
-        value={chosen}
-        onChange={choose}
-      />
-      <WalletCard
-        key={chosen}
-        wallet={chosen}
-        known={overview.data?.wallets.find((balance) => balance.wallet === chosen)}
-      />
-      {chosen !== 'OVERVIEW' ? undefined : overview.data !== undefined ? (
-        <WalletRows wallets={overview.data.wallets} onChoose={choose} />
-      ) : overview.failure === undefined ? (
-        <SkeletonRows rows={9} />
-      ) : undefined}
-      <AccountMenu blockStatus={user?.blockStatus} />
-      <LogOut />
+      <Columns>
+        <Column>
+          <IdentityCard user={user} />
+          {overview.isStale && overview.data !== undefined && overview.receivedAt !== undefined ? (
+            <Notice tone="warn">{t('profile.stale', { time: formatTime(overview.receivedAt) })}</Notice>
+          ) : undefined}
+          <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.equity : undefined} />
+        </Column>
+        <Column>
+          <Wallets chosen={chosen} overview={overview} onChoose={choose} />
+        </Column>
+        {chosen === 'OVERVIEW' ? (
+          <Column>
+            <PortfolioPlace part="sources" />
+            <PortfolioPlace part="allocation" />
+          </Column>
+        ) : undefined}
+        <Column>
+          <AccountMenu blockStatus={user?.blockStatus} />
+          <LogOut />
+        </Column>
+      </Columns>
     </Screen>
   )
 }
 
+type Overview = ReturnType<typeof useCall<typeof account.overview>>
+
+type WalletsProps = {
+  chosen: WalletChoice
+  overview: Overview
+  onChoose: (wallet: WalletChoice) => void
+}
+
+/** The balances of one wallet or of all, and the wallets themselves. */
+function Wallets({ chosen, overview, onChoose }: WalletsProps) {
+  const t = useText()
+  const labels = useWalletLabels()
+  const wallets = overview.data?.wallets
+  return (
+    <>
+      <Chips
+        label={t('wallet.tabs')}
+        options={walletTabs.map((wallet) => ({ value: wallet, text: labels.choice(wallet) }))}
+        value={chosen}
+        onChange={onChoose}
+      />
+      <WalletCard key={chosen} wallet={chosen} known={wallets?.find((balance) => balance.wallet === chosen)} />
+      {chosen !== 'OVERVIEW' ? undefined : wallets !== undefined ? (
+        <WalletRows wallets={wallets} onChoose={onChoose} />
+      ) : overview.failure === undefined ? (
+        <SkeletonRows rows={9} />
+      ) : undefined}
+    </>
+  )
+}
+
 type MoneyProps = {
-  overview: ReturnType<typeof useCall<typeof account.overview>>
+  overview: Overview
   /** A newer total than the overview's. */
   total: Money | undefined
 }
@@ -88,6 +119,6 @@ type MoneyProps = {
 function Total({ overview, total }: MoneyProps) {
   const t = useText()
   if (overview.data !== undefined) return <TotalCard overview={overview.data} total={total ?? overview.data.equity} />
-  if (overview.failure === undefined) return <SkeletonCard height={320} />
+  if (overview.failure === undefined) return <SkeletonCard height={780} />
   return <LoadError title={t('profile.failed')} text={t('profile.failedText')} answer={overview} />
 }

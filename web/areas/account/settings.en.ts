@@ -19,6 +19,8 @@ export const setting = {
   hideAmountsHint: 'Sums on Home and Account are shown as dots.',
   haptics: 'Vibrate on commit',
   hapticsHint: 'A short buzz when an order or a transfer is sent.',
+  shortcuts: 'Single keys in wide windows',
+  shortcutsHint: 'Press ? there to see them.',
   security: 'Security',
   securityCentre: 'Security centre',
   loginPassword: 'Login password',

@@ -12,6 +12,7 @@ import {
   useTheme,
   type Theme,
 } from '#data/preferences.ts'
+import { shortcuts, useShortcuts } from '#data/shortcuts.ts'
 import { About } from './door/about.tsx'
 import { ColourChoice } from './colour-choice.tsx'
 import { LanguageChoice } from './language-choice.tsx'
@@ -98,6 +99,7 @@ function OnThisDevice() {
   const t = useText()
   const isHidden = useAmountsHidden()
   const buzzes = useHaptics()
+  const hasShortcuts = useShortcuts()
   return (
     <List label={t('setting.behaviour')}>
       <Switch
@@ -111,6 +113,12 @@ function OnThisDevice() {
         hint={t('setting.hapticsHint')}
         checked={buzzes}
         onChange={(on) => haptics.set(on ? 'on' : 'off')}
+      />
+      <Switch
+        label={t('setting.shortcuts')}
+        hint={t('setting.shortcutsHint')}
+        checked={hasShortcuts}
+        onChange={(on) => shortcuts.set(on ? 'on' : 'off')}
       />
     </List>
   )

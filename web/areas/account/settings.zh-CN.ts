@@ -21,6 +21,8 @@ export const setting: Translation<typeof english> = {
   hideAmountsHint: '首页和我的页面中的金额以圆点显示。',
   haptics: '操作振动',
   hapticsHint: '提交委托或划转时轻微振动。',
+  shortcuts: '宽屏窗口的单键快捷键',
+  shortcutsHint: '在宽屏窗口中按 ? 键查看。',
   security: '安全',
   securityCentre: '安全中心',
   loginPassword: '登录密码',

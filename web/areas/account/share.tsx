@@ -1,9 +1,9 @@
 import { Download, Share2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
 
 import { locationOf } from '#data/links.ts'
 import { useProduct } from '#data/product.ts'
 import { drawShareCard } from './share-card.ts'
+import { savePicture, sharePicture, usePicture, type Drawn } from '#components/use-picture.ts'
 import { useCurrentUser } from './use-current-user.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,6 +17,7 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import styles from './share.module.css'
 
+const fileName = 'invitation.png'
 const linkOf = (code: string): string => `${location.origin}/#${locationOf('register', { invite: code })}`
 
 export function Share() {
@@ -32,37 +33,12 @@ export function Share() {
   )
 }
 
-type Picture = { readonly blob: Blob; readonly url: string } | 'failed' | undefined
-
-/** The share picture, redrawn when one of its texts changes. */
-function usePicture(code: string, link: string): Picture {
-  const t = useText()
-  const { title } = useProduct()
-  const [picture, setPicture] = useState<Picture>()
-  const [practice, line, codeLabel] = [t('shell.practice'), t('security.cardTitle'), t('security.cardCode')]
-  useEffect(() => {
-    let url: string | undefined
-    let isWanted = true
-    drawShareCard({ title, practice, line, codeLabel, code, link }).then(
-      (blob) => {
-        if (!isWanted) return
-        url = URL.createObjectURL(blob)
-        setPicture({ blob, url })
-      },
-      () => isWanted && setPicture('failed'),
-    )
-    return () => {
-      isWanted = false
-      if (url !== undefined) URL.revokeObjectURL(url)
-    }
-  }, [title, practice, line, codeLabel, code, link])
-  return picture
-}
-
 function Invitation({ code }: { code: string }) {
   const t = useText()
+  const { title } = useProduct()
   const link = linkOf(code)
-  const picture = usePicture(code, link)
+  const [practice, line, codeLabel] = [t('shell.practice'), t('security.cardTitle'), t('security.cardCode')]
+  const picture = usePicture({ title, practice, line, codeLabel, code, link }, drawShareCard)
   return (
     <Stack gap={16}>
       {picture === 'failed' ? (
@@ -98,25 +74,8 @@ function Invitation({ code }: { code: string }) {
 }
 
 /** Shares the picture through the platform where it can, and saves it as a file everywhere. */
-function ShareButtons({ link, picture }: { link: string; picture: { blob: Blob; url: string } | undefined }) {
+function ShareButtons({ link, picture }: { link: string; picture: Drawn | undefined }) {
   const t = useText()
-  const share = async (): Promise<void> => {
-    const text = t('security.shareMessage', { link })
-    const file = picture === undefined ? undefined : new File([picture.blob], 'invitation.png', { type: 'image/png' })
-    const withFile = file === undefined ? { text } : { text, files: [file] }
-    try {
-      await navigator.share(navigator.canShare?.(withFile) ? withFile : { text, url: link })
-    } catch {
-      // The user closed the share dialog: no message is needed.
-    }
-  }
-  const save = (): void => {
-    if (picture === undefined) return
-    const anchor = document.createElement('a')
-    anchor.href = picture.url
-    anchor.download = 'invitation.png'
-    anchor.click()
-  }
   return (
     <Stack gap={12}>
       {typeof navigator.share === 'function' ? (
@@ -125,7 +84,9 @@ function ShareButtons({ link, picture }: { link: string; picture: { blob: Blob; 
           size="large"
           wide
           icon={<Share2 aria-hidden="true" size={18} />}
-          onPress={() => void share()}
+          onPress={() =>
+            void sharePicture(picture, fileName, { text: t('security.shareMessage', { link }), url: link })
+          }
         />
       ) : undefined}
       <Button
@@ -134,7 +95,7 @@ function ShareButtons({ link, picture }: { link: string; picture: { blob: Blob; 
         wide
         disabled={picture === undefined}
         icon={<Download aria-hidden="true" size={18} />}
-        onPress={save}
+        onPress={() => picture !== undefined && savePicture(picture, fileName)}
       />
     </Stack>
   )

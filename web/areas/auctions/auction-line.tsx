@@ -19,7 +19,7 @@ export function AuctionLine({ share, now }: { share: AuctionQuote; now: number }
   const [first, last] = [path[0], path.at(-1)]
   // The list has no path: its place is kept until the share itself has loaded.
   if (first === undefined || last === undefined || path.length < 2)
-    return share.indicativePrice === undefined ? undefined : <div className={styles['line']} />
+    return share.indicativePrice === undefined ? undefined : <Place />
   const end = Math.min(crossesAt, Math.max(now, last.at) + ahead)
   const x = (at: number): number => ((at - first.at) / (end - first.at)) * width
   const [lowest, highest] = rangeOf([reference, ...path.map(({ price }) => price)])
@@ -58,6 +58,14 @@ export function AuctionLine({ share, now }: { share: AuctionQuote; now: number }
     </Stack>
   )
 }
+
+/** As high as the line and the times under it. */
+const Place = () => (
+  <Stack gap={4}>
+    <div className={styles['line']} />
+    <Typography size={11}>&nbsp;</Typography>
+  </Stack>
+)
 
 const rangeOf = (prices: readonly bigint[]): readonly [lowest: bigint, highest: bigint] =>
   prices.reduce<[bigint, bigint]>(

@@ -53,7 +53,7 @@ export function CountdownCard({ share, now }: Props) {
             {t('auctions.often', { time: timeInNewYork(crossesAt - often) })}
           </Typography>
           <Typography size={11} tone="third">
-            {timeInNewYork(entryClosesAt)}
+            {t('auctions.closesAt', { time: timeInNewYork(entryClosesAt) })}
           </Typography>
         </Line>
         <MinutesLeft {...{ share, now }} />

@@ -54,6 +54,11 @@ export function ShareCard({ share, now }: Props) {
             <SideButton key={side} {...{ share, side, now }} />
           ))}
         </Line>
+        {now < share.entryOpensAt ? (
+          <Typography as="p" size={12} tone="second" align="center">
+            {t('auctions.entryFrom', { time: timeInNewYork(share.entryOpensAt) })}
+          </Typography>
+        ) : undefined}
       </Stack>
     </Card>
   )
@@ -67,16 +72,7 @@ function SideButton({ share, side, now }: SideProps) {
   const text = t(side === 'buy' ? 'ticket.buyLong' : 'ticket.sellShort')
   const kind = side === 'buy' ? 'up' : 'down'
   if (href === undefined) return <Button text={text} kind={kind} disabled reason={t('ticket.noShort')} wide />
-  return (
-    <Button
-      text={text}
-      kind={kind}
-      href={href}
-      wide
-      disabled={!takesOrders(share, now)}
-      reason={t(now < share.entryOpensAt ? 'auctions.waiting' : 'auctions.closed')}
-    />
-  )
+  return <Button text={text} kind={kind} href={href} wide disabled={!takesOrders(share, now)} />
 }
 
 /** What both sides agree on, and what one of them wants beyond that, as one bar with words. */

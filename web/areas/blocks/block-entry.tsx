@@ -2,6 +2,7 @@ import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
 import { formatQuantity, quantityOf } from '@mex/core/money/money.ts'
 import { useState, type ReactNode } from 'react'
 
+import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
 import { quantityText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { useNavigation } from '#data/use-navigation.ts'
@@ -9,28 +10,31 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { useEnterButton } from '#components/use-enter-button.ts'
 import { Screen } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { CostRows, NextSteps } from './block-rows.tsx'
 import { paidFrom, stepOf } from './figures.ts'
 import { OfferStrip } from './offer-strip.tsx'
 import { PermissionBanner } from './permission-banner.tsx'
-import { usePlan } from './use-plan.ts'
+import type { BlockPlacing } from './use-placing.ts'
 
 type Props = {
   offer: BlockOffer
   head: ReactNode
+  placing: BlockPlacing
   text: string
   onText: (text: string) => void
   onReview: () => void
 }
 
 /** The first step of a block: the quantity, and what it costs. */
-export function BlockEntry({ offer, head, text, onText, onReview }: Props) {
+export function BlockEntry({ offer, head, placing, text, onText, onReview }: Props) {
   const t = useText()
   const navigation = useNavigation()
+  useEnterButton()
   const [isShown, setShown] = useState(false)
-  const { plan, fault, hindrance } = usePlan(offer, text)
+  const { plan, most, fault, hindrance, moneyFirst } = placing
   const { least, lot } = offer
   const review = () => {
     setShown(true)
@@ -50,6 +54,7 @@ export function BlockEntry({ offer, head, text, onText, onReview }: Props) {
             wide
             disabled={hindrance !== undefined}
             reason={hindrance}
+            keys="Enter"
             onPress={review}
           />
         </>
@@ -62,9 +67,9 @@ export function BlockEntry({ offer, head, text, onText, onReview }: Props) {
           label={t('blocks.quantity')}
           aside={
             <TextButton
-              text={t('blocks.max', { max: quantityText(plan.most) })}
-              disabled={plan.most < least}
-              onPress={() => onText(formatQuantity(plan.most))}
+              text={t('blocks.max', { max: quantityText(most) })}
+              disabled={most < least}
+              onPress={() => onText(formatQuantity(most))}
             />
           }
           value={text}
@@ -79,7 +84,7 @@ export function BlockEntry({ offer, head, text, onText, onReview }: Props) {
           })}
           error={isShown || plan.fault === 'large' || plan.fault === 'money' ? fault : undefined}
         />
-        {plan.fault === 'money' ? (
+        {moneyFirst.isShort ? (
           <Button
             text={t('blocks.transfer')}
             kind="secondary"
@@ -88,6 +93,7 @@ export function BlockEntry({ offer, head, text, onText, onReview }: Props) {
           />
         ) : undefined}
         <CostRows offer={offer} plan={plan} />
+        <OtherAccounts moneyFirst={moneyFirst} />
         <NextSteps offer={offer} />
       </Stack>
     </Screen>

@@ -1,15 +1,10 @@
-import { account } from '@mex/contract/account/calls.ts'
-import { blocks } from '@mex/contract/blocks/calls.ts'
 import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
-import { trading } from '@mex/contract/trading/calls.ts'
-import type { Order } from '@mex/contract/trading/shapes.ts'
-import { wallet } from '@mex/contract/wallet/calls.ts'
 import type { ReactNode } from 'react'
 
+import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import { useFailureText } from '#components/call-form.tsx'
 import { FormMessage } from '#components/form-message.tsx'
 import { quantityText } from '#components/figures.ts'
-import { useSend } from '#data/call.ts'
 import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
 import { useText } from '#text/use-text.ts'
@@ -18,25 +13,20 @@ import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CostRows, NextSteps } from './block-rows.tsx'
-import { usePlan } from './use-plan.ts'
-
-/** What the order of a block changes. */
-const changed = [blocks.offers, trading.orders, wallet.balance, account.overview, trading.bills, wallet.bills]
+import type { BlockPlacing } from './use-placing.ts'
 
 type Props = {
   offer: BlockOffer
   head: ReactNode
-  text: string
+  placing: BlockPlacing
   onEdit: () => void
-  onPlaced: (order: Order) => void
 }
 
-/** The second step of a block. One idempotency key per review: after an unknown outcome, Try again sends the same. */
-export function BlockReview({ offer, head, text, onEdit, onPlaced }: Props) {
+/** The second step of a block. */
+export function BlockReview({ offer, head, placing, onEdit }: Props) {
   const t = useText()
   const say = useFailureText()
-  const { plan, fault, hindrance } = usePlan(offer, text)
-  const { send, isBusy, failure } = useSend(blocks.create, { stale: changed, showsRefusals: true, onAnswer: onPlaced })
+  const { plan, fault, hindrance, moneyFirst, isBusy, failure, confirm } = placing
   const isUnknown = failure !== undefined && !isFinal(failure)
   const reason = hindrance ?? fault
   return (
@@ -48,7 +38,9 @@ export function BlockReview({ offer, head, text, onEdit, onPlaced }: Props) {
         <>
           <Button text={t('blocks.edit')} kind="secondary" size="large" disabled={isBusy} onPress={onEdit} />
           <Button
-            text={t(isUnknown ? 'blocks.retry' : 'blocks.place')}
+            text={t(
+              moneyFirst.transfers !== undefined ? 'moneyFirst.confirm' : isUnknown ? 'blocks.retry' : 'blocks.place',
+            )}
             kind="up"
             size="large"
             wide
@@ -57,7 +49,7 @@ export function BlockReview({ offer, head, text, onEdit, onPlaced }: Props) {
             reason={reason}
             onPress={() => {
               buzz()
-              void send({ id: offer.offerId, quantity: plan.units, direction: 0 })
+              confirm()
             }}
           />
         </>
@@ -68,6 +60,7 @@ export function BlockReview({ offer, head, text, onEdit, onPlaced }: Props) {
           {`${t('blocks.shares', { shares: quantityText(plan.units) })} · ${offer.name}`}
         </Typography>
         <CostRows offer={offer} plan={plan} />
+        <TransferRows moneyFirst={moneyFirst} />
         <NextSteps offer={offer} />
         <FormMessage message={say(failure)} />
       </Stack>

@@ -9,9 +9,9 @@ import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
+import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { MyBlocks } from './my-blocks.tsx'
 import { OfferCard } from './offer-card.tsx'
@@ -37,6 +37,7 @@ export function BlockTrades() {
   return (
     <Screen
       title={t('titles.blockTrades')}
+      wide
       waiting={isWaiting}
       onRefresh={() => refresh(blocks.offers, trading.orders)}
     >
@@ -63,7 +64,7 @@ export function BlockTrades() {
         }
       >
         {(offers) => (
-          <Stack>
+          <Cards>
             {offers.map((offer) => (
               <OfferCard
                 key={offer.offerId}
@@ -75,7 +76,7 @@ export function BlockTrades() {
                 }}
               />
             ))}
-          </Stack>
+          </Cards>
         )}
       </LoadedRows>
       {isWaiting ? undefined : (

@@ -26,7 +26,7 @@ export const blocks = {
   planNone: 'Nothing has been sold yet.',
   none: 'No block here at the moment',
   noneText: 'A new one is published every other day for each market.',
-  noneReplay: 'Blocks belong to the built-in market. This installation plays real history.',
+  noneReplay: 'Blocks belong to the built-in market. This installation has real prices.',
   failed: 'The blocks could not be loaded',
   failedText: 'Your money and your shares are safe.',
   how: 'How blocks work',

@@ -28,7 +28,7 @@ export const blocks: Translation<typeof english> = {
   planNone: '尚未售出。',
   none: '此处暂无大宗',
   noneText: '每个市场每两天公布一笔新的大宗。',
-  noneReplay: '大宗属于内置市场，本站播放的是真实历史行情。',
+  noneReplay: '大宗属于内置市场，本站使用的是真实行情。',
   failed: '无法加载大宗列表',
   failedText: '您的资金和股份是安全的。',
   how: '大宗交易说明',

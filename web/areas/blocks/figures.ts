@@ -38,34 +38,34 @@ export type BlockPlan = {
   readonly fee: Money | undefined
   readonly amount: Money | undefined
   readonly left: Money | undefined
-  /** The most that the person may buy and can pay. */
-  readonly most: Quantity
   readonly fault: 'missing' | 'small' | 'step' | 'large' | 'money' | undefined
 }
 
-export function planOf(offer: BlockOffer, units: Quantity, available: Money | undefined): BlockPlan {
-  const { market, price, lot, least } = offer
-  const reserved = (shares: Quantity) => {
-    const { conversionRate, dollarRate, feeDate, offerId } = offer
-    if (conversionRate === undefined || dollarRate === undefined) return undefined
-    const rates = { offer: offerId, conversionRate, dollarRate, feeDate }
-    return blockReserve({ market, multiplier: one }, shares, price, rates).reserve
-  }
-  const reserve = reserved(units)
+function reserveOf({ market, price, conversionRate, dollarRate, feeDate, offerId }: BlockOffer, shares: Quantity) {
+  if (conversionRate === undefined || dollarRate === undefined) return undefined
+  const rates = { offer: offerId, conversionRate, dollarRate, feeDate }
+  return blockReserve({ market, multiplier: one }, shares, price, rates).reserve
+}
+
+/** The most that somebody may buy who can pay so much; undefined money pays everything. */
+export function mostOf(offer: BlockOffer, money: Money | undefined): Quantity {
   const isPaid = (shares: Quantity): boolean => {
-    const total = reserved(shares)?.total
-    return available === undefined || total === undefined || total <= available
+    const total = reserveOf(offer, shares)?.total
+    return money === undefined || total === undefined || total <= money
   }
-  const payable = affordableBlock(offer.most, lot, isPaid)
-  const most = payable < least ? quantity(0n) : payable
+  const payable = affordableBlock(offer.most, offer.lot, isPaid)
+  return payable < offer.least ? quantity(0n) : payable
+}
+
+export function planOf(offer: BlockOffer, units: Quantity, available: Money | undefined): BlockPlan {
+  const reserve = reserveOf(offer, units)
   const left = available === undefined || reserve === undefined ? undefined : subtractMoney(available, reserve.total)
   return {
     units,
-    worth: valueOf(price, units, one),
+    worth: valueOf(offer.price, units, one),
     fee: reserve === undefined ? undefined : feeTotal(reserve.fee),
     amount: reserve?.total,
     left,
-    most,
     fault: faultOf(offer, units, left),
   }
 }

@@ -1,7 +1,7 @@
 import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { parseDecimal } from '@mex/core/money/decimal.ts'
-import { formatQuantity, quantity, quantityScale } from '@mex/core/money/money.ts'
+import { formatQuantity, quantity, quantityScale, type Money } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'
 
 import { useMarketNow } from '#areas/market/door/market-now.ts'
@@ -14,8 +14,10 @@ import { useText } from '#text/use-text.ts'
 import { paidFrom, paidIn, planOf, type BlockPlan } from './figures.ts'
 import { usePermission } from './permission-banner.tsx'
 
-export type Planned = {
+type Planned = {
   readonly plan: BlockPlan
+  /** In the wallet that pays. */
+  readonly available: Money | undefined
   /** What is wrong with the quantity. */
   readonly fault: string | undefined
   /** Why the order cannot be sent, apart from the quantity. */
@@ -61,5 +63,5 @@ export function usePlan(offer: BlockOffer, text: string): Planned {
             : plan.amount === undefined
               ? wording.refusal(refusal('quote_unavailable'))
               : undefined
-  return { plan, fault: said(), hindrance }
+  return { plan, available: balance.data?.available, fault: said(), hindrance }
 }

@@ -30,7 +30,7 @@ export const bonds = {
   failedText: 'Nothing is lost. Please try again.',
   none: 'No bonds here',
   noneText: 'No bond on offer fits this choice.',
-  noneReplay: 'No yields are known at this time of the replayed market.',
+  noneReplay: 'No yields are known at this time of this market.',
   years: '{count} years',
   weeks: '{count} weeks',
   days: '{count} days',

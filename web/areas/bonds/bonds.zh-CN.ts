@@ -32,7 +32,7 @@ export const bonds: Translation<typeof english> = {
   failedText: '您的数据没有丢失，请重试。',
   none: '没有债券',
   noneText: '没有符合条件的在售债券。',
-  noneReplay: '回放行情的此时还没有已知的收益率。',
+  noneReplay: '此行情在这一时间还没有已知的收益率。',
   years: '{count} 年',
   weeks: '{count} 周',
   days: '{count} 天',

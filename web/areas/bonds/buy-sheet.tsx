@@ -1,5 +1,8 @@
 import type { Bond, Holding } from '@mex/contract/bonds/shapes.ts'
 
+import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
+import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
@@ -19,18 +22,27 @@ import type { BondPlan } from './flows.ts'
 type Props = ReviewSheet<Holding> & {
   bond: Bond
   plan: BondPlan
+  moneyFirst: MoneyFirst
 }
 
-/** The review of a purchase, then its receipt. */
+/** The review of a purchase, the steps of its money, then its receipt. */
 export function BuySheet(props: Props) {
-  const { bond, plan, open, failure, isBusy, accepted, onConfirm, onClose, onClosed } = props
+  const { bond, plan, open, failure, isBusy, accepted, onConfirm, onClose, onClosed, moneyFirst } = props
+  const { moving, transfers } = moneyFirst
   const t = useText()
   const say = useFailureText()
   const footer =
-    accepted === undefined ? (
+    moving !== undefined ? (
+      <MoneyStepsButtons moving={moving} onLeave={onClose} />
+    ) : accepted === undefined ? (
       <>
         <Button text={t('bonds.edit')} kind="secondary" size="large" onPress={onClose} />
-        <SubmitButton text={t('bonds.confirmBuy')} offline={t('bonds.offline')} busy={isBusy} onPress={onConfirm} />
+        <SubmitButton
+          text={t(transfers === undefined ? 'bonds.confirmBuy' : 'moneyFirst.confirm')}
+          offline={t('bonds.offline')}
+          busy={isBusy}
+          onPress={onConfirm}
+        />
       </>
     ) : (
       <>
@@ -39,8 +51,16 @@ export function BuySheet(props: Props) {
       </>
     )
   return (
-    <Sheet open={open} onClose={onClose} onClosed={onClosed} title={t('bonds.reviewTitle')} footer={footer}>
-      {accepted === undefined ? (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={t(moving === undefined ? 'bonds.reviewTitle' : 'moneyFirst.title')}
+      footer={footer}
+    >
+      {moving !== undefined ? (
+        <MoneySteps moving={moving} />
+      ) : accepted === undefined ? (
         <Stack gap={16}>
           <Stack gap={0}>
             <Typography size={20} weight="bold">
@@ -51,6 +71,7 @@ export function BuySheet(props: Props) {
             </Typography>
           </Stack>
           <CostRows bond={bond} plan={plan} />
+          <TransferRows moneyFirst={moneyFirst} />
           <Typography as="p" size={12} tone="second">
             {t('bonds.priceMoves')}
           </Typography>

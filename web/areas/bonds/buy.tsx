@@ -9,6 +9,8 @@ import { useState } from 'react'
 import { useBondLesson } from '#areas/lessons/door/bond-lesson.ts'
 import { LessonSheet, useLessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
+import { useMoneyFirst, sheetWithSteps, withOtherMoney } from '#areas/wallet/door/money-first.ts'
+import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { LoadError } from '#components/load-error.tsx'
@@ -85,8 +87,13 @@ function useBuying(bond: Bond) {
   const [text, setText] = useState(() => faceField(bond.faceMin))
   const { isShown, accept, review, sheet } = useReview<Holding>()
   const sending = useSend(calls.buy, { stale: changed, showsRefusals: true, onAnswer: accept })
-  const plan = planOf(bond, faceOf(text), available)
+  const own = planOf(bond, faceOf(text), available)
+  const needed = own.fault === 'over_money' ? own.cost : undefined
+  const moneyFirst = useMoneyFirst({ wallet: 'BALANCE', available, needed }, sending)
+  const plan = withOtherMoney(own, moneyFirst)
+  const buy = () => moneyFirst.confirm(() => sending.send({ id: bond.id, face: plan.face }))
   return {
+    moneyFirst,
     gate,
     available,
     most: affordableFace(bond, available),
@@ -95,7 +102,7 @@ function useBuying(bond: Bond) {
     plan,
     isFaultShown: isShown || plan.fault === 'over_left',
     review: () => review(sending, plan.fault === undefined, gate),
-    sheet: sheet(sending, () => void sending.send({ id: bond.id, face: plan.face })),
+    sheet: sheetWithSteps(sheet(sending, buy), moneyFirst),
   }
 }
 
@@ -131,9 +138,10 @@ function BondPage({ bond }: { bond: Bond }) {
             error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
           />
           <CostRows bond={bond} plan={plan} />
+          <OtherAccounts moneyFirst={form.moneyFirst} />
         </Stack>
       </Card>
-      {plan.fault === 'over_money' ? (
+      {form.moneyFirst.isShort ? (
         <Notice
           tone="warn"
           action={<Button text={t('bonds.deposit')} size="small" kind="secondary" href={hrefOf('deposit')} />}

@@ -4,10 +4,11 @@ import { moneyText } from '#components/figures.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack, VisuallyHidden } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { lengthText } from './figures.ts'
-import type { BondPlan } from './flows.ts'
+import type { BondPlan, Payment } from './flows.ts'
 import styles from './bonds.module.css'
 
 /** Height of a coupon in percent, when the last payment is cut. */
@@ -36,32 +37,11 @@ export function CashFlows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
             {sum}
           </Typography>
         </Line>
-        <Line spread="apart" wrap>
-          <Typography size={12} tone="second">
-            {isOne ? '' : t('bonds.twiceAYear', { amount: said(first.amount) })}
-          </Typography>
-          <Typography size={13} weight="bold">
-            {said(last.amount)}
-          </Typography>
-        </Line>
-        <VisuallyHidden>
-          {t('bonds.bars', {
-            count: String(payments.length),
-            first: formatCalendarDate(first.date),
-            last: formatCalendarDate(last.date),
-          })}
-        </VisuallyHidden>
-        <div className={styles['flows']} aria-hidden="true">
-          {payments.map(({ date }, index) => (
-            <span key={date} style={{ height: index === payments.length - 1 ? '100%' : `${couponHeight}%` }}>
-              {index === payments.length - 1 && !isOne ? <i className={styles['cut']} /> : undefined}
-            </span>
-          ))}
-        </div>
-        <div className={styles['ends']}>
-          <span>{isOne ? '' : formatCalendarDate(first.date)}</span>
-          <span>{formatCalendarDate(last.date)}</span>
-        </div>
+        {isOne ? (
+          <KeyValues rows={[{ label: formatCalendarDate(last.date), value: said(last.amount), strong: true }]} />
+        ) : (
+          <Bars {...{ payments, first, last, said }} />
+        )}
         <Typography as="p" size={12} tone="second">
           {[
             t('bonds.backText', { paid: said(full), back: said(back), length: lengthText(t, bond) }),
@@ -71,5 +51,47 @@ export function CashFlows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
         </Typography>
       </Stack>
     </Card>
+  )
+}
+
+type BarsProps = {
+  payments: BondPlan['payments']
+  first: Payment
+  last: Payment
+  said: (amount: BondPlan['back']) => string
+}
+
+/** A bar for each coupon and one for the last payment. A single payment needs no drawing. */
+function Bars({ payments, first, last, said }: BarsProps) {
+  const t = useText()
+  return (
+    <>
+      <Line spread="apart" wrap>
+        <Typography size={12} tone="second">
+          {t('bonds.twiceAYear', { amount: said(first.amount) })}
+        </Typography>
+        <Typography size={13} weight="bold">
+          {said(last.amount)}
+        </Typography>
+      </Line>
+      <VisuallyHidden>
+        {t('bonds.bars', {
+          count: String(payments.length),
+          first: formatCalendarDate(first.date),
+          last: formatCalendarDate(last.date),
+        })}
+      </VisuallyHidden>
+      <div className={styles['flows']} aria-hidden="true">
+        {payments.map((payment) => (
+          <span key={payment.date} style={{ height: payment === last ? '100%' : `${couponHeight}%` }}>
+            {payment === last ? <i className={styles['cut']} /> : undefined}
+          </span>
+        ))}
+      </div>
+      <div className={styles['ends']}>
+        <span>{formatCalendarDate(first.date)}</span>
+        <span>{formatCalendarDate(last.date)}</span>
+      </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ArticleSummary } from '@mex/contract/content/calls.ts'
-import { BookOpen } from 'lucide-react'
+import { BookOpen, ChevronRight } from 'lucide-react'
 
 import { hrefOf } from '#data/links.ts'
 import { formatDate } from '#text/format-time.ts'
@@ -38,11 +38,13 @@ export function ArticleRow({ article, withSummary = false }: Props) {
       {cover === undefined ? undefined : (
         <img className={styles['cover']} src={cover} alt="" width="96" height="54" loading="lazy" />
       )}
-      {tag === 'LEARN' ? (
+      {tag !== 'LEARN' ? undefined : withSummary ? (
+        <ChevronRight className={styles['arrow']} aria-hidden="true" />
+      ) : (
         <span className={styles['sign']} aria-hidden="true">
           <BookOpen />
         </span>
-      ) : undefined}
+      )}
     </a>
   )
 }

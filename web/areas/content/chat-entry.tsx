@@ -9,8 +9,8 @@ import { newIdempotencyKey } from '#data/idempotency-key.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
-import { Button } from '#ui/button.tsx'
-import { Line } from '#ui/layout.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import styles from './chat.module.css'
@@ -76,13 +76,25 @@ const writtenIn = (text: string): string | undefined => (text.trim() === '' ? un
 
 const contentOf = (text: string | undefined, image: string | undefined): string => JSON.stringify([text, image ?? ''])
 
-/** The input. Enter sends, Shift+Enter starts a new line. */
+/** From so many characters on the field says how many are left. */
+const countedFrom = settings.chat.textMax - 100
+
+/** What can be sent with one tap, and the input. Enter sends, Shift+Enter starts a new line. */
 export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | undefined }) {
+  const entry = useEntry(messages ?? [])
+  return (
+    <>
+      <Choices messages={messages} onChoose={(question) => void entry.send(question)} />
+      <Composer entry={entry} />
+    </>
+  )
+}
+
+function Composer({ entry }: { entry: ReturnType<typeof useEntry> }) {
   const t = useText()
   const id = useId()
-  const isConnected = useIsConnected()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { text, setText, image, setImage, isBusy, wrong, send } = useEntry(messages ?? [])
+  const { text, setText, image, setImage, isBusy, wrong, send } = entry
   const form = useRef<HTMLFormElement>(null)
   const hasPicture = image !== undefined
   useEffect(() => {
@@ -103,46 +115,58 @@ export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | und
         void send(text).then(() => field.current?.focus())
       }}
     >
-      {messages?.length === 0 ? <Suggestions onChoose={(question) => void send(question)} /> : undefined}
       {wrong === undefined ? undefined : (
         <Notice tone="danger" urgent>
           {wrong}
         </Notice>
       )}
       {image === undefined ? undefined : <Picture value={image} onChange={setImage} />}
-      <label className={styles['label']} htmlFor={id}>
-        {t('content.yourMessage')}
-      </label>
-      <textarea
-        id={id}
-        ref={field}
-        className={styles['field']}
-        rows={2}
-        value={text}
-        maxLength={settings.chat.textMax}
-        placeholder={t('content.messageHint')}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <Line spread="apart">
-        <button
-          type="button"
-          className={styles['attach']}
-          aria-pressed={image !== undefined}
-          onClick={() => setImage(image === undefined ? '' : undefined)}
-        >
-          <Paperclip aria-hidden="true" />
-          <span>{t('content.attach')}</span>
-        </button>
-        <Button
-          text={t('content.send')}
-          icon={<SendHorizontal aria-hidden="true" />}
-          type="submit"
-          busy={isBusy}
-          disabled={!isConnected || (text.trim() === '' && (image ?? '') === '')}
+      {text.length < countedFrom ? undefined : (
+        <span className={styles['left']}>
+          {t('content.charactersLeft', { count: settings.chat.textMax - text.length })}
+        </span>
+      )}
+      <div className={styles['line']}>
+        <IconButton
+          icon={<Paperclip aria-hidden="true" />}
+          label={t('content.attach')}
+          pressed={hasPicture}
+          onPress={() => setImage(hasPicture ? undefined : '')}
         />
-      </Line>
+        <label className={styles['label']} htmlFor={id}>
+          <VisuallyHidden>{t('content.yourMessage')}</VisuallyHidden>
+        </label>
+        <textarea
+          id={id}
+          ref={field}
+          className={styles['field']}
+          rows={1}
+          value={text}
+          maxLength={settings.chat.textMax}
+          placeholder={t('content.yourMessage')}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <SendButton isBusy={isBusy} isEmpty={text.trim() === '' && (image ?? '') === ''} />
+      </div>
     </form>
+  )
+}
+
+function SendButton({ isBusy, isEmpty }: { isBusy: boolean; isEmpty: boolean }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  return (
+    <button
+      type="submit"
+      className={styles['send']}
+      aria-label={t('content.send')}
+      title={t('content.send')}
+      aria-busy={isBusy}
+      disabled={!isConnected || isBusy || isEmpty}
+    >
+      <SendHorizontal aria-hidden="true" />
+    </button>
   )
 }
 
@@ -162,14 +186,20 @@ function Picture({ value, onChange }: { value: string; onChange: (path: string) 
   )
 }
 
-/** Suggested questions for an empty chat. */
-function Suggestions({ onChoose }: { onChoose: (question: string) => void }) {
+type ChoicesProps = { messages: readonly ChatMessage[] | undefined; onChoose: (question: string) => void }
+
+/** What can be sent with one tap: questions in an empty chat, or what the newest answer offers. */
+function Choices({ messages, onChoose }: ChoicesProps) {
   const t = useText()
-  const questions = [t('content.ask1'), t('content.ask2'), t('content.ask3')]
+  if (messages === undefined) return undefined
+  const newest = messages.at(-1)
+  const choices =
+    newest === undefined ? [t('content.ask1'), t('content.ask2'), t('content.ask3'), t('content.ask4')] : newest.choices
+  if (choices.length === 0) return undefined
   return (
     <fieldset className={styles['asked']}>
-      <legend>{t('content.suggestions')}</legend>
-      {questions.map((question) => (
+      <legend>{newest === undefined ? t('content.suggestions') : t('content.choices')}</legend>
+      {choices.map((question) => (
         <button key={question} type="button" onClick={() => onChoose(question)}>
           {question}
         </button>

@@ -1,8 +1,9 @@
 import type { ChatMessage } from '@mex/contract/push.ts'
+import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
-import { hrefOf } from '#data/links.ts'
-import { useChat } from './chat.ts'
+import { withLocalTimes } from '#data/local-times.ts'
+import { answerLinks, useChat } from './chat.ts'
 import { PrivatePicture } from '#areas/files/door/private-picture.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
@@ -40,21 +41,25 @@ export function ChatThread() {
 
 function Said({ message }: { message: ChatMessage }) {
   const t = useText()
-  const { from, text, image, articles, createdAt } = message
+  const { from, text, image, createdAt } = message
   const names = { user: t('content.you'), bot: t('content.assistant'), operator: t('content.operator') }
+  const links = answerLinks(message)
   return (
     <li className={styles['message']} data-from={from}>
       <span className={styles['who']}>
         {names[from]} · {formatTimestamp(createdAt)}
       </span>
       <div className={styles['bubble']}>
-        {text === undefined ? undefined : <p>{text}</p>}
+        {text === undefined ? undefined : <p>{from === 'bot' ? withLocalTimes(text) : text}</p>}
         {image === undefined ? undefined : <PrivatePicture path={image} label={t('content.picture')} />}
-        {articles.length === 0 ? undefined : (
+        {links.length === 0 ? undefined : (
           <ul className={styles['articles']}>
-            {articles.map(({ id, title }) => (
-              <li key={id}>
-                <a href={hrefOf('newsDetail', { id })}>{title}</a>
+            {links.map(({ href, title }) => (
+              <li key={href}>
+                <a href={href}>
+                  {title}
+                  <ChevronRight aria-hidden="true" />
+                </a>
               </li>
             ))}
           </ul>

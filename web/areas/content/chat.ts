@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 
 import { CallFailure, isFinal } from '#data/failure.ts'
+import { hrefOfPath } from './page-link.ts'
+import { hrefOf } from '#data/links.ts'
 import { withLocalTimes } from '#data/local-times.ts'
 import { livePush } from '#data/live.ts'
 import type { PushFrame } from '#data/push.ts'
@@ -44,6 +46,19 @@ function take({ type, data }: PushFrame): void {
 export function useChat(): readonly ChatMessage[] | undefined {
   useEffect(() => livePush().follow(chatChannel, { onFrame: take }), [])
   return useStore(messages)
+}
+
+type AnswerLink = { readonly href: string; readonly title: string }
+
+/** The links of a message: pages first, then articles. A page that this version does not have is left out. */
+export function answerLinks({ links, articles }: Pick<ChatMessage, 'links' | 'articles'>): readonly AnswerLink[] {
+  return [
+    ...links.flatMap(({ title, page }) => {
+      const href = hrefOfPath(page)
+      return href === undefined ? [] : { href, title }
+    }),
+    ...articles.map(({ id, title }) => ({ href: hrefOf('newsDetail', { id }), title })),
+  ]
 }
 
 export type SendResult =

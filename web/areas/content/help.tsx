@@ -2,6 +2,7 @@ import { content } from '@mex/contract/content/calls.ts'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 
+import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { usePages } from '#data/pages.ts'
 import { useParameters } from '#data/use-navigation.ts'
@@ -11,6 +12,7 @@ import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ArticleList } from './article-list.tsx'
+import { LoadedEntries } from './help-entries.tsx'
 import { HelpTopic } from './help-topic.tsx'
 
 /** More than the number of help articles. */
@@ -23,16 +25,11 @@ export function Help() {
   return topic === undefined ? <AllHelp /> : <HelpTopic topic={topic} />
 }
 
-/** The help articles, and the link to customer service. */
+/** The help articles or what is found for a keyword, and the links to the list of words and to customer service. */
 function AllHelp() {
   const t = useText()
   const [written, setWritten] = useState('')
   const keyword = useDeferredValue(written.trim())
-  const pages = usePages(
-    content.articles,
-    { type: 'news', tag: 'LEARN', keyword: keyword === '' ? undefined : keyword, pageNum: 1, pageSize },
-    { keepEarlier: true },
-  )
   return (
     <Stack gap={12}>
       <TextField
@@ -45,6 +42,33 @@ function AllHelp() {
         value={written}
         onChange={setWritten}
       />
+      {keyword === '' ? <AllArticles /> : <FoundEntries keyword={keyword} />}
+    </Stack>
+  )
+}
+
+function FoundEntries({ keyword }: { keyword: string }) {
+  const t = useText()
+  const found = useCall(content.help, { keyword }, { keepEarlier: true })
+  return (
+    <>
+      <LoadedEntries
+        label={t('content.help')}
+        found={found}
+        failed={t('content.helpFailed')}
+        empty={<EmptyState title={t('content.noHelp')} text={t('content.noHelpText')} />}
+      />
+      <MoreHelp />
+    </>
+  )
+}
+
+function AllArticles() {
+  const t = useText()
+  const pages = usePages(content.articles, { type: 'news', tag: 'LEARN', pageNum: 1, pageSize })
+  return (
+    <>
+      <MoreHelp />
       <ArticleList
         label={t('content.help')}
         pages={pages}
@@ -53,11 +77,16 @@ function AllHelp() {
         failed={{ title: t('content.helpFailed'), text: t('content.newsFailedText') }}
         empty={<EmptyState title={t('content.noHelp')} text={t('content.noHelpText')} />}
       />
-      {pages.isWaiting ? undefined : (
-        <List label={t('content.chat')}>
-          <Row title={t('content.chat')} href={hrefOf('webView', { page: 'chat' })} />
-        </List>
-      )}
-    </Stack>
+    </>
+  )
+}
+
+function MoreHelp() {
+  const t = useText()
+  return (
+    <List label={t('content.chat')}>
+      <Row title={t('content.terms')} href={hrefOf('webView', { page: 'terms' })} />
+      <Row title={t('content.chat')} href={hrefOf('webView', { page: 'chat' })} />
+    </List>
   )
 }

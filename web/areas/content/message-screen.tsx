@@ -32,6 +32,7 @@ function wayOf(
   if (referenceType === 'transfer' || referenceType === 'withdrawal')
     return { text: t('content.openHistory'), href: hrefOf('history') }
   if (referenceType === 'chat') return { text: t('content.openChat'), href: hrefOf('webView', { page: 'chat' }) }
+  if (referenceType === 'alert') return { text: t('titles.alerts'), href: hrefOf('alerts') }
   return undefined
 }
 

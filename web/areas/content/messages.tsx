@@ -21,13 +21,14 @@ import { useSession } from '#data/session.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { LoadedRows, MoreRows } from '#components/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { VisuallyHidden, Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import styles from './messages.module.css'
 import { SignInFor } from './sign-in-for.tsx'
+import { useUnread } from './unread.ts'
 
 const pageSize = 20
 
@@ -54,14 +55,31 @@ export function Messages() {
   const texts = { all: t('content.allTags'), unread: t('spec.noticeStates.unread'), read: t('spec.noticeStates.read') }
   return (
     <Stack gap={12}>
-      <Chips
-        label={t('content.whichMessages')}
-        options={filters.map((value) => ({ value, text: texts[value] }))}
-        value={filter}
-        onChange={setFilter}
-      />
+      <Line spread="apart" gap={8} wrap>
+        <Chips
+          label={t('content.whichMessages')}
+          options={filters.map((value) => ({ value, text: texts[value] }))}
+          value={filter}
+          onChange={setFilter}
+        />
+        {filter === 'read' ? undefined : <MarkAllRead />}
+      </Line>
       <MessageRows filter={filter} />
     </Stack>
+  )
+}
+
+function MarkAllRead() {
+  const t = useText()
+  const { messages } = useUnread()
+  const reading = useSend(content.readMessages, { stale: [content.messages, content.message], done: true })
+  if (messages === 0) return undefined
+  return (
+    <TextButton
+      text={t('content.markAllRead')}
+      disabled={reading.isBusy}
+      onPress={() => void reading.send({ all: true })}
+    />
   )
 }
 
@@ -69,10 +87,6 @@ function MessageRows({ filter }: { filter: Filter }) {
   const t = useText()
   const isRead = filter === 'all' ? undefined : filter === 'read'
   const pages = usePages(content.messages, { pageNum: 1, pageSize, isRead })
-  const reading = useSend(content.readMessages, {
-    stale: [content.messages, content.message],
-    done: true,
-  })
   return (
     <LoadedRows
       called={pages}
@@ -88,16 +102,6 @@ function MessageRows({ filter }: { filter: Filter }) {
     >
       {(messages) => (
         <Stack gap={12}>
-          {messages.some((message) => !message.isRead) ? (
-            <Line spread="end">
-              <Button
-                text={t('content.markAllRead')}
-                kind="secondary"
-                busy={reading.isBusy}
-                onPress={() => void reading.send({ all: true })}
-              />
-            </Line>
-          ) : undefined}
           <List label={t('content.messages')}>
             {messages.map((message) => (
               <MessageRow key={message.id} message={message} />
@@ -112,7 +116,7 @@ function MessageRows({ filter }: { filter: Filter }) {
 
 function MessageRow({ message }: { message: MessageSummary }) {
   const t = useText()
-  const { id, type, title, isRead, createdAt } = message
+  const { id, type, title, preview, isRead, createdAt } = message
   const Icon = icons[type] ?? BellRing
   return (
     <Row
@@ -128,7 +132,12 @@ function MessageRow({ message }: { message: MessageSummary }) {
           {title}
         </span>
       }
-      subtitle={formatTimestamp(createdAt)}
+      subtitle={
+        <>
+          <span className={styles['preview']}>{preview}</span>
+          <time className={styles['time']}>{formatTimestamp(createdAt)}</time>
+        </>
+      }
       href={hrefOf('noticeDetail', { id, kind: 'message' })}
     />
   )

@@ -29,6 +29,10 @@ const pages: Readonly<Record<string, Inner>> = {
     title: (t) => t('content.help'),
     Page: lazyComponent(() => import('./help.tsx').then((file) => file.Help)),
   },
+  terms: {
+    title: (t) => t('content.terms'),
+    Page: lazyComponent(() => import('./terms.tsx').then((file) => file.Terms)),
+  },
   simchain: {
     title: (t) => t('content.chain'),
     Page: lazyComponent(() => import('#areas/funding/door/faucet.tsx').then((file) => file.Faucet)),

@@ -44,6 +44,7 @@ function Agencies() {
   return (
     <Screen
       title={t('titles.follow')}
+      wide
       onRefresh={() => refresh(calls.agencies)}
       actions={<IconButton icon={<History />} label={t('follow.mine')} href={hrefOf('trade', { list: 5 })} />}
     >

@@ -2,7 +2,7 @@ export const follow = {
   failed: 'Agencies could not be loaded',
   failedText: 'What you follow is safe. The agencies could not be fetched.',
   none: 'No agencies here',
-  noneText: 'This market replays history. Agencies exist in the simulated market only.',
+  noneText: 'This market has real prices. Agencies exist in the simulated market only.',
   simulatedNote:
     'Every agency here is a simulated strategy with published rules on the same prices you see. None is a person or a firm.',
   period: 'Return over',
@@ -33,7 +33,8 @@ export const follow = {
   gotLast: 'last {n}, newest right',
   gotText: 'Percent after the 10% performance fee; pale = fee.',
   gotAverage: 'Average {average} a campaign, {lost} of {n} lost money.',
-  gotRows: '{n} of these were followed here; for the others it is what any amount would have got.',
+  gotRows:
+    '{n, plural, =0 {None of these was followed here; it is} =1 {One of these was followed here; for the others it is} other {# of these were followed here; for the others it is}} what any amount would have got.',
   gotBar: 'Campaign {number}: followers {net}, agency {result}',
   recordTitle: 'Every campaign',
   recordText: '{n} since {date}. Agency is its own figure before the fee, followers is what was paid out.',

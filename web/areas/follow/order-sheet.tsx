@@ -1,6 +1,9 @@
 import type { Agency, Campaign, Follow } from '@mex/contract/follow/shapes.ts'
 import { CalendarCheck, DoorOpen, Lock } from 'lucide-react'
 
+import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
+import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
@@ -21,18 +24,27 @@ type Props = ReviewSheet<Follow> & {
   agency: Agency
   campaign: Campaign
   plan: Plan
+  moneyFirst: MoneyFirst
 }
 
-/** The review of an order, then its receipt. */
+/** The review of an order, the steps of its money, then its receipt. */
 export function OrderSheet(props: Props) {
   const { agency, campaign, plan, open, isBusy, accepted, onConfirm, onClose, onClosed } = props
+  const { moving, transfers } = props.moneyFirst
   const t = useText()
   const say = useFailureText()
   const footer =
-    accepted === undefined ? (
+    moving !== undefined ? (
+      <MoneyStepsButtons moving={moving} onLeave={onClose} />
+    ) : accepted === undefined ? (
       <>
         <Button text={t('follow.edit')} kind="secondary" size="large" onPress={onClose} />
-        <SubmitButton text={t('follow.confirm')} offline={t('follow.offline')} busy={isBusy} onPress={onConfirm} />
+        <SubmitButton
+          text={t(transfers === undefined ? 'follow.confirm' : 'moneyFirst.confirm')}
+          offline={t('follow.offline')}
+          busy={isBusy}
+          onPress={onConfirm}
+        />
       </>
     ) : (
       <>
@@ -41,8 +53,16 @@ export function OrderSheet(props: Props) {
       </>
     )
   return (
-    <Sheet open={open} onClose={onClose} onClosed={onClosed} title={t('follow.reviewTitle')} footer={footer}>
-      {accepted === undefined ? (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={t(moving === undefined ? 'follow.reviewTitle' : 'moneyFirst.title')}
+      footer={footer}
+    >
+      {moving !== undefined ? (
+        <MoneySteps moving={moving} />
+      ) : accepted === undefined ? (
         <Stack gap={16}>
           <Stack gap={0}>
             <Typography size={20} weight="bold">
@@ -58,23 +78,8 @@ export function OrderSheet(props: Props) {
               { label: t('follow.leftAfter'), value: moneyText(plan.left, paidIn) },
             ]}
           />
-          <Points
-            title={t('follow.next')}
-            points={[
-              {
-                icon: <DoorOpen aria-hidden="true" />,
-                text: t('follow.nextEnters', { date: dayTime(campaign.opensAt), name: campaign.name }),
-              },
-              {
-                icon: <Lock aria-hidden="true" />,
-                text: t('follow.nextStays', { date: dayTime(campaign.closesAt) }),
-              },
-              {
-                icon: <CalendarCheck aria-hidden="true" />,
-                text: t('follow.nextMoney', { date: dateOf(campaign.settlesAt) }),
-              },
-            ]}
-          />
+          <TransferRows moneyFirst={props.moneyFirst} />
+          <WhatNext campaign={campaign} />
           <FormMessage message={say(props.failure)} />
         </Stack>
       ) : (
@@ -90,5 +95,28 @@ export function OrderSheet(props: Props) {
         />
       )}
     </Sheet>
+  )
+}
+
+function WhatNext({ campaign }: { campaign: Campaign }) {
+  const t = useText()
+  return (
+    <Points
+      title={t('follow.next')}
+      points={[
+        {
+          icon: <DoorOpen aria-hidden="true" />,
+          text: t('follow.nextEnters', { date: dayTime(campaign.opensAt), name: campaign.name }),
+        },
+        {
+          icon: <Lock aria-hidden="true" />,
+          text: t('follow.nextStays', { date: dayTime(campaign.closesAt) }),
+        },
+        {
+          icon: <CalendarCheck aria-hidden="true" />,
+          text: t('follow.nextMoney', { date: dateOf(campaign.settlesAt) }),
+        },
+      ]}
+    />
   )
 }

@@ -10,6 +10,8 @@ import { useState } from 'react'
 
 import { useFollowLesson } from '#areas/lessons/door/follow-lesson.ts'
 import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door/lesson-gate.tsx'
+import { sheetWithSteps, useMoneyFirst, withOtherMoney } from '#areas/wallet/door/money-first.ts'
+import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
@@ -80,8 +82,18 @@ function useOrdering(campaign: Campaign) {
   const [isUnderstood, setUnderstood] = useState(false)
   const { isShown, accept, review, sheet } = useReview<Follow>()
   const sending = useSend(calls.add, { stale: changed, showsRefusals: true, onAnswer: accept })
-  const plan = planOf(campaign, text, available)
+  const own = planOf(campaign, text, available)
+  const needed = own.fault === 'over_money' ? own.amount : undefined
+  const { id, subscribeEnd: endsAt } = campaign
+  const moneyFirst = useMoneyFirst({ wallet: 'FOLLOW', available, needed, isFixed: true, endsAt }, sending)
+  const plan = withOtherMoney(own, moneyFirst)
+  const follow = () => {
+    const { amount } = plan
+    if (amount === undefined) return
+    moneyFirst.confirm(() => sending.send({ agencyId: Math.floor(id / 100_000), campaignId: id, amount }))
+  }
   return {
+    moneyFirst,
     gate,
     available,
     text,
@@ -91,10 +103,7 @@ function useOrdering(campaign: Campaign) {
     setUnderstood,
     isFaultShown: isShown || plan.fault === 'above' || plan.fault === 'over_left',
     review: () => review(sending, plan.fault === undefined, gate),
-    sheet: sheet(sending, () => {
-      if (plan.amount !== undefined)
-        void sending.send({ agencyId: Math.floor(campaign.id / 100_000), campaignId: campaign.id, amount: plan.amount })
-    }),
+    sheet: sheetWithSteps(sheet(sending, follow), moneyFirst),
   }
 }
 
@@ -127,9 +136,12 @@ function OrderForm({ agency, campaign }: FormProps) {
     >
       {canFollow ? undefined : <Notice tone="warn">{t('follow.subscriptionOver')}</Notice>}
       <Card>
-        <AmountField campaign={campaign} plan={plan} form={form} disabled={!canFollow} />
+        <Stack>
+          <AmountField campaign={campaign} plan={plan} form={form} disabled={!canFollow} />
+          <OtherAccounts moneyFirst={form.moneyFirst} />
+        </Stack>
       </Card>
-      {plan.fault === 'over_money' ? (
+      {form.moneyFirst.isShort ? (
         <Notice
           tone="warn"
           action={

@@ -43,7 +43,7 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
           average: shareChange(average)?.text ?? '—',
           lost: String(lost),
           n: String(shown.length),
-        })} ${t('follow.gotRows', { n: String(followed) })}`}
+        })} ${t('follow.gotRows', { n: followed })}`}
       </Typography>
     </TitledCard>
   )

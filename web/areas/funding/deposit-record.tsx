@@ -66,13 +66,7 @@ function Rows({ filter }: { filter: Filter }) {
       called={pages}
       failed={{ title: t('funding.recordsFailed'), text: t('funding.safe') }}
       waitingRows={6}
-      empty={
-        <EmptyState
-          title={t('funding.noRecords')}
-          text={t('funding.noRecordsText')}
-          action={<Button text={t('funding.makeDeposit')} kind="secondary" href={hrefOf('deposit')} />}
-        />
-      }
+      empty={<EmptyState title={t('funding.noRecords')} text={t('funding.noRecordsText')} />}
     >
       {(deposits) => (
         <Stack gap={12}>

@@ -51,6 +51,7 @@ export const funding = {
   noSends: 'Nothing has been sent yet',
   noSendsText: 'What you send appears here with its confirmations.',
   sendRow: 'Block {height} · {count, plural, =1 {# confirmation} other {# confirmations}}',
+  sendDone: 'Block {height} · confirmed',
   waitingBlock: 'Waits for the next block',
   chainFailed: 'The simulated chain didn’t load',
 
@@ -77,7 +78,6 @@ export const funding = {
   noRecordsText: 'Every deposit is listed here, from the first confirmation to the credit.',
   depositCoins: 'Deposit coins',
   depositByBank: 'Deposit by bank',
-  makeDeposit: 'Make a deposit',
   filter: 'Status',
   all: 'All',
   depositSheet: 'Deposit',
@@ -129,6 +129,7 @@ export const funding = {
   seeHistory: 'See history',
   usableFailed: 'The amount that you can withdraw didn’t load',
   verifyNow: 'Verify identity',
+  seeReview: 'See status',
   setPayPassword: 'Set password',
   payPasswordFirst: 'Withdrawals ask for a transaction password. Set one first.',
   recent: 'Recent withdrawals',

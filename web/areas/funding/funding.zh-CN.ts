@@ -52,6 +52,7 @@ export const funding: Translation<typeof english> = {
   noSends: '还没有发送记录',
   noSendsText: '您发送的交易及其确认数会显示在这里。',
   sendRow: '区块 {height} · {count} 次确认',
+  sendDone: '区块 {height} · 已确认',
   waitingBlock: '等待下一个区块',
   chainFailed: '模拟链加载失败',
 
@@ -77,7 +78,6 @@ export const funding: Translation<typeof english> = {
   noRecordsText: '每笔充值从首次确认到入账都会列在这里。',
   depositCoins: '数字货币充值',
   depositByBank: '银行充值',
-  makeDeposit: '去充值',
   filter: '状态',
   all: '全部',
   depositSheet: '充值',
@@ -129,6 +129,7 @@ export const funding: Translation<typeof english> = {
   seeHistory: '查看明细',
   usableFailed: '可提现金额加载失败',
   verifyNow: '去认证',
+  seeReview: '查看进度',
   setPayPassword: '去设置',
   payPasswordFirst: '提现需要交易密码，请先设置。',
   recent: '最近提现',

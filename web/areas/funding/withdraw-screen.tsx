@@ -98,7 +98,8 @@ function Withdraw({ title, method, cards, usable }: Props) {
           size="large"
           wide
           disabled={!canReview}
-          reason={isConnected ? (isStopped ? usable.reason : t('funding.noRate')) : t('funding.offline')}
+          // The notice on top says what stops a withdrawal, with the way on.
+          reason={isConnected ? (isStopped ? undefined : t('funding.noRate')) : t('funding.offline')}
           onPress={() => void review()}
         />
       }

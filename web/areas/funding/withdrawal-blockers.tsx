@@ -8,7 +8,8 @@ import { useText } from '#text/use-text.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 
-const verification: readonly number[] = [refusalCode('verification_missing'), refusalCode('verification_pending')]
+const missing = refusalCode('verification_missing')
+const pending = refusalCode('verification_pending')
 
 /** The conditions that block every withdrawal, with links that resolve them. */
 export function WithdrawalBlockers({ usable }: { usable: Answer<typeof funding.usable> }) {
@@ -20,8 +21,11 @@ export function WithdrawalBlockers({ usable }: { usable: Answer<typeof funding.u
       <Notice
         tone="warn"
         action={
-          verification.includes(reasonCode) ? (
-            <TextButton text={t('funding.verifyNow')} href={hrefOf('verifyIdentity')} />
+          reasonCode === missing || reasonCode === pending ? (
+            <TextButton
+              text={t(reasonCode === missing ? 'funding.verifyNow' : 'funding.seeReview')}
+              href={hrefOf('verifyIdentity')}
+            />
           ) : undefined
         }
       >

@@ -1,9 +1,11 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { moneyScale, type Money } from '@mex/core/money/money.ts'
+import { useState } from 'react'
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, ReceiptText } from 'lucide-react'
 
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
+import { PortfolioPlace, type Reading } from '#areas/portfolio/door/portfolio-place.tsx'
 import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
 import { formatTime } from '#text/format-time.ts'
 import { formatChangePercent, formatMoney, formatProfit } from '#text/format.ts'
@@ -33,13 +35,14 @@ export function AssetsCard() {
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
   const { data, isStale, receivedAt } = overview
   const currency = data?.currency ?? 'MXN'
+  const [reading, onRead] = useState<Reading>()
   return (
     <Card>
       <Stack gap={12}>
         <Stack gap={0}>
           <Line spread="apart">
             <Typography size={13} tone="second">
-              {t('home.totalAssets', { currency })}
+              {reading?.time ?? t('home.totalAssets', { currency })}
             </Typography>
             <span className={styles['eye']}>
               <EyeButton isHidden={isHidden} />
@@ -51,7 +54,13 @@ export function AssetsCard() {
               <Skeleton width={150} height={18} />
             </Stack>
           ) : (
-            <Sums total={data?.equity} today={data?.todayProfit} currency={currency} isHidden={isHidden} />
+            <Sums
+              total={reading?.total ?? data?.equity}
+              today={reading?.profit ?? data?.todayProfit}
+              of={reading?.note ?? t('home.today')}
+              currency={currency}
+              isHidden={isHidden}
+            />
           )}
           {isStale && receivedAt !== undefined ? (
             <Line>
@@ -59,6 +68,7 @@ export function AssetsCard() {
             </Line>
           ) : undefined}
         </Stack>
+        <PortfolioPlace part="curve" onRead={onRead} />
         <IconGrid label={t('home.actions')} tinted items={useActions()} />
       </Stack>
     </Card>
@@ -76,9 +86,16 @@ function EyeButton({ isHidden }: { isHidden: boolean }) {
   )
 }
 
-type SumsProps = { total: Money | undefined; today: Money | undefined; currency: string; isHidden: boolean }
+type SumsProps = {
+  total: Money | undefined
+  /** The profit of the day, or until the moment that is read. */
+  today: Money | undefined
+  of: string
+  currency: string
+  isHidden: boolean
+}
 
-function Sums({ total, today, currency, isHidden }: SumsProps) {
+function Sums({ total, today, of, currency, isHidden }: SumsProps) {
   const t = useText()
   if (isHidden) {
     return (
@@ -100,7 +117,7 @@ function Sums({ total, today, currency, isHidden }: SumsProps) {
           }
         />
         <Typography size={13} tone="second">
-          {t('home.today')}
+          {of}
         </Typography>
       </Line>
     </>

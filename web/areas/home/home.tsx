@@ -13,6 +13,8 @@ import { IndexStrip } from '#areas/market/door/index-strip.tsx'
 import { QuoteCard } from '#areas/market/door/quote-card.tsx'
 import { useText } from '#text/use-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { Column, Columns } from '#ui/layout.tsx'
+import { Later } from '#ui/later.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { AssetsCard } from './assets-card.tsx'
 import { MarketHours } from './market-hours.tsx'
@@ -29,7 +31,6 @@ export function Home() {
   const { title } = useProduct()
   const isSignedIn = useSession() !== undefined
   const indices = useCall(market.globalIndices, {}, { everySeconds: 60 })
-  const blocks = useCall(market.home, {}, { everySeconds: 60 })
   const onRefresh = () =>
     refresh(account.overview, market.clock, market.globalIndices, market.top, market.home, watchlist.list)
   return (
@@ -43,21 +44,35 @@ export function Home() {
         </>
       }
     >
-      {isSignedIn ? <AssetsCard /> : <Welcome />}
-      <MarketHours />
-      {indices.failure === undefined || indices.data !== undefined ? (
-        <IndexStrip label={t('home.indices')} rows={indices.data} />
-      ) : undefined}
-      <Products />
-      <Movers />
-      <NewsBelow />
-      {(blocks.data ?? [])
-        .filter(({ quotes }) => quotes.length > 0)
-        .map(({ title: heading, type, quotes }) => (
-          <Section key={type} title={heading}>
-            <QuoteCard label={heading} rows={quotes} source={blocks} max={rowsOfBlock} />
-          </Section>
-        ))}
+      <Columns>
+        <Column>
+          {isSignedIn ? <AssetsCard /> : <Welcome />}
+          <MarketHours />
+          {indices.failure === undefined || indices.data !== undefined ? (
+            <IndexStrip label={t('home.indices')} rows={indices.data} />
+          ) : undefined}
+          <Products />
+        </Column>
+        <Column>
+          <Later>
+            <Movers />
+            <NewsBelow />
+            <Blocks />
+          </Later>
+        </Column>
+      </Columns>
     </Screen>
   )
+}
+
+/** The lists of the home page. */
+function Blocks() {
+  const blocks = useCall(market.home, {}, { everySeconds: 60 })
+  return (blocks.data ?? [])
+    .filter(({ quotes }) => quotes.length > 0)
+    .map(({ title, type, quotes }) => (
+      <Section key={type} title={title}>
+        <QuoteCard label={title} rows={quotes} source={blocks} max={rowsOfBlock} />
+      </Section>
+    ))
 }

@@ -4,8 +4,8 @@ import { VisuallyHidden } from '#ui/layout.tsx'
 import { useText } from '#text/use-text.ts'
 import styles from './kyc.module.css'
 
-/** True once a page of the form has been shown since the page load. */
-let hasSeen = false
+/** True while one page of the form takes the place of another. */
+let isNextPage = false
 
 type Props = { names: readonly string[]; at: number }
 
@@ -33,9 +33,14 @@ export function StepBar({ names, at }: Props) {
 export function StepHeading({ names, at }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // On the first page the shell has focused the title of the screen.
-    if (at > 0 || (hasSeen && document.activeElement === document.body)) heading.current?.focus({ preventScroll: true })
-    hasSeen = true
+    // Who opens the form hears the title of the screen first; who comes back to its first page knows it.
+    if (at > 0 || isNextPage) heading.current?.focus({ preventScroll: true })
+    return () => {
+      isNextPage = true
+      queueMicrotask(() => {
+        isNextPage = false
+      })
+    }
   }, [at])
   return (
     <h2 ref={heading} className={styles['heading']} tabIndex={-1}>

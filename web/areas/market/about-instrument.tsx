@@ -1,5 +1,6 @@
 import { marketDetails } from '@mex/contract/market/details.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
+import { companyRatios, type CompanyRatios, type ShareFacts } from '@mex/core/market/company-ratios.ts'
 import { moneyScale, priceScale, rateScale } from '@mex/core/money/money.ts'
 
 import { useCall } from '#data/call.ts'
@@ -7,12 +8,22 @@ import { percentText, useCompact } from '#components/figures.ts'
 import { currencySymbol, formatCompact, formatPrice } from '#text/format.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
-import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 
 type Props = { quote: Quote }
+type Label = keyof CompanyRatios | keyof ShareFacts | 'sector' | 'averageVolume'
+
+const noFacts: ShareFacts = {
+  sharesOutstanding: undefined,
+  earningsPerShare: undefined,
+  dividendPerShare: undefined,
+}
+
+const ifKnown = <Known,>(value: Known | undefined, text: (value: Known) => string): string | undefined =>
+  value === undefined ? undefined : text(value)
 
 /** Facts about the company or contract; figures without a source are marked as simulated. */
 export function AboutInstrument({ quote }: Props) {
@@ -22,33 +33,25 @@ export function AboutInstrument({ quote }: Props) {
   const { code, market, currency, name } = quote
   const { data } = useCall(marketDetails.summary, { code, market }, { freshSeconds: 600 })
   const profile = data?.profile ?? quote.profile
-  const cap = data?.marketCap
-  const earnings = data?.earningsPerShare
-  const rows: readonly (KeyValue | undefined)[] = [
-    data?.sector === undefined ? undefined : { label: t('quote.sector'), value: data.sector },
-    cap === undefined
-      ? undefined
-      : {
-          label: t('quote.marketCap'),
-          value: currencySymbol(currency) + formatCompact({ raw: cap, scale: moneyScale }, language),
-        },
-    data?.priceToEarnings === undefined
-      ? undefined
-      : {
-          label: t('quote.priceToEarnings'),
-          value: formatPrice({ raw: data.priceToEarnings, scale: rateScale }, 2),
-        },
-    earnings === undefined
-      ? undefined
-      : { label: t('quote.earningsPerShare'), value: formatPrice({ raw: earnings, scale: priceScale }, 2) },
-    data?.dividendYield === undefined
-      ? undefined
-      : { label: t('quote.dividendYield'), value: percentText(data.dividendYield) },
-    data?.averageVolume === undefined
-      ? undefined
-      : { label: t('quote.averageVolume'), value: compact(data.averageVolume) },
+  const facts = data ?? noFacts
+  // With the live price: the figures agree with the price that the page shows.
+  const { marketCap, priceToEarnings, dividendYield } = companyRatios(quote.last, facts)
+  const { sharesOutstanding, earningsPerShare, dividendPerShare } = facts
+  const money = (raw: bigint) => formatPrice({ raw, scale: priceScale }, 2)
+  const cap = (raw: bigint) => currencySymbol(currency) + formatCompact({ raw, scale: moneyScale }, language)
+  const figures: readonly (readonly [label: Label, value: string | undefined])[] = [
+    ['sector', data?.sector],
+    ['marketCap', ifKnown(marketCap, cap)],
+    ['sharesOutstanding', ifKnown(sharesOutstanding, compact)],
+    ['earningsPerShare', ifKnown(earningsPerShare, money)],
+    ['priceToEarnings', ifKnown(priceToEarnings, (raw) => formatPrice({ raw, scale: rateScale }, 2))],
+    ['dividendPerShare', ifKnown(dividendPerShare, money)],
+    ['dividendYield', ifKnown(dividendYield, percentText)],
+    ['averageVolume', ifKnown(data?.averageVolume, compact)],
   ]
-  const known = rows.filter((row) => row !== undefined)
+  const known = figures.flatMap(([label, value]) =>
+    value === undefined ? [] : [{ label: t(`quote.${label}`), value }],
+  )
   if (profile === undefined && known.length === 0) return undefined
   return (
     <Card>

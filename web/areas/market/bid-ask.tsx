@@ -11,6 +11,8 @@ import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { VisuallyHidden, Stack } from '#ui/layout.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { depthRows } from './depth-totals.ts'
 import styles from './bid-ask.module.css'
 
 type Props = { quote: Quote }
@@ -20,8 +22,18 @@ export function BidAsk({ quote }: Props) {
   const t = useText()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const side = (name: string, size: Quote['bidSize']) =>
-    size === undefined ? capitalize(name) : `${capitalize(name)} · ${quantityText(size, quote.lot)}`
+  const side = (name: string, size: Quote['bidSize']) => (
+    <span className={styles['size']}>
+      {capitalize(name)}
+      {size === undefined ? undefined : (
+        <>
+          {' · '}
+          <VisuallyHidden>{t('spec.quoteLabels.volume')}</VisuallyHidden>
+          {quantityText(size, quote.lot)}
+        </>
+      )}
+    </span>
+  )
   return (
     <div>
       <button
@@ -33,12 +45,14 @@ export function BidAsk({ quote }: Props) {
       >
         <span className={styles['bar']}>
           <span className={styles['bid']}>
-            <span className={styles['size']}>{side(t('spec.quoteLabels.bid'), quote.bidSize)}</span>
+            {side(t('spec.quoteLabels.bid'), quote.bidSize)}
+            <VisuallyHidden>{t('spec.subscriptionLabels.price')}</VisuallyHidden>
             <span className={styles['figure']}>{priceText(quote.bid, quote.tick)}</span>
           </span>
           <span className={styles['ask']}>
+            {side(t('spec.quoteLabels.ask'), quote.askSize)}
+            <VisuallyHidden>{t('spec.subscriptionLabels.price')}</VisuallyHidden>
             <span className={styles['figure']}>{priceText(quote.ask, quote.tick)}</span>
-            <span className={styles['size']}>{side(t('spec.quoteLabels.ask'), quote.askSize)}</span>
           </span>
         </span>
         <ChevronDown className={styles['arrow']} aria-hidden="true" />
@@ -63,8 +77,8 @@ function Depth({ quote }: Props) {
     return (
       <Card small>
         <Stack gap={12}>
-          {[1, 2, 3, 4, 5].map((level) => (
-            <Skeleton key={level} height={16} />
+          {[1, 2, 3, 4, 5, 6, 7].map((line) => (
+            <Skeleton key={line} height={16} />
           ))}
         </Stack>
       </Card>
@@ -73,39 +87,44 @@ function Depth({ quote }: Props) {
   return <LoadError title={t('quote.depthFailed')} text={t('quote.failedText')} answer={{ failure, retry }} />
 }
 
+/** The levels with what they hold together: every level of a side is as large, so the totals tell where an order ends. */
 function Ladder({ levels, quote }: { levels: readonly DepthLevel[]; quote: Quote }) {
   const t = useText()
-  const max = levels.reduce((found, { bidSize, askSize }) => {
-    const larger = bidSize > askSize ? bidSize : askSize
-    return larger > found ? larger : found
-  }, 1n)
+  const rows = depthRows(levels)
+  const size = (value: Quote['bidSize']) => quantityText(value, quote.lot)
+  const [top, last] = [rows[0], rows.at(-1)]
+  if (top === undefined || last === undefined) return undefined
+  const max = last.bidTotal > last.askTotal ? last.bidTotal : last.askTotal
   return (
     <Card small>
       <table className={styles['ladder']}>
         <caption hidden>{t('quote.depth')}</caption>
         <thead>
           <tr>
-            <th scope="col">{capitalize(t('spec.quoteLabels.bidVolume'))}</th>
+            <th scope="col">{t('quote.depthTotal')}</th>
             <th scope="col" className={styles['buy']}>
               {capitalize(t('spec.quoteLabels.bid'))}
             </th>
             <th scope="col" className={styles['sell']}>
               {capitalize(t('spec.quoteLabels.ask'))}
             </th>
-            <th scope="col">{capitalize(t('spec.quoteLabels.askVolume'))}</th>
+            <th scope="col">{t('quote.depthTotal')}</th>
           </tr>
         </thead>
         <tbody>
-          {levels.map(({ level, bid, bidSize, ask, askSize }) => (
+          {rows.map(({ level, bid, bidTotal, ask, askTotal }) => (
             <tr key={level}>
-              <td style={bar('up', bidSize, max)}>{quantityText(bidSize, quote.lot)}</td>
+              <td style={bar('up', bidTotal, max)}>{size(bidTotal)}</td>
               <td className={styles['buy']}>{priceText(bid, quote.tick)}</td>
               <td className={styles['sell']}>{priceText(ask, quote.tick)}</td>
-              <td style={bar('down', askSize, max)}>{quantityText(askSize, quote.lot)}</td>
+              <td style={bar('down', askTotal, max)}>{size(askTotal)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <Typography size={12} tone="third" as="p">
+        {t('quote.depthText', { bid: size(top.bidSize), ask: size(top.askSize) })}
+      </Typography>
     </Card>
   )
 }

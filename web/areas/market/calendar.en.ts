@@ -13,7 +13,7 @@ export const calendar = {
   delisting: 'Leaves the market: {amount} for each share',
   code: 'New code: {code}',
   expiry: 'Last trade at {time}, settled ten minutes later',
-  results: 'Tells its results',
+  results: 'Reports its results',
   holiday: 'Closed: public holiday',
   halfDay: 'Closes early, at {time}',
   none: 'Nothing in the next 60 days',
@@ -21,5 +21,5 @@ export const calendar = {
   failed: 'The calendar didn’t load',
   failedText: 'Nothing has changed. Try again in a moment.',
   about:
-    'The next 60 days of what you hold or watch, as far as it is known. Simulated companies tell results on days that are fixed ahead.',
+    'The next 60 days of what you hold or watch, as far as it is known. Simulated companies tell results on days that are fixed ahead, a few minutes after the close: then their prices jump, and nobody knows which way.',
 }

@@ -1,39 +1,5 @@
-import { crypto } from '@mex/contract/market/crypto.ts'
-import type { Quote } from '@mex/contract/market/shapes.ts'
-import { Bot } from 'lucide-react'
-
-import { CoinRobots } from '#areas/robots/door/coin-robots.tsx'
-import { useCall } from '#data/call.ts'
-import { hrefOf } from '#data/links.ts'
-import { useText } from '#text/use-text.ts'
-import { List, Row } from '#ui/list.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { Stack } from '#ui/layout.tsx'
+import { CoinUses } from './coin-uses.tsx'
 import { QuotePage } from './quote-page.tsx'
 
 /** The price of a coin: robots and strategies use it, nobody can order it (rulebook §26.3). */
 export const CryptoQuote = () => <QuotePage route="cryptoQuote">{(quote) => <CoinUses quote={quote} />}</QuotePage>
-
-/** Why the page of a coin exists, and what uses its price. */
-function CoinUses({ quote: { code, name, last } }: { quote: Quote }) {
-  const t = useText()
-  const { data } = useCall(crypto.coins, {}, { freshSeconds: 60 })
-  const uses = data?.find((coin) => coin.code === code)?.usedBy ?? []
-  return (
-    <Stack>
-      <CoinRobots code={code} last={last} />
-      {uses.length === 0 ? undefined : (
-        <List label={t('quote.usedBy')}>
-          <Row
-            height={62}
-            icon={<Bot aria-hidden="true" />}
-            title={t('quote.usedBy')}
-            subtitle={uses.join(' · ')}
-            href={hrefOf('robots')}
-          />
-        </List>
-      )}
-      <Notice>{t('quote.noCoinOrders', { name })}</Notice>
-    </Stack>
-  )
-}

@@ -4,13 +4,16 @@ import { formatPrice } from '@mex/core/money/money.ts'
 
 import { formatTime } from '#text/format-time.ts'
 import type { Text } from '#text/use-text.ts'
+import type { VenueTime } from './venue-time.ts'
 
 /** A row of the calendar. */
 export type Event = Answer<typeof marketDetails.calendar>[number]
 
-/** What happens, in words. */
-export function eventText(t: Text, { kind, at, amount, currency, ratio, newCode }: Event): string {
-  const perShare = `${amount === undefined ? '' : formatPrice(amount)} ${currency ?? ''}`
+/** What happens, in words: at the times of the venue beside its quote, and of the reader in a calendar of many venues. */
+export function eventText(t: Text, event: Event, venue?: VenueTime): string {
+  const { kind, at, amount, currency, ratio, newCode } = event
+  const time = venue === undefined ? formatTime(at) : `${formatTime(at, venue.zone)} ${venue.label}`
+  const perShare = `${amount === undefined ? '' : formatPrice(amount, 2)} ${currency ?? ''}`
   switch (kind) {
     case 'dividend':
       return t('calendar.dividend', { amount: perShare })
@@ -23,12 +26,12 @@ export function eventText(t: Text, { kind, at, amount, currency, ratio, newCode 
     case 'code':
       return t('calendar.code', { code: newCode ?? '' })
     case 'expiry':
-      return t('calendar.expiry', { time: formatTime(at) })
+      return t('calendar.expiry', { time })
     case 'results':
       return t('calendar.results')
     case 'holiday':
       return t('calendar.holiday')
     case 'halfDay':
-      return t('calendar.halfDay', { time: formatTime(at) })
+      return t('calendar.halfDay', { time })
   }
 }

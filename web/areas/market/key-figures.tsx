@@ -37,7 +37,7 @@ const labels = {
 } as const
 
 /** The fetched 52-week range may be older than the tick: extends it by the range of the day. */
-function widest(year: Quote['open'], day: Quote['open'], sign: 1 | -1): Quote['open'] {
+export function widest(year: Quote['open'], day: Quote['open'], sign: 1 | -1): Quote['open'] {
   if (year === undefined || day === undefined) return year
   return sign * Number(day - year) > 0 ? day : year
 }

@@ -17,15 +17,21 @@ type ListProps = { label: string; order: SortOrder; onOrder: (order: SortOrder) 
 const everySeconds = 60
 const rowsOfPage = 50
 
-/** Link to the page of the whole list. */
-function More({ href, text }: { href: string; text: string }) {
+type MoreProps = { href: string; text: string }
+
+/** Link to the page of the whole list, or of another view of it. */
+const More = (link: MoreProps) => (
+  <div className={styles['more']}>
+    <MoreLink {...link} />
+  </div>
+)
+
+function MoreLink({ href, text }: MoreProps) {
   return (
-    <div className={styles['more']}>
-      <a href={href}>
-        {text}
-        <ChevronRight aria-hidden="true" />
-      </a>
-    </div>
+    <a href={href}>
+      {text}
+      <ChevronRight aria-hidden="true" />
+    </a>
   )
 }
 
@@ -39,7 +45,10 @@ export function ShareList({ market, label, order, onOrder }: ListProps & { marke
   )
   return (
     <>
-      {market === 'HK' ? <More href={hrefOf('hongKongStocks')} text={t('market.allHongKong')} /> : undefined}
+      <div className={styles['more']}>
+        <MoreLink href={hrefOf('screener', { market })} text={t('titles.screener')} />
+        {market === 'HK' ? <MoreLink href={hrefOf('hongKongStocks')} text={t('market.allHongKong')} /> : undefined}
+      </div>
       <QuoteList
         label={label}
         rows={pages.data}

@@ -29,6 +29,8 @@ export const market = {
   allForex: 'All currency pairs',
   rowActions: '{name}: actions',
   star: 'Watch {name}',
+  watched: '{name} is on your watchlist',
+  unwatched: '{name} is off your watchlist',
   watch: 'Add to watchlist',
   unwatch: 'Remove from watchlist',
   openQuote: 'Open quote',

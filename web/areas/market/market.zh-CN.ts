@@ -31,6 +31,8 @@ export const market: Translation<typeof english> = {
   allForex: '全部货币对',
   rowActions: '{name}：操作',
   star: '关注{name}',
+  watched: '已将{name}加入自选',
+  unwatched: '已将{name}移出自选',
   watch: '加入自选',
   unwatch: '移出自选',
   openQuote: '查看行情',

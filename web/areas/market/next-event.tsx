@@ -9,9 +9,11 @@ import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { eventText } from './event-text.ts'
+import { venueTimeOf } from './venue-time.ts'
 
 /** What comes next of an instrument, and the way to its calendar; nothing as long as nothing is known. */
-export function NextEvent({ quote: { code, market } }: { quote: Quote }) {
+export function NextEvent({ quote }: { quote: Quote }) {
+  const { code, market } = quote
   const t = useText()
   const { data } = useCall(marketDetails.calendar, { code, market }, { freshSeconds: 600 })
   const next = data?.find((event) => event.code === code)
@@ -22,7 +24,7 @@ export function NextEvent({ quote: { code, market } }: { quote: Quote }) {
         height={62}
         icon={<CalendarDays aria-hidden="true" />}
         title={`${t('calendar.next')} · ${formatCalendarDate(next.date)}`}
-        subtitle={eventText(t, next)}
+        subtitle={eventText(t, next, venueTimeOf(quote))}
         href={hrefOf('calendar', { code, market })}
       />
     </List>

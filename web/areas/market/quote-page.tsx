@@ -1,36 +1,33 @@
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
-import type { Period } from '@mex/core/market/quote.ts'
-import { SearchX } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ChartPeriod } from '@mex/core/market/quote.ts'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 
-import { hrefOf } from '#data/links.ts'
 import { useLiveQuote } from '#data/quotes.ts'
-import { PeriodTabs } from './chart/period-tabs.tsx'
-import { PriceChart } from './chart/price-chart.tsx'
+import { ChartPanel, type ChartPanelProps } from './chart/chart-panel.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
-import { NextEvent } from './next-event.tsx'
-import { ShareActions } from './share-actions.tsx'
-import { AboutInstrument } from './about-instrument.tsx'
 import { orderFormHrefOf, type QuoteRoute } from './door/links.ts'
+import type { InstrumentState } from './door/use-instrument.ts'
 import { BidAsk } from './bid-ask.tsx'
 import { ContractEnd } from './contract-end.tsx'
 import { venueTimeOf } from './venue-time.ts'
-import { HaltNotice } from './door/halt-notice.tsx'
-import { KeyFigures } from './key-figures.tsx'
+import { PriceNotice } from './door/price-notice.tsx'
+import { InstrumentFacts } from './instrument-facts.tsx'
 import { MonthSelect } from './month-select.tsx'
 import { MyPosition } from './my-position.tsx'
 import { QuoteHead } from './quote-head.tsx'
-import styles from './quote-page.module.css'
-import { useQuotePage, type QuotePage as Page } from './use-quote-page.ts'
+import { QuoteState } from './quote-state.tsx'
+import { useQuotePage } from './use-quote-page.ts'
+import { AlertButton } from '#areas/alerts/door/alert-button.tsx'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
-import { WideChart, useIsWide } from './wide-chart.tsx'
+import { useIsWide } from './use-is-wide.ts'
+
+const FullChart = lazyComponent(() => import('./chart/full-chart.tsx').then((file) => file.FullChart))
 
 /** The quote of a US or Mexican share; the fallback for instruments without their own page. */
 export const StockQuote = () => <QuotePage route="stockQuote" />
@@ -69,41 +66,19 @@ export function QuotePage({ route, children }: Props) {
   )
 }
 
-function WithoutQuote({ page, route }: { page: Page; route: QuoteRoute }) {
+function WithoutQuote({ page, route }: { page: InstrumentState; route: QuoteRoute }) {
   const t = useText()
-  const { isUnknown, failure, code, retry } = page
-  const title = page.title ?? t(`titles.${route}`)
-  if (isUnknown) {
-    return (
-      <Screen title={title}>
-        <EmptyState
-          icon={<SearchX aria-hidden="true" />}
-          title={t('quote.unknownTitle')}
-          text={t('quote.unknownText', { code: code === '' ? '—' : code })}
-          action={<Button text={t('quote.findAnother')} href={hrefOf('search')} />}
-        />
-      </Screen>
-    )
-  }
-  if (failure !== undefined) {
-    return (
-      <Screen title={title}>
-        <ErrorState
-          title={t('quote.failed')}
-          text={[failure.message, t('quote.failedText')].filter((text) => text !== '').join(' ')}
-          code={failure.code}
-          onRetry={() => void retry()}
-        />
-      </Screen>
-    )
-  }
+  const { isUnknown, failure, code } = page
+  const isWaiting = !isUnknown && failure === undefined
   return (
-    <Screen title={title} subtitle={code} waiting>
-      <Skeleton width={140} height={36} />
-      <Skeleton width={180} height={18} />
-      <Skeleton height={250} />
-      <SkeletonCard height={48} />
-      <SkeletonCard height={220} />
+    <Screen title={page.title ?? t(`titles.${route}`)} subtitle={isWaiting ? code : undefined} waiting={isWaiting}>
+      <QuoteState page={page}>
+        <Skeleton width={140} height={36} />
+        <Skeleton width={180} height={18} />
+        <Skeleton height={400} />
+        <SkeletonCard height={48} />
+        <SkeletonCard height={220} />
+      </QuoteState>
     </Screen>
   )
 }
@@ -124,28 +99,23 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
     if (isRolled) void retry()
   }, [isRolled, retry])
   const watching = useWatching()
-  const [period, setPeriod] = useState<Period>('intraday')
+  const [period, setPeriod] = useState<ChartPeriod>('intraday')
   const isWide = useIsWide()
   const time = venueTimeOf(quote)
-  const { code, venue, currency, name, halted } = quote
+  const { code, venue, currency, name } = quote
   const hasEnded = fetched.settlesAt !== undefined
   // An index has no bid and ask, those of an ended contract stand for nobody, and nobody orders a coin.
   const isOrdered = quote.source !== sources.globalIndex && quote.source !== sources.robotCrypto
   const hasMarket = isOrdered && (quote.bid ?? quote.ask) !== undefined && !hasEnded
-  const facts = (
-    <>
-      <KeyFigures quote={quote} />
-      <NextEvent quote={fetched} />
-      <ShareActions quote={fetched} />
-      <AboutInstrument quote={fetched} />
-    </>
-  )
-  const chart = (fill: boolean) => <PriceChart charted={quote} period={period} time={time} fill={fill} />
+  const facts = <InstrumentFacts quote={quote} fetched={fetched} />
+  const sides = sidesOf(quote, t, hasEnded)
+  const action = hasEnded ? undefined : <AlertButton quote={quote} />
+  const chart: ChartPanelProps = { quote, time, period, onPeriod: setPeriod, action, sides }
   if (isWide) {
     return (
-      <WideChart quote={quote} period={period} onPeriod={setPeriod}>
-        {chart(true)}
-      </WideChart>
+      <Suspense>
+        <FullChart {...chart} onClose={undefined} />
+      </Suspense>
     )
   }
   return (
@@ -153,13 +123,12 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       title={name}
       subtitle={[code, venue, currency].join(' · ')}
       actions={<WatchStar listing={quote} watching={watching} />}
-      footer={sidesOf(quote, t, hasEnded)}
+      footer={sides}
       onRefresh={retry}
     >
       <QuoteHead quote={quote} fetched={fetched} time={time} isStale={isStale} />
-      <div className={styles['bleed']}>{chart(false)}</div>
-      <PeriodTabs period={period} onPeriod={setPeriod} />
-      <HaltNotice halted={halted} />
+      <ChartPanel {...chart} />
+      <PriceNotice quote={quote} />
       <ContractEnd quote={fetched} />
       {hasMarket ? <BidAsk quote={quote} /> : undefined}
       {extra?.(quote)}

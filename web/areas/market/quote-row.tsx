@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import { sources } from '@mex/core/market/instrument.ts'
 import { price } from '@mex/core/money/money.ts'
 import { memo } from 'react'
 
@@ -8,24 +9,47 @@ import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { ChangePill } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { quoteHrefOf } from './door/links.ts'
 import { tickOf, type Listing } from './door/listing.ts'
+import { PriceAge } from './door/price-age.tsx'
 import { useLongPress } from './long-press.ts'
 import styles from './quote-row.module.css'
+
+/** An index is not traded and has no volume. */
+function Under({ listing: { source, code, volume, publicPrice }, withDelay }: Pick<Props, 'listing' | 'withDelay'>) {
+  const t = useText()
+  const compact = useCompact()
+  const isIndex = source === sources.globalIndex
+  return (
+    <>
+      <PriceAge price={publicPrice} withDelay={withDelay} isFirst />
+      {code}
+      {isIndex ? undefined : (
+        <>
+          {' · '}
+          <VisuallyHidden>{t('spec.quoteLabels.volume')}</VisuallyHidden>
+          {compact(volume)}
+        </>
+      )}
+    </>
+  )
+}
 
 type Props = {
   listing: Listing
   /** Shows the change under the price too. */
   withChange?: boolean
+  /** Tells the lag of the exchange in the row. */
+  withDelay?: boolean | undefined
   /** Opens the menu of the instrument: by long press, right click, menu key or the button. */
   onMenu: (listing: Listing) => void
 }
 
 /** One instrument in a list, 62 px high: name, code and volume, sparkline, live price and change. */
-export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, onMenu }: Props) {
+export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, withDelay, onMenu }: Props) {
   const t = useText()
-  const compact = useCompact()
   const live: Listing = useLiveQuote(listing)
   const ratio = changePercentText(live.changeRatio)
   const press = useLongPress(() => onMenu(listing))
@@ -38,16 +62,20 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, on
       >
         <span className={styles['words']}>
           <span className={styles['name']}>{listing.productName ?? listing.name}</span>
-          <span className={styles['under']}>{`${listing.code} · ${compact(live.volume)}`}</span>
+          <span className={styles['under']}>
+            <Under listing={live} withDelay={withDelay} />
+          </span>
         </span>
         <RowLine listing={live} tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'} />
         <span className={styles['price']}>
+          <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
           {priceText(live.last, tickOf(live))}
           {withChange ? (
             <span className={styles['under']}>{changeText(live.change, tickOf(live))?.text ?? unknown}</span>
           ) : undefined}
         </span>
         <span className={styles['pill']}>
+          <VisuallyHidden>{t('spec.quoteLabels.changePercent')}</VisuallyHidden>
           <ChangePill change={ratio} />
         </span>
       </a>

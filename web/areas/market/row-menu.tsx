@@ -1,5 +1,6 @@
-import { ChartCandlestick, ShoppingCart, Star, StarOff, TrendingDown } from 'lucide-react'
+import { BellPlus, ChartCandlestick, ShoppingCart, Star, StarOff, TrendingDown } from 'lucide-react'
 
+import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
@@ -43,6 +44,13 @@ function Actions({ listing, onClose }: { listing: Listing; onClose: () => void }
         }}
       />
       <Row icon={<ChartCandlestick aria-hidden="true" />} title={t('market.openQuote')} href={quoteHrefOf(listing)} />
+      {listing.market === 'BOND' ? undefined : (
+        <Row
+          icon={<BellPlus aria-hidden="true" />}
+          title={t('titles.alerts')}
+          href={hrefOf('alerts', { code: listing.code, market: listing.market })}
+        />
+      )}
       {buy === undefined ? undefined : (
         <Row icon={<ShoppingCart aria-hidden="true" />} title={t('market.buyLong')} href={buy} />
       )}

@@ -6,12 +6,14 @@ import { useLiveQuote } from '#data/quotes.ts'
 import { changePercentText, priceText } from '#components/figures.ts'
 import { quoteHrefOf } from './door/links.ts'
 import { keyOfListing } from './door/listing.ts'
+import { PriceAge } from './door/price-age.tsx'
 import { useMarketTexts } from './door/market-texts.ts'
 import { useWatching, type Watching } from '#areas/watchlist/door/watching.ts'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { Section } from '#ui/screen.tsx'
 import styles from './search.module.css'
 
@@ -44,15 +46,21 @@ export function Results({ rows, onOpen }: Props) {
 const Star = ({ row, watching }: { row: Quote; watching: Watching }) => <WatchStar listing={row} watching={watching} />
 
 const Result = memo(function Result({ row, onOpen }: { row: Quote; onOpen: () => void }) {
+  const t = useText()
   const live = useLiveQuote(row)
   return (
     <a className={styles['link']} href={quoteHrefOf(row)} onClick={onOpen}>
       <span className={styles['words']}>
         <span className={styles['name']}>{row.name}</span>
-        <span className={styles['code']}>{`${row.code} · ${row.venue}`}</span>
+        <span className={styles['code']}>
+          {`${row.code} · ${row.venue}`}
+          <PriceAge price={live.publicPrice} withDelay />
+        </span>
       </span>
       <span className={styles['figures']}>
+        <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
         <span className={styles['price']}>{priceText(live.last, live.tick)}</span>
+        <VisuallyHidden>{t('spec.quoteLabels.changePercent')}</VisuallyHidden>
         <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
       </span>
     </a>

@@ -21,7 +21,7 @@ export function ShareActions({ quote: { code, market } }: { quote: Quote }) {
   if (data === undefined) return undefined
   const rows = [
     ...data.dividends.map(({ exDate, exAt, amount, currency, status }) => {
-      const value = t('quote.dividendOf', { amount: `${formatPrice(amount)} ${currency}` })
+      const value = t('quote.dividendOf', { amount: `${formatPrice(amount, 2)} ${currency}` })
       return { exDate, exAt, isComing: status === 'declared', value }
     }),
     ...data.splits.map(({ exDate, exAt, ratio, status }) => {

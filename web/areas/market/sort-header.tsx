@@ -1,11 +1,11 @@
 import type { SortColumn } from '@mex/contract/market/fields.ts'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 
+import { nextSortOrder } from '#components/sort-order.ts'
 import { useText } from '#text/use-text.ts'
-import { classes } from '#ui/classes.ts'
 import { VisuallyHidden } from '#ui/layout.tsx'
-import { nextSortOrder, type SortOrder } from './sort-order.ts'
+import { SortButton } from '#ui/sort-button.tsx'
+import type { SortOrder } from './sort-order.ts'
 import styles from './sort-header.module.css'
 
 type Props = { order: SortOrder; onOrder: (order: SortOrder) => void }
@@ -39,9 +39,7 @@ export function SortHeader({ order, onOrder }: Props) {
     <fieldset className={styles['header']} aria-label={t('market.columns')}>
       <span className={styles['names']}>
         {button('name')}
-        <span className={styles['button']} aria-hidden="true">
-          ·
-        </span>
+        <span aria-hidden="true">·</span>
         {button('volume')}
       </span>
       {button('last', true)}
@@ -50,30 +48,5 @@ export function SortHeader({ order, onOrder }: Props) {
         <output>{isChanged ? said : ''}</output>
       </VisuallyHidden>
     </fieldset>
-  )
-}
-
-type ButtonProps = { text: string; from: 'low' | 'high' | undefined; isRight: boolean; onPress: () => void }
-
-function SortButton({ text, from, isRight, onPress }: ButtonProps) {
-  const t = useText()
-  const label = {
-    low: t('market.sortedUp', { column: text }),
-    high: t('market.sortedDown', { column: text }),
-    none: t('market.sortBy', { column: text }),
-  }[from ?? 'none']
-  return (
-    <button
-      type="button"
-      className={classes(styles['button'], isRight && styles['right'])}
-      aria-label={label}
-      aria-pressed={from !== undefined}
-      onClick={onPress}
-    >
-      {text}
-      {from === 'low' ? <ArrowUp aria-hidden="true" /> : undefined}
-      {from === 'high' ? <ArrowDown aria-hidden="true" /> : undefined}
-      {from === undefined ? <ChevronsUpDown aria-hidden="true" /> : undefined}
-    </button>
   )
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import type { SortColumn } from '@mex/contract/market/fields.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { priceOf, quantityOf, percent } from '@mex/core/money/money.ts'
+import { nextSortOrder } from '#components/sort-order.ts'
 import { tickOf, type Listing } from './door/listing.ts'
-import { sortRows, nextSortOrder, sortParameters, type SortOrder } from './sort-order.ts'
+import { sortRows, sortParameters, type SortOrder } from './sort-order.ts'
 
 const row = (code: string, last: string | undefined, ratio: bigint | undefined, name = code): Listing => ({
   code,
@@ -25,7 +27,7 @@ const codes = (order: SortOrder) =>
     .join('')
 
 test('cycles a column through descending, ascending and unsorted; names start ascending', () => {
-  const high = nextSortOrder(undefined, 'changeRatio')
+  const high = nextSortOrder<SortColumn>(undefined, 'changeRatio')
   assert.deepEqual(high, { column: 'changeRatio', from: 'high' })
   const low = nextSortOrder(high, 'changeRatio')
   assert.deepEqual(low, { column: 'changeRatio', from: 'low' })

@@ -1,6 +1,6 @@
 import type { Issue } from '@mex/contract/offerings/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { one, value } from '@mex/core/money/money.ts'
+import { one, subtractMoney, value } from '@mex/core/money/money.ts'
 import { ChartLine, Lock, RotateCcw, Scale } from 'lucide-react'
 
 import { moneyText, pricedText, valueText } from '#components/figures.ts'
@@ -9,7 +9,7 @@ import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Points } from '#ui/points.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { feeText, paidIn, partText, rateNumber, type Terms } from './figures.ts'
+import { feeText, paidIn, rateNumber, type Terms } from './figures.ts'
 import type { Plan } from './plan.ts'
 import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
@@ -33,11 +33,13 @@ export function CostRows({ issue, plan }: { issue: Terms; plan: Plan }) {
       label: t('offerings.rateKept'),
       value: t('offerings.rateText', { base: currency, rate: rateNumber(plan.conversionRate), quote: paidIn }),
     },
-    prefunded < one && {
-      label: t('offerings.partNow', { part: partText(prefunded) }),
-      value: moneyText(plan.whole, paidIn),
-    },
     { label: t('offerings.youPayNow'), value: about(moneyText(plan.amount, paidIn)), strong: true },
+    prefunded < one &&
+      plan.whole !== undefined &&
+      plan.amount !== undefined && {
+        label: t('offerings.payLater'),
+        value: about(moneyText(subtractMoney(plan.whole, plan.amount), paidIn)),
+      },
     { label: t('offerings.leftIn'), value: about(moneyText(plan.left, paidIn)) },
   ]
   return <KeyValues rows={rows.filter((row): row is KeyValue => row !== false)} />

@@ -1,5 +1,8 @@
 import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 
+import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
+import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText, quantityText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
@@ -19,20 +22,29 @@ type Props = ReviewSheet<Application> & {
   issue: Issue
   plan: Plan
   isAddition: boolean
+  moneyFirst: MoneyFirst
 }
 
-/** The review of an application, then its receipt. */
+/** The review of an application, the steps of its money, then its receipt. */
 export function ApplySheet(props: Props) {
   const { issue, plan, isAddition, open, failure, isBusy, accepted, onConfirm, onClose, onClosed } = props
+  const { moving, transfers } = props.moneyFirst
   const t = useText()
   const say = useFailureText()
   const { name } = issue
-  const confirm = t(isAddition ? 'offerings.confirmAdd' : 'offerings.confirmIssue')
+  const confirm = isAddition ? 'offerings.confirmAdd' : 'offerings.confirmIssue'
   const footer =
-    accepted === undefined ? (
+    moving !== undefined ? (
+      <MoneyStepsButtons moving={moving} onLeave={onClose} />
+    ) : accepted === undefined ? (
       <>
         <Button text={t('offerings.edit')} kind="secondary" size="large" onPress={onClose} />
-        <SubmitButton text={confirm} offline={t('offerings.offline')} busy={isBusy} onPress={onConfirm} />
+        <SubmitButton
+          text={t(transfers === undefined ? confirm : 'moneyFirst.confirm')}
+          offline={t('offerings.offline')}
+          busy={isBusy}
+          onPress={onConfirm}
+        />
       </>
     ) : (
       <>
@@ -45,10 +57,18 @@ export function ApplySheet(props: Props) {
       open={open}
       onClose={onClose}
       onClosed={onClosed}
-      title={accepted === undefined ? t('offerings.reviewTitle') : t('offerings.applyFor', { name })}
+      title={
+        moving !== undefined
+          ? t('moneyFirst.title')
+          : accepted === undefined
+            ? t('offerings.reviewTitle')
+            : t('offerings.applyFor', { name })
+      }
       footer={footer}
     >
-      {accepted === undefined ? (
+      {moving !== undefined ? (
+        <MoneySteps moving={moving} />
+      ) : accepted === undefined ? (
         <Stack gap={16}>
           <Stack gap={0}>
             <Typography size={20} weight="bold">
@@ -59,6 +79,7 @@ export function ApplySheet(props: Props) {
             </Typography>
           </Stack>
           <CostRows issue={issue} plan={plan} />
+          <TransferRows moneyFirst={props.moneyFirst} />
           <FormMessage message={say(failure)} />
         </Stack>
       ) : (

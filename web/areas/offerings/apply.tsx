@@ -1,7 +1,10 @@
 import { offerings } from '@mex/contract/offerings/calls.ts'
 import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
 import { useState } from 'react'
 
+import { sheetWithSteps, useMoneyFirst, withOtherMoney } from '#areas/wallet/door/money-first.ts'
+import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { parseId } from '#components/parse-id.ts'
 import { useReview } from '#components/use-review.ts'
@@ -20,10 +23,10 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { ApplySheet } from './apply-sheet.tsx'
 import { CostRows, NextSteps } from './apply-rows.tsx'
 import { changedByApplications } from './changed.ts'
-import { lotsIn, sharesIn } from './figures.ts'
+import { lotsIn, paidFrom, sharesIn } from './figures.ts'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { useApplications } from './use-offers.ts'
-import { planOf, type Plan } from './plan.ts'
+import { planOf, purchaseOf, type Plan } from './plan.ts'
 import { IdentityNotice } from './identity.tsx'
 
 /** The form of an application for shares of any market. */
@@ -64,6 +67,7 @@ function ApplyPage({ id }: { id: number | undefined }) {
 /** The state of an application from the form to the receipt. */
 function useApplying(issue: Issue, standing: Application | undefined) {
   const most = useCall(offerings.affordable, { id: issue.id }, { everySeconds: 30 })
+  const balance = useCall(wallet.balance, { wallet: paidFrom }, { everySeconds: 30 })
   const [text, setText] = useState('1')
   // Kept apart from the calls: once the application is there, the form would add to it.
   const { isShown, accept, review, sheet } = useReview<Application>()
@@ -71,8 +75,22 @@ function useApplying(issue: Issue, standing: Application | undefined) {
   const applying = useSend(offerings.apply, sent)
   const adding = useSend(offerings.add, sent)
   const sending = standing === undefined ? applying : adding
-  const plan = planOf(issue, standing, Number(text === '' ? 0 : text), most.data?.available)
+  const available = balance.data?.available
+  const own = planOf(issue, standing, Number(text === '' ? 0 : text), available)
+  const moneyFirst = useMoneyFirst({ ...purchaseOf(own), available, endsAt: issue.endsAt }, sending)
+  const plan = withOtherMoney(own, moneyFirst)
+  const quantity = sharesIn(issue, plan.lots)
+  const send = () =>
+    standing === undefined
+      ? applying.send({ id: issue.id, quantity })
+      : adding.send({ id: standing.id, quantity, amount: undefined })
+  const startAnew = () => {
+    applying.reset()
+    adding.reset()
+    setText('1')
+  }
   return {
+    moneyFirst,
     most: most.data === undefined ? undefined : lotsIn(issue, most.data.quantity),
     text,
     setText,
@@ -80,18 +98,9 @@ function useApplying(issue: Issue, standing: Application | undefined) {
     /** A fault of the quantity is told once the person wants to go on. */
     isFaultShown: isShown || plan.fault === 'over_limit',
     review: () => review(sending, plan.fault === undefined),
-    sheet: sheet(
-      sending,
-      () => {
-        const quantity = sharesIn(issue, plan.lots)
-        if (standing === undefined) void applying.send({ id: issue.id, quantity })
-        else void adding.send({ id: standing.id, quantity, amount: undefined })
-      },
-      () => {
-        applying.reset()
-        adding.reset()
-        setText('1')
-      },
+    sheet: sheetWithSteps(
+      sheet(sending, () => moneyFirst.confirm(send), startAnew),
+      moneyFirst,
     ),
   }
 }
@@ -124,9 +133,10 @@ function ApplyForm({ issue, application }: { issue: Issue; application: Applicat
             error={form.isFaultShown ? faultText(t, plan) : undefined}
           />
           <CostRows issue={issue} plan={plan} />
+          <OtherAccounts moneyFirst={form.moneyFirst} />
         </Stack>
       </Card>
-      {plan.fault === 'over_money' ? <MoneyNotice plan={plan} /> : undefined}
+      {form.moneyFirst.isShort ? <MoneyNotice plan={plan} /> : undefined}
       <Card>
         <NextSteps issue={issue} />
       </Card>

@@ -2,6 +2,7 @@ import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { formatRate, quantity, rate, type Quantity, type Rate } from '@mex/core/money/money.ts'
 import { applicationAmount } from '@mex/core/offerings/application-cost.ts'
+import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { pricedText, quantityText, useCompact } from '#components/figures.ts'
 import { unknown } from '#text/format.ts'
@@ -9,6 +10,7 @@ import type { Text } from '#text/use-text.ts'
 import type { TagTone } from '#ui/tag.tsx'
 
 /** Applications are paid from SUBSCRIPTION, which is in pesos (rulebook §7.1). */
+export const paidFrom: Wallet = 'SUBSCRIPTION'
 export const paidIn = 'MXN'
 
 /** What the cost of an application depends on: a new issue, or a placing, which has one price. */

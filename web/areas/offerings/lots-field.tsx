@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
-import { paidIn, sharesIn, type Terms } from './figures.ts'
+import { paidFrom, paidIn, sharesIn, type Terms } from './figures.ts'
 import type { Plan } from './plan.ts'
 
 export function MoneyNotice({ plan }: { plan: Plan }) {
   const t = useText()
-  const href = hrefOf('transfer', { from: 'BALANCE', to: 'SUBSCRIPTION' })
+  const href = hrefOf('transfer', { from: 'BALANCE', to: paidFrom })
   return (
     <Notice
       tone="warn"

@@ -7,9 +7,9 @@ import { refresh } from '#data/call.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { offerings } from '@mex/contract/offerings/calls.ts'
 import { useText } from '#text/use-text.ts'
+import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { IssueCard } from './issue-card.tsx'
 import { OfferPage } from './offer.tsx'
@@ -74,6 +74,7 @@ function IssueList() {
   return (
     <Screen
       title={t('titles.newStocks')}
+      wide
       waiting={issues.isWaiting}
       onRefresh={() => refresh(offerings.issues, offerings.applications)}
     >
@@ -93,11 +94,11 @@ function IssueList() {
         empty={<Nothing filter={filter} isEmpty={all.length === 0} />}
       >
         {(rows) => (
-          <Stack>
+          <Cards>
             {rows.map((issue) => (
               <IssueCard key={issue.id} issue={issue} application={applications.get(issue.id)} now={now} />
             ))}
-          </Stack>
+          </Cards>
         )}
       </LoadedRows>
     </Screen>

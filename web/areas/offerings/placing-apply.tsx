@@ -7,12 +7,16 @@ import { affordableLots } from '@mex/core/offerings/application-cost.ts'
 import { ChartLine, Lock, RotateCcw, Scale } from 'lucide-react'
 import { useState } from 'react'
 
+import { useMoneyFirst, withOtherMoney } from '#areas/wallet/door/money-first.ts'
+import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
+import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
+import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
+import { ReviewButton } from '#components/review-button.tsx'
 import { moneyText, quantityText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
-import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
@@ -22,10 +26,10 @@ import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CostRows } from './apply-rows.tsx'
 import { changedByApplications } from './changed.ts'
-import { lotsIn, paidIn, sharesIn } from './figures.ts'
+import { lotsIn, paidFrom, paidIn, sharesIn } from './figures.ts'
 import { IdentityNotice } from './identity.tsx'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
-import { planOf } from './plan.ts'
+import { planOf, purchaseOf } from './plan.ts'
 import { placingSteps, termsOf } from './placing-figures.ts'
 import { LockNotice, WhatYouMayGet } from './placing-share.tsx'
 
@@ -40,17 +44,26 @@ type Props = {
 /** The form, the review and the receipt of an application for a placing, in one sheet. */
 export function PlacingSheet({ placing, standing, open, onClose }: Props) {
   const t = useText()
-  const form = useApplying(placing, standing)
+  const form = useApplying(placing, standing, open)
   const { plan, step, isAddition } = form
+  const { moving } = form.moneyFirst
+  const close = () => {
+    form.moneyFirst.leave()
+    onClose()
+  }
   const title =
-    step === 'review' ? t('offerings.reviewTitle') : t(isAddition ? 'placings.addTitle' : 'placings.applyTitle')
+    step === 'steps'
+      ? t('moneyFirst.title')
+      : step === 'review'
+        ? t('offerings.reviewTitle')
+        : t(isAddition ? 'placings.addTitle' : 'placings.applyTitle')
   return (
     <Sheet
       open={open}
-      onClose={onClose}
+      onClose={close}
       onClosed={form.startAnew}
       title={title}
-      footer={<Footer form={form} onClose={onClose} />}
+      footer={<Footer form={form} onClose={close} />}
     >
       <Stack gap={16}>
         <Typography size={13} tone="second">
@@ -63,11 +76,13 @@ export function PlacingSheet({ placing, standing, open, onClose }: Props) {
               {t('offerings.reviewLots', { lots: plan.lots, shares: quantityText(sharesIn(placing, plan.lots)) })}
             </Typography>
             <CostRows issue={termsOf(placing)} plan={plan} />
+            <TransferRows moneyFirst={form.moneyFirst} />
             <Next placing={placing} />
             <FormMessage message={form.failureText} />
           </>
         ) : undefined}
-        {form.accepted === undefined ? undefined : (
+        {moving === undefined ? undefined : <MoneySteps moving={moving} />}
+        {step !== 'receipt' || form.accepted === undefined ? undefined : (
           <StateCard
             tone="good"
             title={t('placings.appliedTitle')}
@@ -84,9 +99,9 @@ export function PlacingSheet({ placing, standing, open, onClose }: Props) {
 }
 
 /** The state of an application from the form to the receipt. */
-function useApplying(placing: Placing, standing: Application | undefined) {
+function useApplying(placing: Placing, standing: Application | undefined, isOpen: boolean) {
   const say = useFailureText()
-  const balance = useCall(wallet.balance, { wallet: 'SUBSCRIPTION' }, { everySeconds: 30 })
+  const balance = useCall(wallet.balance, { wallet: paidFrom }, { everySeconds: 30 })
   const [text, setText] = useState('1')
   const [isShown, setShown] = useState(false)
   const [isReviewed, setReviewed] = useState(false)
@@ -98,15 +113,25 @@ function useApplying(placing: Placing, standing: Application | undefined) {
   const sending = standing === undefined ? applying : adding
   const terms = termsOf(placing)
   const available = balance.data !== undefined && 'available' in balance.data ? balance.data.available : undefined
-  const plan = planOf(terms, standing, Number(text === '' ? 0 : text), available)
+  const own = planOf(terms, standing, Number(text === '' ? 0 : text), available)
+  const { endsAt } = placing
+  const moneyFirst = useMoneyFirst({ ...purchaseOf(own), available: isOpen ? available : undefined, endsAt }, sending)
+  const plan = withOtherMoney(own, moneyFirst)
   const { conversionRate } = plan
+  const quantity = sharesIn(placing, plan.lots)
+  const send = () =>
+    standing === undefined
+      ? applying.send({ id: placing.id, quantity })
+      : adding.send({ id: standing.id, quantity, amount: undefined })
   return {
+    moneyFirst,
     plan,
     text,
     setText,
     accepted,
     isAddition: standing !== undefined && accepted === undefined,
-    step: accepted !== undefined ? 'receipt' : isReviewed ? 'review' : 'form',
+    step:
+      moneyFirst.moving !== undefined ? 'steps' : accepted !== undefined ? 'receipt' : isReviewed ? 'review' : 'form',
     most:
       available === undefined || conversionRate === undefined
         ? undefined
@@ -123,11 +148,7 @@ function useApplying(placing: Placing, standing: Application | undefined) {
       if (sending.failure !== undefined) sending.reset()
       if (plan.fault === undefined) setReviewed(true)
     },
-    confirm: () => {
-      const quantity = sharesIn(placing, plan.lots)
-      if (standing === undefined) void applying.send({ id: placing.id, quantity })
-      else void adding.send({ id: standing.id, quantity, amount: undefined })
-    },
+    confirm: () => moneyFirst.confirm(send),
     startAnew: () => {
       setReviewed(false)
       setShown(false)
@@ -157,7 +178,8 @@ function Form({ placing, form }: { placing: Placing; form: Applying }) {
         error={form.isFaultShown ? faultText(t, plan) : undefined}
       />
       <CostRows issue={termsOf(placing)} plan={plan} />
-      {plan.fault === 'over_money' ? <MoneyNotice plan={plan} /> : undefined}
+      <OtherAccounts moneyFirst={form.moneyFirst} />
+      {form.moneyFirst.isShort ? <MoneyNotice plan={plan} /> : undefined}
       {plan.lots > 0 ? <WhatYouMayGet placing={placing} lots={form.wholeLots} /> : undefined}
       <LockNotice placing={placing} />
     </>
@@ -190,18 +212,18 @@ function Next({ placing }: { placing: Placing }) {
 
 function Footer({ form, onClose }: { form: Applying; onClose: () => void }) {
   const t = useText()
-  const isConnected = useIsConnected()
+  const { moving, transfers } = form.moneyFirst
   switch (form.step) {
+    case 'steps':
+      return moving === undefined ? undefined : <MoneyStepsButtons moving={moving} onLeave={onClose} />
     case 'form':
       return (
         <>
           <Button text={t('ui.cancel')} kind="secondary" size="large" onPress={onClose} />
-          <Button
+          <ReviewButton
             text={t('offerings.review')}
-            size="large"
-            wide
-            disabled={!isConnected || form.plan.amount === undefined}
-            reason={t(isConnected ? 'offerings.noRate' : 'offerings.offline')}
+            offline={t('offerings.offline')}
+            missing={form.plan.amount === undefined ? t('offerings.noRate') : undefined}
             onPress={form.review}
           />
         </>
@@ -211,7 +233,13 @@ function Footer({ form, onClose }: { form: Applying; onClose: () => void }) {
         <>
           <Button text={t('offerings.edit')} kind="secondary" size="large" onPress={form.edit} />
           <SubmitButton
-            text={t(form.isAddition ? 'offerings.confirmAdd' : 'offerings.confirm')}
+            text={t(
+              transfers !== undefined
+                ? 'moneyFirst.confirm'
+                : form.isAddition
+                  ? 'offerings.confirmAdd'
+                  : 'offerings.confirm',
+            )}
             offline={t('offerings.offline')}
             busy={form.isBusy}
             onPress={form.confirm}

@@ -10,10 +10,10 @@ import { refresh } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
+import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { PlacingSheet } from './placing-apply.tsx'
 import { PlacingCard } from './placing-card.tsx'
@@ -64,6 +64,7 @@ function PlacingList() {
   return (
     <Screen
       title={t('titles.placings')}
+      wide
       waiting={called.isWaiting}
       actions={<IconButton icon={<History />} label={t('titles.placingRecords')} href={hrefOf('placingRecords')} />}
       onRefresh={() => refresh(placings.list, placings.applications)}
@@ -85,7 +86,7 @@ function PlacingList() {
         empty={<Nothing filter={filter} isEmpty={all.length === 0} />}
       >
         {(rows) => (
-          <Stack>
+          <Cards>
             {rows.map((placing) => (
               <PlacingCard
                 key={placing.id}
@@ -98,7 +99,7 @@ function PlacingList() {
                 }}
               />
             ))}
-          </Stack>
+          </Cards>
         )}
       </LoadedRows>
       {chosen === undefined ? undefined : (

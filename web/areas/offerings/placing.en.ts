@@ -20,7 +20,7 @@ export const placings = {
   logIn: 'Log in to apply',
   none: 'No placings here',
   noneText: 'The market publishes a new one every day.',
-  noneReplay: 'Placings belong to the built-in market. This installation plays real history.',
+  noneReplay: 'Placings belong to the built-in market. This installation has real prices.',
   noneMine: 'You have not applied for a placing yet. Your applications appear here.',
   seeAll: 'See the placings',
   failed: 'The placings could not be loaded',

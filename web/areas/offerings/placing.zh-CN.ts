@@ -22,7 +22,7 @@ export const placings: Translation<typeof english> = {
   logIn: '登录后申请',
   none: '这里没有配售',
   noneText: '市场每天都会公布新的配售。',
-  noneReplay: '配售属于内置市场，本站播放的是真实历史行情。',
+  noneReplay: '配售属于内置市场，本站使用的是真实行情。',
   noneMine: '您还没有申请过配售，申请后会显示在这里。',
   seeAll: '查看配售',
   failed: '无法加载配售',

@@ -2,7 +2,7 @@ import type { Application } from '@mex/contract/offerings/shapes.ts'
 import { subtractMoney, valueOf, one, type Money, type Value } from '@mex/core/money/money.ts'
 import { costAt } from '@mex/core/offerings/application-cost.ts'
 
-import { amountOf, lotsIn, paidIn, sharesIn, type Terms } from './figures.ts'
+import { amountOf, lotsIn, paidFrom, paidIn, sharesIn, type Terms } from './figures.ts'
 
 /** An application as it would be: the figures come from the rules that the server decides by. */
 export type Plan = {
@@ -55,3 +55,10 @@ export function planOf(
     fault,
   }
 }
+
+/** What an application needs of the money of other accounts. */
+export const purchaseOf = ({ fault, amount, isAbout }: Plan) => ({
+  wallet: paidFrom,
+  needed: fault === 'over_money' ? amount : undefined,
+  isFixed: !isAbout,
+})

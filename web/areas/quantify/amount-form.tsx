@@ -1,6 +1,7 @@
 import type { Product } from '@mex/contract/quantify/shapes.ts'
 import { moneyOf, rate } from '@mex/core/money/money.ts'
 
+import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
 import { moneyText, profitText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { formatDate } from '#text/format-time.ts'
@@ -50,7 +51,8 @@ export function AmountForm({ form, product, products }: Props) {
         hint={t('quantify.limits', { min: short(product.minAmount), max: short(product.maxAmount) })}
         error={faultText(t, form, product)}
       />
-      {form.fault === 'over_money' ? (
+      {form.isSignedIn ? <OtherAccounts moneyFirst={form.moneyFirst} /> : undefined}
+      {form.moneyFirst.isShort ? (
         <Notice
           tone="warn"
           action={<Button text={t('quantify.transfer')} size="small" kind="secondary" href={hrefOf('transfer')} />}

@@ -3,6 +3,8 @@ import type { Product } from '@mex/contract/quantify/shapes.ts'
 import { LessonSheet } from '#areas/lessons/door/lesson-gate.tsx'
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { useQuantifyLesson } from '#areas/lessons/door/quantify-lesson.ts'
+import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
+import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
@@ -36,21 +38,28 @@ type Props = {
 /** A strategy: its record, what an amount can become, the review, and the receipt. */
 export function ProductSheet({ products, open, onClose }: Props) {
   const t = useText()
-  const form = usePuttingIn(products)
+  const form = usePuttingIn(products, open)
   const lesson = useQuantifyLesson()
-  const { product, accepted, isReviewed } = form
+  const { product, accepted, isReviewed, moneyFirst } = form
+  const { moving } = moneyFirst
+  const close = () => {
+    moneyFirst.leave()
+    onClose()
+  }
   if (product === undefined) return undefined
   const curve = { name: product.name, worths: product.navHistory.map(([, nav]) => nav) }
   return (
     <>
       <Sheet
         open={open}
-        onClose={onClose}
+        onClose={close}
         onClosed={form.startAnew}
-        title={isReviewed ? t('quantify.reviewTitle') : product.name}
-        footer={<Footer form={form} product={product} onClose={onClose} />}
+        title={moving !== undefined ? t('moneyFirst.title') : isReviewed ? t('quantify.reviewTitle') : product.name}
+        footer={<Footer form={form} product={product} onClose={close} />}
       >
-        {accepted !== undefined ? (
+        {moving !== undefined ? (
+          <MoneySteps moving={moving} />
+        ) : accepted !== undefined ? (
           <StateCard
             tone="good"
             title={t('spec.successes.purchaseSuccessful')}
@@ -119,6 +128,8 @@ function RecordOf({ product }: { product: Product }) {
 
 function Footer({ form, product, onClose }: { form: PuttingIn; product: Product; onClose: () => void }) {
   const t = useText()
+  const { moving, transfers } = form.moneyFirst
+  if (moving !== undefined) return <MoneyStepsButtons moving={moving} onLeave={onClose} />
   if (form.accepted !== undefined)
     return (
       <>
@@ -131,7 +142,7 @@ function Footer({ form, product, onClose }: { form: PuttingIn; product: Product;
       <>
         <Button text={t('quantify.edit')} kind="secondary" size="large" onPress={form.edit} />
         <SubmitButton
-          text={t('quantify.confirm')}
+          text={t(transfers === undefined ? 'quantify.confirm' : 'moneyFirst.confirm')}
           offline={t('quantify.offline')}
           busy={form.sending.isBusy}
           onPress={form.confirm}
@@ -161,7 +172,7 @@ function Review({ form, product }: { form: PuttingIn; product: Product }) {
   const amount = form.amount ?? money(0n)
   const { termDays } = product
   const { management } = feesOf(amount, amount, termDays)
-  const left = form.available === undefined ? undefined : money(form.available - amount)
+  const left = form.available === undefined ? undefined : money(form.available - amount + form.moneyFirst.arriving)
   return (
     <Stack gap={16}>
       <Stack gap={0}>
@@ -182,6 +193,7 @@ function Review({ form, product }: { form: PuttingIn; product: Product }) {
           { label: t('quantify.ends'), value: formatDate(product.endsAt), strong: true },
         ]}
       />
+      <TransferRows moneyFirst={form.moneyFirst} />
       <Notice tone="warn">{t('quantify.noExit', { days: String(termDays), date: formatDate(product.endsAt) })}</Notice>
       <FormMessage title={t('spec.failures.failedPurchase')} message={say(form.sending.failure)} />
     </Stack>

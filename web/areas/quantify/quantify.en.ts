@@ -12,7 +12,7 @@ export const quantify = {
   buyAndHold: 'Buy and hold',
   chart: '{name}: the last 90 days beside buy and hold of the same',
   none: 'No products here',
-  noneReplay: 'A replayed market without these prices has no products. The simulated market has them.',
+  noneReplay: 'A market of real prices without these has no products. The simulated market has them.',
   failed: 'Products could not be loaded',
   failedText: 'Nothing is lost. Please try again.',
   rank: 'Rank {rank}',

@@ -11,6 +11,7 @@ import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
+import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -40,21 +41,14 @@ export function Quantify() {
   return (
     <Screen
       title={t('titles.quantify')}
+      wide
       subtitle={t('quantify.subtitle')}
       waiting={products.isWaiting}
       actions={<IconButton icon={<History />} label={t('titles.quantifyRecords')} href={hrefOf('quantifyRecords')} />}
       onRefresh={() => refresh(calls.products, calls.ranking)}
     >
       <Notice icon={<Bot />}>{t('quantify.notice')}</Notice>
-      <Chips
-        label={t('quantify.rankBy')}
-        options={rankings.map((value) => ({
-          value,
-          text: value === 'fall' ? t('quantify.byFall') : t('quantify.byDays', { days: value }),
-        }))}
-        value={ranking}
-        onChange={setRanking}
-      />
+      <RankingChoice value={ranking} onChange={setRanking} />
       {products.data === undefined || ranked.data === undefined ? (
         (products.failure ?? ranked.failure) === undefined ? (
           strategyIds.map((id) => <SkeletonCard key={id} height={126} />)
@@ -70,19 +64,21 @@ export function Quantify() {
       ) : (
         <Stack>
           <Legend />
-          {rows.map((row, index) => (
-            <RankedCard
-              key={row.strategy}
-              rank={index + 1}
-              row={row}
-              period={period}
-              product={all.find(({ id }) => id === row.productId)}
-              onOpen={() => {
-                setChosen(row.strategy)
-                setOpen(true)
-              }}
-            />
-          ))}
+          <Cards>
+            {rows.map((row, index) => (
+              <RankedCard
+                key={row.strategy}
+                rank={index + 1}
+                row={row}
+                period={period}
+                product={all.find(({ id }) => id === row.productId)}
+                onOpen={() => {
+                  setChosen(row.strategy)
+                  setOpen(true)
+                }}
+              />
+            ))}
+          </Cards>
         </Stack>
       )}
       {chosen === undefined ? undefined : (
@@ -94,6 +90,21 @@ export function Quantify() {
         />
       )}
     </Screen>
+  )
+}
+
+function RankingChoice({ value, onChange }: { value: Ranking; onChange: (value: Ranking) => void }) {
+  const t = useText()
+  return (
+    <Chips
+      label={t('quantify.rankBy')}
+      options={rankings.map((one) => ({
+        value: one,
+        text: one === 'fall' ? t('quantify.byFall') : t('quantify.byDays', { days: one }),
+      }))}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 

@@ -15,7 +15,7 @@ export const quantify: Translation<typeof english> = {
   buyAndHold: '买入并持有',
   chart: '{name}：最近 90 天，与同一标的买入并持有对比',
   none: '暂无产品',
-  noneReplay: '回放的历史行情缺少这些价格，因此没有产品。模拟行情中有。',
+  noneReplay: '真实行情缺少这些价格，因此没有产品。模拟行情中有。',
   failed: '产品加载失败',
   failedText: '没有任何损失，请重试。',
   rank: '第 {rank} 名',

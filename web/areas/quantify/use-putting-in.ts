@@ -5,6 +5,7 @@ import { wallet } from '@mex/contract/wallet/calls.ts'
 import { useState } from 'react'
 
 import { useLessonGate } from '#areas/lessons/door/lesson-gate.tsx'
+import { useMoneyFirst } from '#areas/wallet/door/money-first.ts'
 import { useCall, useSend } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 import { centsOf, faultOf } from './figures.ts'
@@ -16,7 +17,7 @@ const changed = [calls.orders, calls.profits, calls.products, wallet.balance, ac
 const usualDays = 30
 
 /** The state of putting money in a strategy, from the form to the receipt. `products` are its terms. */
-export function usePuttingIn(products: readonly Product[]) {
+export function usePuttingIn(products: readonly Product[], isOpen: boolean) {
   const isSignedIn = useSession() !== undefined
   const balance = useCall(wallet.balance, { wallet: 'FINANCIAL' }, { everySeconds: 30, when: isSignedIn })
   const available = balance.data?.available
@@ -31,8 +32,19 @@ export function usePuttingIn(products: readonly Product[]) {
   const sending = useSend(calls.save, { stale: changed, showsRefusals: true, onAnswer: setAccepted })
   const product = products.find((each) => each.termDays === termDays) ?? products[0]
   const amount = centsOf(text)
-  const fault = product === undefined ? 'nothing' : faultOf(product, amount, available)
+  const own = product === undefined ? 'nothing' : faultOf(product, amount, available)
+  const moneyFirst = useMoneyFirst(
+    {
+      wallet: 'FINANCIAL',
+      available: isOpen ? available : undefined,
+      needed: own === 'over_money' ? amount : undefined,
+      isFixed: true,
+    },
+    sending,
+  )
+  const fault = moneyFirst.transfers === undefined ? own : undefined
   return {
+    moneyFirst,
     isSignedIn,
     available,
     product,
@@ -56,7 +68,8 @@ export function usePuttingIn(products: readonly Product[]) {
     },
     edit: () => setReviewed(false),
     confirm: () => {
-      if (product !== undefined && amount !== undefined) void sending.send({ product: product.id, amount, agree: true })
+      if (product === undefined || amount === undefined) return
+      moneyFirst.confirm(() => sending.send({ product: product.id, amount, agree: true }))
     },
     startAnew: () => {
       setReviewed(false)

@@ -39,6 +39,8 @@ export const records = {
   opening: 'At the beginning',
   closing: 'At the end',
   movement: 'Movement',
+  movementIn: '{memo}, in',
+  movementOut: '{memo}, out',
   count: 'Number',
   amount: 'Amount',
   realisedMonth: 'Profit and loss of what was closed, after fees',

@@ -42,6 +42,8 @@ export const records: Translation<typeof english> = {
   opening: '期初',
   closing: '期末',
   movement: '类型',
+  movementIn: '{memo}（收入）',
+  movementOut: '{memo}（支出）',
   count: '笔数',
   amount: '金额',
   realisedMonth: '本月平仓盈亏（扣除费用后）',

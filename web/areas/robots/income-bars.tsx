@@ -13,6 +13,9 @@ import { Typography } from '#ui/typography.tsx'
 import { dayOf, isRunning, paidIn } from './figures.ts'
 import styles from './robots.module.css'
 
+/** The height of the bars, their ends and their text in px: also of their place, before there are any. */
+const barsHeight = 148
+
 type Bar = { readonly at: number; readonly cents: number }
 
 /** Bars for drawing and for the two figures of their description. */
@@ -29,14 +32,16 @@ export function IncomeBars({ order, ofDay }: Props) {
   const isYoung = dayOf(order) < 2
   const type = isYoung ? '1D' : '1M'
   const { data } = useCall(calls.series, { orderId: order.id, type }, { everySeconds: 60, keepEarlier: true })
-  if (data === undefined) return <Skeleton height={96} />
+  if (data === undefined) return <Skeleton height={barsHeight} />
   const bars = barsOf(data.list)
   const [first, last] = [bars[0], bars.at(-1)]
   if (first === undefined || last === undefined) {
     return (
-      <Typography as="p" size={12} tone="second">
-        {t('robots.noBars')}
-      </Typography>
+      <div className={styles['noBars']} style={{ minHeight: barsHeight }}>
+        <Typography as="p" size={12} tone="second">
+          {t('robots.noBars')}
+        </Typography>
+      </div>
     )
   }
   const energy = isYoung ? money(divide(ofDay, 24n, 'near')) : ofDay

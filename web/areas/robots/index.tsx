@@ -7,12 +7,14 @@ import { useState } from 'react'
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { IndexStrip } from '#areas/market/door/index-strip.tsx'
 import { moneyText } from '#components/figures.ts'
+import { LoadError } from '#components/load-error.tsx'
 import { LoadedRows } from '#components/loaded-rows.tsx'
 import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
+import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -34,9 +36,12 @@ export function Robots() {
   const coins = useCall(crypto.coins, {}, { everySeconds: 30 })
   // The rentals that go on stand above the offers, which would move when they come.
   const orders = useCall(calls.orders, { pageNum: 1, pageSize: 20 }, { when: isSignedIn, everySeconds: 20 })
+  // Asked for here, so that the offers do not wait for the answer about the rentals.
+  const offers = useCall(calls.list, { pageNum: 1, pageSize: 50 }, { everySeconds: 30 })
   return (
     <Screen
       title={t('titles.robots')}
+      wide
       actions={
         isSignedIn ? (
           <IconButton icon={<History />} label={t('titles.robotRecords')} href={hrefOf('robotRecords')} />
@@ -52,10 +57,13 @@ export function Robots() {
         <SkeletonCard height={600} />
       ) : (
         <>
+          {orders.data === undefined && orders.failure !== undefined && offers.data !== undefined ? (
+            <LoadError title={t('robots.rentalsFailed')} text={t('robots.failedText')} answer={orders} />
+          ) : undefined}
           {orders.data?.rows.filter(isRunning).map((order) => (
             <RentalCard key={order.id} order={order} isShort />
           ))}
-          <Offers isSignedIn={isSignedIn} />
+          <Offers called={offers} isSignedIn={isSignedIn} />
           <LessonLink kind="robots" />
         </>
       )}
@@ -95,9 +103,10 @@ function Intro() {
   )
 }
 
-function Offers({ isSignedIn }: { isSignedIn: boolean }) {
+type OffersProps = { called: ReturnType<typeof useCall<typeof calls.list>>; isSignedIn: boolean }
+
+function Offers({ called, isSignedIn }: OffersProps) {
   const t = useText()
-  const called = useCall(calls.list, { pageNum: 1, pageSize: 50 }, { everySeconds: 30 })
   return (
     <Section title={t('robots.list')} action={isSignedIn ? <Quota /> : undefined}>
       <LoadedRows
@@ -128,11 +137,13 @@ function OfferList({ robots }: { robots: readonly RobotView[] }) {
         value={cycle}
         onChange={setCycle}
       />
-      {robots
-        .filter((robot) => cycle === 0 || robot.cycle === cycle)
-        .map((robot) => (
-          <RobotCard key={robot.id} robot={robot} />
-        ))}
+      <Cards>
+        {robots
+          .filter((robot) => cycle === 0 || robot.cycle === cycle)
+          .map((robot) => (
+            <RobotCard key={robot.id} robot={robot} />
+          ))}
+      </Cards>
     </Stack>
   )
 }

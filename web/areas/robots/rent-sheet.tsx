@@ -1,6 +1,9 @@
 import type { RobotOrderView, RobotView } from '@mex/contract/robots/shapes.ts'
 import { BatteryCharging, CalendarCheck, Coins, Search } from 'lucide-react'
 
+import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
+import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import { SubmitButton, useFailureText } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
@@ -20,21 +23,30 @@ import type { RentalPlan } from './rental-plan.ts'
 type Props = ReviewSheet<readonly RobotOrderView[]> & {
   robot: RobotView
   plan: RentalPlan
+  moneyFirst: MoneyFirst
 }
 
-/** The review of a rental, then its receipt. */
+/** The review of a rental, the steps of its money, then its receipt. */
 export function RentSheet(props: Props) {
   const { robot, plan, open, failure, isBusy, accepted, onConfirm, onClose, onClosed } = props
+  const { moving, transfers } = props.moneyFirst
   const t = useText()
   const say = useFailureText()
   const [first] = accepted ?? []
   const mine =
     accepted?.length === 1 && first !== undefined ? hrefOf('robotRental', { id: first.id }) : hrefOf('robotRecords')
   const footer =
-    accepted === undefined ? (
+    moving !== undefined ? (
+      <MoneyStepsButtons moving={moving} onLeave={onClose} />
+    ) : accepted === undefined ? (
       <>
         <Button text={t('robots.edit')} kind="secondary" size="large" onPress={onClose} />
-        <SubmitButton text={t('robots.confirmRent')} offline={t('robots.offline')} busy={isBusy} onPress={onConfirm} />
+        <SubmitButton
+          text={t(transfers === undefined ? 'robots.confirmRent' : 'moneyFirst.confirm')}
+          offline={t('robots.offline')}
+          busy={isBusy}
+          onPress={onConfirm}
+        />
       </>
     ) : (
       <>
@@ -43,8 +55,16 @@ export function RentSheet(props: Props) {
       </>
     )
   return (
-    <Sheet open={open} onClose={onClose} onClosed={onClosed} title={t('robots.reviewTitle')} footer={footer}>
-      {accepted === undefined ? (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={t(moving === undefined ? 'robots.reviewTitle' : 'moneyFirst.title')}
+      footer={footer}
+    >
+      {moving !== undefined ? (
+        <MoneySteps moving={moving} />
+      ) : accepted === undefined ? (
         <Stack gap={16}>
           <Stack gap={0}>
             <Typography size={20} weight="bold">
@@ -55,6 +75,7 @@ export function RentSheet(props: Props) {
             </Typography>
           </Stack>
           <RentRows plan={plan} />
+          <TransferRows moneyFirst={props.moneyFirst} />
           <WhatNext robot={robot} plan={plan} />
           <FormMessage title={t('spec.failures.failedPurchase')} message={say(failure)} />
         </Stack>

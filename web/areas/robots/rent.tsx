@@ -3,16 +3,19 @@ import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotOrderView, RobotView } from '@mex/contract/robots/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
+import { addMoney } from '@mex/core/money/money.ts'
 import { useState } from 'react'
 
 import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { useMarketCurve } from '#areas/lessons/door/market-curve.ts'
 import { useRobotLesson } from '#areas/lessons/door/robot-lesson.ts'
+import { sheetWithSteps, useMoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
+import { ReviewButton } from '#components/review-button.tsx'
 import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
-import { useIsConnected } from '#data/live.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -57,24 +60,34 @@ function useRenting(robot: RobotView) {
   const [text, setText] = useState('1')
   const { isShown, accept, review, sheet } = useReview<readonly RobotOrderView[]>()
   const sending = useSend(calls.rent, { stale: changed, showsRefusals: true, onAnswer: accept })
-  const plan = planOf(robot, text, { available: balance.data?.available, quota: quota.data })
+  const available = balance.data?.available
+  const own = planOf(robot, text, { available, quota: quota.data })
+  const needed = own.fault === 'money' ? own.price : undefined
+  const purchase = { wallet: robotWallet, available, needed, later: own.energy, isFixed: true } as const
+  const moneyFirst = useMoneyFirst(purchase, sending)
+  const plan =
+    available === undefined || moneyFirst.transfers === undefined
+      ? own
+      : planOf(robot, text, { available: addMoney(available, moneyFirst.arriving), quota: quota.data })
+  const rent = () => {
+    const { quantity } = plan
+    if (quantity !== undefined) moneyFirst.confirm(() => sending.send({ robotId: robot.id, quantity }))
+  }
   return {
+    moneyFirst,
     gate,
-    plan,
+    plan: { ...plan, available },
     quota: quota.data,
     text,
     setText,
     isFaultShown: isShown || plan.fault !== 'quantity',
     review: () => review(sending, plan.fault === undefined, gate),
-    sheet: sheet(sending, () => {
-      if (plan.quantity !== undefined) void sending.send({ robotId: robot.id, quantity: plan.quantity })
-    }),
+    sheet: sheetWithSteps(sheet(sending, rent), moneyFirst),
   }
 }
 
 function RentPage({ robot }: { robot: RobotView }) {
   const t = useText()
-  const isConnected = useIsConnected()
   const { plan, quota, ...form } = useRenting(robot)
   const canRent = robot.isOnOffer && robot.slotsLeft > 0
   return (
@@ -84,12 +97,10 @@ function RentPage({ robot }: { robot: RobotView }) {
       onRefresh={() => refresh(calls.list, calls.quota, wallet.balance)}
       footer={
         canRent ? (
-          <Button
+          <ReviewButton
             text={t('robots.review')}
-            size="large"
-            wide
-            disabled={!isConnected}
-            reason={t('robots.offline')}
+            offline={t('robots.offline')}
+            missing={undefined}
             onPress={form.review}
           />
         ) : undefined
@@ -116,9 +127,10 @@ function RentPage({ robot }: { robot: RobotView }) {
             error={form.isFaultShown ? faultText(t, plan, robot) : undefined}
           />
           <RentRows plan={plan} />
+          <OtherAccounts moneyFirst={form.moneyFirst} />
         </Stack>
       </Card>
-      <MoneyNotice plan={plan} />
+      <MoneyNotice plan={plan} isShort={form.moneyFirst.isShort} />
       <Lesson gate={form.gate} coin={robot.coin} />
       <RentSheet robot={robot} plan={plan} {...form.sheet} />
     </Screen>
@@ -131,10 +143,10 @@ function Lesson({ gate, coin }: { gate: LessonGate; coin: string }) {
 }
 
 /** That the wallet does not pay for the rental, or that too little is left for its energy; with the transfer. */
-function MoneyNotice({ plan }: { plan: RentalPlan }) {
+function MoneyNotice({ plan, isShort }: { plan: RentalPlan; isShort: boolean }) {
   const t = useText()
   const transfer = <Button text={t('robots.transfer')} size="small" kind="secondary" href={transferHref()} />
-  if (plan.fault === 'money') {
+  if (isShort) {
     return (
       <Notice tone="warn" action={transfer}>
         {t('robots.overMoney', { amount: moneyText(plan.available, paidIn) })}

@@ -1,6 +1,7 @@
 /** Rented mining robots: the list, one robot, the rental form, the rentals of the person. */
 export const robots = {
   failed: 'Robots could not be loaded',
+  rentalsFailed: 'Your rentals could not be loaded',
   failedText: 'Nothing is lost. Please try again.',
   nothingMined: 'Nothing is mined here',
   nothingMinedText:

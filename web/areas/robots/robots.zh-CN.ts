@@ -1,6 +1,7 @@
 /** 租用的挖矿机器人。 */
 export const robots = {
   failed: '无法加载机器人',
+  rentalsFailed: '无法加载您的租用',
   failedText: '没有任何损失，请重试。',
   nothingMined: '这里并不真的挖矿',
   nothingMinedText:

@@ -43,13 +43,9 @@ export const ticket = {
   nightText:
     'At today’s price and interest. Weekends and holidays count too; the amount is booked after each night begins.',
   review: 'Review order',
-  none: 'Your money in this account does not reach the smallest order.',
-  noneAtLeverage:
-    'At this leverage your money does not reach the smallest order. A higher one needs less margin, and makes losses larger too.',
   missing:
     'The order sets aside {needed}; you have {available}. {missing} is missing. Order less, raise the leverage or transfer money.',
   transfer: 'Transfer money',
-  withAdvice: '{said}. {advice}',
   range: 'Between {low} and {high}.',
   exceeds: 'At most {quantity} at this price and leverage.',
   paused: 'Offline: orders are paused until the connection is back.',

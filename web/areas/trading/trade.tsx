@@ -11,7 +11,7 @@ import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { AccountCard } from './position/account-card.tsx'
 import { AddMargin } from './position/add-margin.tsx'
 import { listNames, listNumbers, listOfNumber, listLabels, type ListName } from './position/links.ts'
-import { PositionList, useOrders, usePositions, WaitingCards } from './position/lists.tsx'
+import { useOrders, usePositions, WaitingCards } from './position/lists.tsx'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
@@ -19,6 +19,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 
+const PositionList = lazyComponent(() => import('./position/position-list.tsx').then((file) => file.PositionList))
 const OrderList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
 const ClosedList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
 
@@ -58,8 +59,8 @@ export function TradeScreen() {
         value={list}
         onChange={(chosen) => navigation.setParameters('trade', { list: listNumbers[chosen] })}
       />
-      {list === 'holding' ? <PositionList pages={positions} onAddMargin={setMarginOf} /> : undefined}
       <Suspense fallback={<WaitingCards />}>
+        {list === 'holding' ? <PositionList pages={positions} onAddMargin={setMarginOf} /> : undefined}
         {list === 'orders' ? <OrderList /> : undefined}
         {list === 'closed' ? <ClosedList /> : undefined}
         {list === 'subscriptions' ? <Subscriptions /> : undefined}

@@ -18,7 +18,7 @@ export function detailRows(t: Text, { detail, currency }: Pick<Bill, 'detail' | 
     detail.date !== undefined && { label: t('wallet.detail.date'), value: formatCalendarDate(detail.date) },
     shares !== undefined && { label: t('wallet.detail.shares'), value: formatQuantity(shares) },
     ratio !== undefined && { label: t('wallet.detail.ratio'), value: ratio },
-    amount !== undefined && { label: t('wallet.detail.perShare'), value: formatPrice(amount) },
+    amount !== undefined && { label: t('wallet.detail.perShare'), value: formatPrice(amount, 2) },
     tax !== undefined && { label: t('wallet.detail.tax'), value: `${formatMoney(tax)} ${currency}` },
     detail.face !== undefined && { label: t('wallet.detail.face'), value: formatMoney(detail.face) },
     detail.price !== undefined && { label: t('wallet.detail.price'), value: formatPrice(detail.price) },

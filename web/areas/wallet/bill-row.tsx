@@ -3,9 +3,11 @@ import {
   ArrowDownToLine,
   ArrowLeftRight,
   ArrowUpFromLine,
+  Boxes,
   ChartCandlestick,
   CircleDollarSign,
   Gift,
+  RotateCcw,
   ShieldPlus,
   type LucideIcon,
 } from 'lucide-react'
@@ -22,20 +24,30 @@ import styles from './bill-row.module.css'
 import type { BillTrade } from './bill-trades.ts'
 import { useWalletLabels } from './door/names.ts'
 
-const icons: Readonly<Record<Exclude<BillKind, 'all'>, LucideIcon>> = {
+type Subject = Exclude<BillKind, 'all'> | 'grant' | 'correction'
+
+const icons: Readonly<Record<Subject, LucideIcon>> = {
   opens: ChartCandlestick,
   closes: ChartCandlestick,
   transfers: ArrowLeftRight,
   margins: ShieldPlus,
   funding: ArrowDownToLine,
   income: CircleDollarSign,
-  others: Gift,
+  grant: Gift,
+  correction: RotateCcw,
+  others: Boxes,
+}
+
+/** Besides the kinds that the history is filtered by: the practice grant, and what an operator or a reset moved. */
+function subjectOf(type: number): Subject {
+  if (type === 1) return 'grant'
+  return type > 90 ? 'correction' : kindOf(type)
 }
 
 /** The icon of a movement in a square. */
 export function BillIcon({ bill: { type, amount } }: { bill: Bill }) {
-  const kind = kindOf(type)
-  const Icon = kind === 'funding' && amount < 0n ? ArrowUpFromLine : icons[kind]
+  const subject = subjectOf(type)
+  const Icon = subject === 'funding' && amount < 0n ? ArrowUpFromLine : icons[subject]
   return (
     <span className={styles['icon']} aria-hidden="true">
       <Icon />

@@ -20,17 +20,18 @@ import { BillRow } from './bill-row.tsx'
 import { BillSheet } from './bill-sheet.tsx'
 import { useBillTrades } from './bill-trades.ts'
 import { DayList } from './door/day-list.tsx'
-import { MonthSums } from './month-sums.tsx'
-import { monthsBetween } from './door/months.ts'
+import { Sums } from './sums.tsx'
+import { monthsBetween, monthText } from './door/months.ts'
 import { readWallet, useWalletLabels, walletTabs } from './door/names.ts'
-import { useText, type Text } from '#text/use-text.ts'
+import { useLanguage, useText, type Text } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
-import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { SelectChip, SelectChips } from '#ui/select-chip.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 
@@ -60,7 +61,7 @@ function useBills({ wallet, kind, month }: Filter) {
 }
 
 const kindTexts = (t: Text): Readonly<Record<BillKind, string>> => ({
-  all: t('wallet.all'),
+  all: t('wallet.allKinds'),
   opens: t('wallet.opens'),
   closes: t('wallet.closes'),
   transfers: t('wallet.transfers'),
@@ -106,6 +107,7 @@ export function History() {
 
 function Movements() {
   const t = useText()
+  const language = useLanguage()
   const navigation = useNavigation()
   const labels = useWalletLabels()
   const wallet = readWallet(useParameters('history').wallet) ?? 'OVERVIEW'
@@ -122,35 +124,50 @@ function Movements() {
     setWallet('OVERVIEW')
   }
   return (
-    <Screen title={t('titles.history')} waiting={bills.isWaiting} onRefresh={() => refresh(trading.bills, calls.bills)}>
+    <Screen
+      title={t('titles.history')}
+      waiting={bills.isWaiting}
+      actions={
+        <>
+          <IconButton
+            icon={<FileText />}
+            label={t('records.statement')}
+            href={hrefOf('history', { view: 'statement', month })}
+          />
+          <SaveList
+            call={records.billFile}
+            input={{ wallet, month, type: onlyTypeOf(kind), timeZone }}
+            disabled={(bills.data ?? []).length === 0}
+          />
+        </>
+      }
+      onRefresh={() => refresh(trading.bills, calls.bills)}
+    >
       <HistoryTabs view="movements" />
-      <MonthSums wallet={wallet} timeZone={timeZone} month={month} months={months} onMonth={setMonth} />
-      <Stack gap={4}>
-        <Chips
+      <SelectChips>
+        <SelectChip
           label={t('wallet.wallet')}
-          options={walletTabs.map((value) => ({ value, text: labels.choice(value) }))}
+          options={walletTabs.map((value) => ({ value, text: labels.name(value) }))}
           value={wallet}
           onChange={setWallet}
         />
-        <Chips
+        <SelectChip
           label={t('wallet.kinds')}
           options={billKinds.map((value) => ({ value, text: kindTexts(t)[value] }))}
           value={kind}
           onChange={setKind}
         />
-      </Stack>
-      {bills.data !== undefined && bills.data.length > 0 ? (
-        <Line spread="end" wrap>
-          <Button
-            text={t('records.statement')}
-            kind="secondary"
-            size="small"
-            icon={<FileText aria-hidden="true" size={16} />}
-            href={hrefOf('history', { view: 'statement', month })}
-          />
-          <SaveList call={records.billFile} input={{ wallet, month, type: onlyTypeOf(kind), timeZone }} />
-        </Line>
-      ) : undefined}
+        <SelectChip
+          label={t('wallet.month')}
+          options={[
+            { value: '', text: t('wallet.allMonths') },
+            ...months.map((value) => ({ value, text: monthText(value, language) })),
+          ]}
+          value={month ?? ''}
+          onChange={(chosen) => setMonth(chosen === '' ? undefined : chosen)}
+        />
+      </SelectChips>
+      <Sums wallet={wallet} timeZone={timeZone} month={month} />
       <Rows bills={bills} onClear={isFiltered ? clear : undefined} />
     </Screen>
   )

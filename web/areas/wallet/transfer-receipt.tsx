@@ -13,7 +13,7 @@ import { StateCard } from '#ui/state-card.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
 import { useWalletLabels } from './door/names.ts'
 import type { Accepted, Plan } from './transfer-plan.ts'
-import { useTransferState } from './transfer-status.ts'
+import { useTransferState } from './door/transfer-status.ts'
 
 type Props = { accepted: Accepted; plan: Plan }
 

@@ -1,6 +1,6 @@
 import { watchlist } from '@mex/contract/watchlist/calls.ts'
 import type { Watch } from '@mex/contract/watchlist/shapes.ts'
-import { Star } from 'lucide-react'
+import { FolderPlus, Star } from 'lucide-react'
 import { useState } from 'react'
 
 import { announce } from '#data/announce.ts'
@@ -14,6 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { VisuallyHidden } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import styles from './manage.module.css'
@@ -55,6 +56,11 @@ export function ManageWatchlist() {
         <LoadError title={t('watchlist.failed')} text={t('watchlist.failedText')} answer={{ failure, retry }} />
       ) : undefined}
       {data?.length === 0 ? <Nothing /> : undefined}
+      {rows.length > 0 ? (
+        <List label={t('watchlist.groups')}>
+          <Row icon={<FolderPlus aria-hidden="true" />} title={t('watchlist.groupFill')} href={hrefOf('watchGroups')} />
+        </List>
+      ) : undefined}
       {rows.length > 0 ? (
         <Card flush>
           <div className={styles['lines']}>

@@ -1,25 +1,39 @@
 import { watchlist } from '@mex/contract/watchlist/calls.ts'
+import { watchGroups, type WatchGroup } from '@mex/contract/watchlist/groups.ts'
 import { Pencil, Plus, Star } from 'lucide-react'
+import { Suspense, useState } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
-import { QuoteList } from '#areas/market/door/quote-list.tsx'
+import { QuoteList, type SortOrder } from '#areas/market/door/quote-list.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
+import styles from './watchlists.module.css'
 
-/** The watched instruments with live prices. */
+const GroupChips = lazyComponent(() => import('./group-chips.tsx').then((file) => file.GroupChips))
+const none: readonly WatchGroup[] = []
+
+/** The watched instruments with live prices: all, or those of a group. */
 export function Watchlists() {
   const t = useText()
   const called = useCall(watchlist.list, {}, { everySeconds: 60 })
+  const groups = useCall(watchGroups.list, {}, { everySeconds: 60 })
+  const [order, setOrder] = useState<SortOrder>()
+  const [chosen, setChosen] = useState(0)
+  // The rows wait for the groups, whose chips stand above them. Without an answer the whole list is shown.
+  const known = groups.data ?? (groups.failure === undefined ? undefined : none)
+  const group = known?.find(({ id }) => id === chosen)
+  const rows = known === undefined ? undefined : called.data
   const isEmpty = called.data?.length === 0
   return (
     <Screen
       title={t('titles.watchlists')}
       bleed
-      onRefresh={called.retry}
+      onRefresh={() => Promise.all([called.retry(), groups.retry()])}
       waiting={called.isWaiting}
       actions={
         <>
@@ -34,20 +48,45 @@ export function Watchlists() {
         </>
       }
     >
+      {known === undefined || known.length === 0 ? undefined : (
+        <div className={styles['chips']}>
+          <Suspense>
+            <GroupChips groups={known} value={group?.id ?? 0} onChange={setChosen} />
+          </Suspense>
+        </div>
+      )}
       <QuoteList
-        label={t('watchlist.list')}
-        rows={called.data}
+        label={group?.name ?? t('watchlist.list')}
+        rows={group === undefined ? rows : rows?.filter(({ id }) => group.rows.includes(id))}
+        order={order}
+        {...(isEmpty ? {} : { onOrder: setOrder })}
         withChange
         source={called}
-        empty={
-          <EmptyState
-            icon={<Star aria-hidden="true" />}
-            title={t('watchlist.emptyTitle')}
-            text={t('watchlist.emptyText')}
-            action={<Button text={t('watchlist.find')} href={hrefOf('search')} />}
-          />
-        }
+        empty={isEmpty ? <Empty /> : <EmptyGroup />}
       />
     </Screen>
+  )
+}
+
+function Empty() {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={<Star aria-hidden="true" />}
+      title={t('watchlist.emptyTitle')}
+      text={t('watchlist.emptyText')}
+      action={<Button text={t('watchlist.find')} href={hrefOf('search')} />}
+    />
+  )
+}
+
+function EmptyGroup() {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={<Star aria-hidden="true" />}
+      title={t('watchlist.groupEmpty')}
+      action={<Button text={t('watchlist.groupFill')} href={hrefOf('watchGroups')} />}
+    />
   )
 }

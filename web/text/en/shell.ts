@@ -2,6 +2,7 @@
 export const shell = {
   practice: 'Practice',
   practicePredictable: 'Practice · predictable market',
+  practiceLive: 'Practice · delayed prices',
   documentTitle: '{screen} · {product} ({practice})',
   mainNavigation: 'Main navigation',
   signInTitle: 'Sign in to see this page',

@@ -70,5 +70,8 @@ export const titles = {
   placings: 'Placing',
   placingRecords: 'Placing records',
   calendar: 'Calendar',
+  screener: 'Sectors and screener',
   lesson: 'Frauds and their signs',
+  alerts: 'Price alerts',
+  watchGroups: 'Groups',
 } as const

@@ -10,6 +10,7 @@ export const ui = {
   hidePassword: 'Hide password',
   less: 'Less',
   loading: 'Loading',
+  minutes: '{minutes}m',
   hoursAndMinutes: '{hours}h {minutes}m',
   daysAndHours: '{days}d {hours}h',
   earlierArrived: 'What you sent before has arrived, as it was entered then. Look at it before you send this.',

@@ -4,6 +4,7 @@ import type { Translation } from '#text/translation.ts'
 export const shell: Translation<typeof english> = {
   practice: '模拟',
   practicePredictable: '模拟 · 可预测行情',
+  practiceLive: '模拟 · 延时行情',
   documentTitle: '{screen} · {product}（{practice}）',
   mainNavigation: '主导航',
   signInTitle: '登录后查看此页面',

@@ -27,7 +27,7 @@ export const spec: Translation<typeof english> = {
     forex: '外汇',
     hkStock: '港股',
     usStock: '美股',
-    financial: '理财',
+    financial: 'AI 量化',
   },
   chartPeriods: {
     intraday: '分时',

@@ -72,5 +72,8 @@ export const titles: Translation<typeof english> = {
   placings: '配售',
   placingRecords: '配售记录',
   calendar: '日历',
+  screener: '行业与选股',
   lesson: '骗局与迹象',
+  alerts: '价格提醒',
+  watchGroups: '分组',
 }

@@ -12,6 +12,7 @@ export const ui: Translation<typeof english> = {
   hidePassword: '隐藏密码',
   less: '减少',
   loading: '加载中',
+  minutes: '{minutes}分钟',
   hoursAndMinutes: '{hours}小时{minutes}分',
   daysAndHours: '{days}天{hours}小时',
   earlierArrived: '您之前提交的内容已送达，以当时填写的为准。请先核对，再提交新的内容。',

@@ -6,6 +6,8 @@ import { useState, type ReactNode } from 'react'
 import { BlockEntry } from '#areas/blocks/block-entry.tsx'
 import { BlockReceipt } from '#areas/blocks/block-receipt.tsx'
 import { BlockReview } from '#areas/blocks/block-review.tsx'
+import { usePlacing } from '#areas/blocks/use-placing.ts'
+import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { parseId } from '#components/parse-id.ts'
 import { useCall } from '#data/call.ts'
@@ -60,11 +62,25 @@ function Over() {
 }
 
 function LoadedTicket({ offer, head }: { offer: BlockOffer; head: ReactNode }) {
+  const t = useText()
   const [text, setText] = useState('10000')
   const [isReviewing, setReviewing] = useState(false)
   const [placed, setPlaced] = useState<Order>()
-  const shared = { offer, head, text }
+  const placing = usePlacing(offer, text, setPlaced)
+  const edit = () => {
+    placing.leave()
+    setReviewing(false)
+  }
+  const { moving } = placing.moneyFirst
   if (placed !== undefined) return <BlockReceipt head={head} placed={placed} />
-  if (isReviewing) return <BlockReview {...shared} onEdit={() => setReviewing(false)} onPlaced={setPlaced} />
-  return <BlockEntry {...shared} onText={setText} onReview={() => setReviewing(true)} />
+  if (moving !== undefined) {
+    const footer = <MoneyStepsButtons moving={moving} onLeave={edit} />
+    return (
+      <Screen title={t('titles.blockTrades')} head={head} fit footer={footer}>
+        <MoneySteps moving={moving} />
+      </Screen>
+    )
+  }
+  if (isReviewing) return <BlockReview {...{ offer, head, placing }} onEdit={edit} />
+  return <BlockEntry {...{ offer, head, text, placing }} onText={setText} onReview={() => setReviewing(true)} />
 }

@@ -7,10 +7,10 @@ import { useState } from 'react'
 
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
+import { ReviewButton } from '#components/review-button.tsx'
 import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
-import { useIsConnected } from '#data/live.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -81,7 +81,6 @@ function useSelling(holding: Holding) {
 
 function HoldingView({ holding }: { holding: Holding }) {
   const t = useText()
-  const isConnected = useIsConnected()
   const { sale, ...form } = useSelling(holding)
   const { name, matures, status, saleSettles, phase, face } = holding
   const canSell = status === 'bought' && saleSettles !== undefined
@@ -99,12 +98,10 @@ function HoldingView({ holding }: { holding: Holding }) {
               size="large"
               onPress={() => form.setText(faceField(face))}
             />
-            <Button
+            <ReviewButton
               text={t('bonds.reviewSale')}
-              size="large"
-              wide
-              disabled={!isConnected || phase === 'closed'}
-              reason={t(isConnected ? 'bonds.closedText' : 'bonds.offline')}
+              offline={t('bonds.offline')}
+              missing={phase === 'closed' ? t('bonds.closedText') : undefined}
               onPress={form.review}
             />
           </>

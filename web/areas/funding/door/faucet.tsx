@@ -1,4 +1,5 @@
 import { funding } from '@mex/contract/funding/calls.ts'
+import { depositConfirmations } from '@mex/core/funding/deposits.ts'
 
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
@@ -23,7 +24,7 @@ export function Faucet() {
   return (
     <Stack gap={16}>
       {data !== undefined ? (
-        <Card small>
+        <Card>
           <KeyValues
             rows={[
               { label: t('funding.block'), value: String(data.height), strong: true },
@@ -32,7 +33,7 @@ export function Faucet() {
           />
         </Card>
       ) : failure === undefined ? (
-        <SkeletonCard height={76} />
+        <SkeletonCard height={84} />
       ) : (
         <LoadError title={t('funding.chainFailed')} text={t('funding.safe')} answer={chain} />
       )}
@@ -61,7 +62,9 @@ function Sends() {
           note={
             confirmations === 0
               ? t('funding.waitingBlock')
-              : t('funding.sendRow', { height: String(height), count: confirmations })
+              : confirmations < depositConfirmations
+                ? t('funding.sendRow', { height: String(height), count: confirmations })
+                : t('funding.sendDone', { height: String(height) })
           }
         />
       ))}

@@ -1,10 +1,11 @@
-import type { Period } from '@mex/core/market/quote.ts'
-import type { TickMarkType, Time } from 'lightweight-charts'
+import { isMinutePeriod, type ChartPeriod } from '@mex/core/market/quote.ts'
+import type { TickMarkType, Time, UTCTimestamp } from 'lightweight-charts'
 
 import { formatDate, formatTime } from '#text/format-time.ts'
 
 /** The chart's times are wall clocks encoded as UTC (series.ts), so all texts are formatted in UTC. */
 const wall = 'UTC'
+export const at = (seconds: number) => seconds as UTCTimestamp
 const isSeconds = (time: Time): time is Extract<Time, number> => typeof time === 'number'
 const months = new Map<string, Intl.DateTimeFormat>()
 
@@ -30,11 +31,15 @@ export function axisText(time: Time, type: TickMarkType, language: string): stri
   }
 }
 
-/** The time under the crosshair: with minutes for intraday, otherwise the date. */
+/** The time of a candle: with minutes for minutes, otherwise the date. */
+export function candleTimeText(period: ChartPeriod, seconds: number): string {
+  const date = formatDate(seconds * 1000, wall)
+  const hasMinutes = period === 'intraday' || isMinutePeriod(period)
+  return hasMinutes ? `${date.slice(0, 5)} ${formatTime(seconds * 1000, wall)}` : date
+}
+
+/** The same under the crosshair. */
 export const crosshairText =
-  ({ period }: { readonly period: Period }) =>
-  (time: Time): string => {
-    if (!isSeconds(time)) return ''
-    const date = formatDate(time * 1000, wall)
-    return period === 'intraday' ? `${date.slice(0, 5)} ${formatTime(time * 1000, wall)}` : date
-  }
+  ({ period }: { readonly period: ChartPeriod }) =>
+  (time: Time): string =>
+    isSeconds(time) ? candleTimeText(period, time) : ''

@@ -1,32 +1,47 @@
-import { useEffect, useRef, useState } from 'react'
+import { ChevronsRight } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 
-import { useColours, useTheme } from '#data/preferences.ts'
-import { useLanguage, useText } from '#text/use-text.ts'
-import { formatCompact } from '#text/format.ts'
+import { useText } from '#text/use-text.ts'
+import { lazyComponent } from '#ui/lazy.tsx'
 import styles from './chart.module.css'
-import { averageLengths, PriceDrawing, type ChartInput } from './drawing.ts'
+import { noLayout, type ChartInput, type ChartLayout, type Overlays } from './chart-input.ts'
+import { PriceDrawing } from './drawing.ts'
+import { labelStep } from './label-step.ts'
+import { CandleRow } from './legend.tsx'
+import type { Mark } from './marks.ts'
 import { readChartTheme } from './theme.ts'
-import { movingAverage, type Candle } from './series.ts'
+import type { Candle } from './series.ts'
+import type { Chosen } from './chosen.ts'
+import { useIndicatorLines } from './use-indicator-lines.ts'
+import { useThemeChange } from './use-theme-change.ts'
 
-export type Live = { readonly time: number; readonly price: number }
+const IndicatorLegends = lazyComponent(() => import('./indicator-legends.tsx').then((file) => file.IndicatorLegends))
+const MarkLabels = lazyComponent(() => import('./mark-labels.tsx').then((file) => file.MarkLabels))
 
 type Props = {
   input: ChartInput
-  /** The live price and its time (wall clock); undefined while the market is closed. */
-  live: Live | undefined
+  /** The candles of the input with the newest price. */
+  candles: readonly Candle[]
+  chosen: Chosen
+  marks: readonly Mark[]
+  place: Overlays['place']
 }
 
 /** The canvas of the price chart. `PriceChart` loads it with the first chart, because the library is large. */
-export function ChartCanvas({ input, live }: Props) {
-  const place = useRef<HTMLDivElement>(null)
+export function ChartCanvas({ input, candles, chosen, marks, place }: Props) {
+  const t = useText()
+  const holder = useRef<HTMLDivElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
   const drawing = useRef<PriceDrawing>(undefined)
   const [pointed, setPointed] = useState<number>()
+  const [layout, setLayout] = useState<ChartLayout>(noLayout)
+  const { lines, openIndicators } = useIndicatorLines(candles, input.period, chosen)
   useEffect(() => {
-    if (place.current === null || probe.current === null) return undefined
-    const drawn = new PriceDrawing(place.current, readChartTheme(probe.current), setPointed)
+    if (holder.current === null || probe.current === null) return undefined
+    const events = { onPoint: setPointed, onLayout: setLayout }
+    const drawn = new PriceDrawing(holder.current, readChartTheme(probe.current), events)
     drawing.current = drawn
-    const { current: element } = place
+    const { current: element } = holder
     element.addEventListener('touchstart', keepTouch, { passive: true })
     return () => {
       element.removeEventListener('touchstart', keepTouch)
@@ -37,77 +52,43 @@ export function ChartCanvas({ input, live }: Props) {
     if (probe.current !== null) drawing.current?.paint(readChartTheme(probe.current))
   })
   useEffect(() => drawing.current?.show(input), [input])
-  useEffect(() => {
-    if (live !== undefined) drawing.current?.live(live.time, live.price)
-  }, [live, input])
-  const candle = pointed === undefined ? undefined : input.candles.find(({ time }) => time === pointed)
+  useEffect(() => drawing.current?.live(candles), [candles])
+  useEffect(
+    () => drawing.current?.overlay({ lines, marks, openIndicators, place }),
+    [lines, marks, openIndicators, place],
+  )
+  const shownAt = pointed ?? (layout.awayAt === undefined ? undefined : candles[layout.awayAt]?.time)
+  const candle = pointed === undefined ? undefined : candles.find(({ time }) => time === pointed)
+  const beyond = layout.levels.filter((level) => level === 'below').length
   return (
     <>
       <span ref={probe} hidden />
-      <div ref={place} className={styles['canvas']} />
-      <Legend input={input} candle={candle} />
+      <div ref={holder} className={styles['canvas']} aria-hidden="true" />
+      {candle === undefined ? undefined : <CandleRow input={input} candle={candle} right={layout.scaleWidth} />}
+      {lines.length === 0 ? undefined : (
+        <Suspense>
+          <IndicatorLegends {...{ input, lines, shownAt, layout }} isCandleShown={candle !== undefined} />
+        </Suspense>
+      )}
+      {marks.length === 0 ? undefined : (
+        <Suspense>
+          <MarkLabels marks={marks} layout={layout} />
+        </Suspense>
+      )}
+      {layout.awayAt === undefined ? undefined : (
+        <button
+          type="button"
+          className={styles['now']}
+          style={{ top: layout.height - 52 - labelStep * beyond, right: layout.scaleWidth + 8 }}
+          onClick={() => drawing.current?.backToNow()}
+        >
+          {t('quote.backToNow')}
+          <ChevronsRight aria-hidden="true" size={16} />
+        </button>
+      )}
     </>
   )
 }
 
 /** Stops touches on the chart from triggering pull-to-refresh. */
 const keepTouch = (event: TouchEvent) => event.stopPropagation()
-
-/** Calls back when the theme or the colour scheme changes, here or in the system. */
-function useThemeChange(onChange: () => void): void {
-  const theme = useTheme()
-  const colours = useColours()
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
-  useEffect(() => {
-    latest.current()
-  }, [theme, colours])
-  useEffect(() => {
-    const system = matchMedia('(prefers-color-scheme: dark)')
-    const follow = () => latest.current()
-    system.addEventListener('change', follow)
-    return () => system.removeEventListener('change', follow)
-  }, [])
-}
-
-/** Above the chart: the candle under the crosshair, otherwise the legend of the two averages. */
-function Legend({ input, candle }: { input: ChartInput; candle: Candle | undefined }) {
-  const t = useText()
-  const language = useLanguage()
-  const { period, priceText, candles } = input
-  if (candle !== undefined) {
-    const { open, high, low, close, volume } = candle
-    const parts =
-      period === 'intraday'
-        ? [[t('quote.close'), priceText(close)]]
-        : [
-            [t('quote.open'), priceText(open)],
-            [t('quote.high'), priceText(high)],
-            [t('quote.low'), priceText(low)],
-            [t('quote.close'), priceText(close)],
-          ]
-    return (
-      <p className={styles['legend']}>
-        {parts.map(([name, value]) => (
-          <span key={name}>{`${name} ${value}`}</span>
-        ))}
-        <span>{`${t('quote.volume')} ${formatCompact(volume.toFixed(2), language)}`}</span>
-      </p>
-    )
-  }
-  if (period === 'intraday') return undefined
-  return (
-    <p className={styles['legend']}>
-      {averageLengths.map((length, index) => {
-        const last = movingAverage(candles, length).at(-1)
-        return last === undefined ? undefined : (
-          <span key={length} className={styles[`average-${index}`]}>
-            {`${t('quote.average', { length: String(length) })} ${priceText(last.value)}`}
-          </span>
-        )
-      })}
-    </p>
-  )
-}

@@ -1,4 +1,3 @@
-import type { Period } from '@mex/core/market/quote.ts'
 import {
   BaselineSeries,
   CandlestickSeries,
@@ -12,30 +11,16 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
-  type UTCTimestamp,
 } from 'lightweight-charts'
 
-import { axisText, crosshairText } from './axis.ts'
+import { at, axisText, crosshairText } from './axis.ts'
+import type { IndicatorDrawing } from './indicator-drawing.ts'
+import type { ChartInput, ChartLayout, Overlays, PriceSeries } from './chart-input.ts'
+import { layoutOf } from './layout.ts'
+import { Shading } from './shading.ts'
 import { fainter, type ChartTheme } from './theme.ts'
-import { movingAverage, type Candle } from './series.ts'
+import type { Candle } from './series.ts'
 
-export type ChartInput = {
-  readonly period: Period
-  /** Oldest first, times on the venue's wall clock. */
-  readonly candles: readonly Candle[]
-  /** The start of the candles outside the regular hours, which are shaded. */
-  readonly outsideFrom: number | undefined
-  /** The remaining minutes of the session, for which the chart keeps space. */
-  readonly rest: readonly number[]
-  /** The previous close, which separates rise and fall in the intraday chart. */
-  readonly base: number | undefined
-  readonly decimals: number
-  readonly priceText: (price: number) => string
-  readonly language: string
-}
-
-/** The lengths of the two moving averages over candles. */
-export const averageLengths = [5, 20] as const
 /** The number of candles in view at first; dragging shows the others. */
 const candlesInView = 64
 
@@ -55,30 +40,50 @@ function withBase(own: AutoscaleInfo | null, base: number | undefined): Autoscal
   }
 }
 
-const at = (seconds: number) => seconds as UTCTimestamp
-type Line = ISeriesApi<'Line'>
+/** What the chart tells the page. */
+export type ChartEvents = {
+  /** The time (wall clock) under the crosshair; undefined when it leaves. */
+  readonly onPoint: (time: number | undefined) => void
+  /** Something moved: the range in view, the scale, the size. */
+  readonly onLayout: (layout: ChartLayout) => void
+}
+
+const silent = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false }
 
 /**
  * The chart library with our theme and settings. A class, because it owns a canvas, which `remove` releases. All data
- * comes through `show`, `live` and `paint`.
+ * comes through `show`, `overlay`, `live` and `paint`.
  */
 export class PriceDrawing {
   readonly #chart: IChartApi
+  readonly #events: ChartEvents
+  /** Loaded with the first indicator. */
+  #indicators: IndicatorDrawing | undefined
+  readonly #shading = new Shading(() => this.#tellLayout())
   #theme: ChartTheme
   #input: ChartInput | undefined
-  #prices: ISeriesApi<'Baseline'> | ISeriesApi<'Candlestick'> | undefined
+  #overlays: Overlays = { lines: [], marks: [], openIndicators: undefined, place: undefined }
+  #prices: PriceSeries | undefined
   #volumes: ISeriesApi<'Histogram'> | undefined
-  #averages: readonly Line[] = []
-  #room: Line | undefined
-  #shade: ISeriesApi<'Baseline'> | undefined
+  #room: ISeriesApi<'Line'> | undefined
   #baseLine: IPriceLine | undefined
+  #markLines: readonly IPriceLine[] = []
+  /** The candles with the newest price. */
+  #candles: readonly Candle[] = []
+  #frame: number | undefined
+  #told = ''
 
-  /** Calls `onPoint` with the time (wall clock) under the crosshair; undefined when it leaves. */
-  constructor(place: HTMLElement, theme: ChartTheme, onPoint: (time: number | undefined) => void) {
+  constructor(place: HTMLElement, theme: ChartTheme, events: ChartEvents) {
     this.#theme = theme
+    this.#events = events
     this.#chart = createChart(place, {
       autoSize: true,
-      layout: { attributionLogo: false, fontSize: 11, fontFamily: getComputedStyle(place).fontFamily },
+      layout: {
+        attributionLogo: false,
+        fontSize: 11,
+        fontFamily: getComputedStyle(place).fontFamily,
+        panes: { enableResize: false },
+      },
       grid: { vertLines: { visible: false } },
       rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.08, bottom: 0.22 } },
       timeScale: {
@@ -94,87 +99,100 @@ export class PriceDrawing {
       handleScale: { mouseWheel: false, axisPressedMouseMove: false },
       trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
     })
-    this.#chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'number' ? time : undefined))
+    this.#chart.subscribeCrosshairMove(({ time }) => events.onPoint(typeof time === 'number' ? time : undefined))
     this.paint(theme)
   }
 
   show(input: ChartInput): void {
     const before = this.#input
     this.#input = input
+    this.#candles = input.candles
     const isOtherKind = before === undefined || (before.period === 'intraday') !== (input.period === 'intraday')
     if (isOtherKind) this.#rebuild(input)
     this.#chart.applyOptions({
-      localization: { locale: input.language, priceFormatter: input.priceText, timeFormatter: crosshairText(input) },
+      localization: { locale: input.language, timeFormatter: crosshairText(input) },
     })
     this.#fill(input)
+    this.overlay(this.#overlays)
     const hasRoom = input.rest.length > 0 && before?.rest.length === 0
-    if (before?.period !== input.period || hasRoom) this.#frame(input)
+    if (before?.period !== input.period || hasRoom) this.#bringIntoView(input)
   }
 
-  /** Updates the newest candle, or starts that of the current minute. */
-  live(time: number, price: number): void {
-    const last = this.#input?.candles.at(-1)
-    if (this.#prices === undefined || last === undefined || time < last.time) return
-    if (this.#isBaseline(this.#prices)) {
-      this.#prices.update({ time: at(time), value: price })
-      if (this.#isOutside(time)) this.#shade?.update({ time: at(time), value: 1 })
-      return
-    }
-    const { open, high, low } = last
-    this.#prices.update({
-      time: at(last.time),
-      open,
-      high: Math.max(high, price),
-      low: Math.min(low, price),
-      close: price,
-    })
+  /** Draws the indicators and the user's own prices. */
+  overlay(overlays: Overlays): void {
+    this.#overlays = overlays
+    const { decimals, priceText } = this.#input ?? {}
+    if (this.#prices === undefined || decimals === undefined || priceText === undefined) return
+    this.#indicators ??= overlays.openIndicators?.(this.#chart)
+    this.#indicators?.show(overlays.lines, this.#theme, { minMove: 10 ** -decimals, priceText })
+    for (const line of this.#markLines) this.#prices.removePriceLine(line)
+    this.#markLines = overlays.marks.map(({ kind, price }) =>
+      this.#prices!.createPriceLine({
+        price,
+        color: this.#theme.marks[kind],
+        lineWidth: 1,
+        lineStyle: LineStyle.Dashed,
+        axisLabelVisible: kind === 'cost',
+        axisLabelTextColor: this.#theme.surface,
+      }),
+    )
+    this.#tellLayout()
+  }
+
+  /** Updates the newest candle, or starts that of the current minute. The candles are those with the newest price. */
+  live(candles: readonly Candle[]): void {
+    const last = candles.at(-1)
+    const known = this.#candles.at(-1)
+    if (this.#prices === undefined || last === undefined || known === undefined || last.time < known.time) return
+    this.#candles = candles
+    const { time, open, high, low, close } = last
+    if (isBaseline(this.#prices)) this.#prices.update({ time: at(time), value: close })
+    else this.#prices.update({ time: at(time), open, high, low, close })
+    this.#shade()
   }
 
   paint(theme: ChartTheme): void {
     this.#theme = theme
     const label = { color: theme.quiet, labelBackgroundColor: theme.strong }
     this.#chart.applyOptions({
-      layout: { background: { color: theme.surface }, textColor: theme.text },
+      layout: {
+        background: { color: theme.surface },
+        textColor: theme.text,
+        panes: { separatorColor: theme.grid },
+      },
       grid: { horzLines: { color: fainter(theme.grid, 0.7) } },
       crosshair: { vertLine: label, horzLine: label },
     })
-    if (this.#input !== undefined) {
-      this.#rebuild(this.#input)
-      this.#fill(this.#input)
-    }
+    if (this.#input === undefined) return
+    this.#rebuild(this.#input)
+    this.#fill(this.#input)
+    this.#indicators?.clear()
+    this.overlay(this.#overlays)
+  }
+
+  /** Scrolls to the newest candle and keeps the size of the candles. */
+  backToNow(): void {
+    const scale = this.#chart.timeScale()
+    const range = scale.getVisibleLogicalRange()
+    if (range === null) return
+    const to = this.#candles.length + (range.to - range.from) / 20
+    scale.setVisibleLogicalRange({ from: to - (range.to - range.from), to })
   }
 
   remove(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
+    this.#frame = undefined
     this.#chart.remove()
   }
 
-  #isOutside(time: number): boolean {
-    const { outsideFrom } = this.#input ?? {}
-    return outsideFrom !== undefined && time >= outsideFrom
-  }
-
-  #isBaseline(series: ISeriesApi<'Baseline'> | ISeriesApi<'Candlestick'>): series is ISeriesApi<'Baseline'> {
-    return series.seriesType() === 'Baseline'
-  }
-
   #rebuild({ period, decimals, priceText }: ChartInput): void {
-    for (const series of [this.#shade, this.#prices, this.#volumes, this.#room, ...this.#averages]) {
+    for (const series of [this.#prices, this.#volumes, this.#room]) {
       if (series !== undefined) this.#chart.removeSeries(series)
     }
-    const { up, down, quiet, averages } = this.#theme
+    const { up, down, quiet } = this.#theme
     const priceFormat = { type: 'custom' as const, minMove: 10 ** -decimals, formatter: priceText }
-    const silent = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false }
     this.#baseLine = undefined
-    const shade = fainter(quiet, 0.16)
-    this.#shade = this.#chart.addSeries(BaselineSeries, {
-      ...silent,
-      lineVisible: false,
-      topFillColor1: shade,
-      topFillColor2: shade,
-      priceScaleId: 'shade',
-      autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 1 } }),
-    })
-    this.#shade.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } })
+    this.#markLines = []
     this.#volumes = this.#chart.addSeries(HistogramSeries, {
       color: fainter(quiet, 0.5),
       priceScaleId: '',
@@ -183,42 +201,38 @@ export class PriceDrawing {
       priceLineVisible: false,
     })
     this.#volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
-    this.#room = this.#chart.addSeries(LineSeries, silent)
-    if (period === 'intraday') {
-      this.#averages = []
-      this.#prices = this.#chart.addSeries(BaselineSeries, {
-        priceFormat,
-        lineWidth: 2,
-        priceLineVisible: false,
-        topLineColor: up,
-        topFillColor1: fainter(up, 0.24),
-        topFillColor2: fainter(up, 0.04),
-        bottomLineColor: down,
-        bottomFillColor1: fainter(down, 0.04),
-        bottomFillColor2: fainter(down, 0.24),
-        autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => withBase(own(), this.#input?.base),
-      })
-      return
-    }
-    this.#prices = this.#chart.addSeries(CandlestickSeries, {
-      priceFormat,
-      upColor: up,
-      wickUpColor: up,
-      downColor: down,
-      wickDownColor: down,
-      borderVisible: false,
-      priceLineVisible: false,
-    })
-    this.#averages = averages.map((color) =>
-      this.#chart.addSeries(LineSeries, { color, lineWidth: 1, priceFormat, ...silent }),
-    )
+    this.#room = this.#chart.addSeries(LineSeries, { ...silent, priceFormat })
+    this.#prices =
+      period === 'intraday'
+        ? this.#chart.addSeries(BaselineSeries, {
+            priceFormat,
+            lineWidth: 2,
+            priceLineVisible: false,
+            topLineColor: up,
+            topFillColor1: fainter(up, 0.24),
+            topFillColor2: fainter(up, 0.04),
+            bottomLineColor: down,
+            bottomFillColor1: fainter(down, 0.04),
+            bottomFillColor2: fainter(down, 0.24),
+            autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => withBase(own(), this.#input?.base),
+          })
+        : this.#chart.addSeries(CandlestickSeries, {
+            priceFormat,
+            upColor: up,
+            wickUpColor: up,
+            downColor: down,
+            wickDownColor: down,
+            borderVisible: false,
+            priceLineVisible: false,
+          })
+    this.#prices.attachPrimitive(this.#shading)
   }
 
-  #fill({ period, candles, rest, base, decimals }: ChartInput): void {
+  #fill({ period, candles, rest, base, decimals, hasVolume }: ChartInput): void {
     const { up, down, quiet } = this.#theme
     const prices = this.#prices
     if (prices === undefined) return
-    if (this.#isBaseline(prices)) {
+    if (isBaseline(prices)) {
       prices.setData(candles.map(({ time, close }) => ({ time: at(time), value: close })))
       if (this.#baseLine !== undefined) prices.removePriceLine(this.#baseLine)
       this.#baseLine = undefined
@@ -231,13 +245,9 @@ export class PriceDrawing {
     } else {
       prices.setData(candles.map(({ time, open, high, low, close }) => ({ time: at(time), open, high, low, close })))
     }
-    this.#averages.forEach((series, index) => {
-      const averages = movingAverage(candles, averageLengths[index] ?? 1)
-      series.setData(averages.map(({ time, value }) => ({ time: at(time), value })))
-    })
     const max = usualMax(candles.map(({ volume }) => volume))
     // Without volume (an index) bars of zero height would draw a dotted line.
-    const traded = max > 0 ? candles : []
+    const traded = hasVolume && max > 0 ? candles : []
     this.#volumes?.setData(
       traded.map(({ time, open, close, volume }) => ({
         time: at(time),
@@ -245,15 +255,44 @@ export class PriceDrawing {
         color: period === 'intraday' ? fainter(quiet, 0.5) : fainter(close > open ? up : down, 0.45),
       })),
     )
-    this.#shade?.setData(
-      candles.filter(({ time }) => this.#isOutside(time)).map(({ time }) => ({ time: at(time), value: 1 })),
-    )
+    this.#chart
+      .priceScale('right')
+      .applyOptions({ scaleMargins: { top: 0.08, bottom: traded.length > 0 ? 0.22 : 0.08 } })
     this.#room?.setData(rest.map((time) => ({ time: at(time) })))
+    this.#shade()
   }
 
-  #frame({ period, candles }: ChartInput): void {
+  #shade(): void {
+    const { shades = [] } = this.#input ?? {}
+    const stretches = shades.flatMap(({ kind, from, until }) => {
+      const first = this.#candles.findIndex(({ time }) => time >= from)
+      const last = this.#candles.findLastIndex(({ time }) => time < until)
+      return first < 0 || last < first ? [] : [{ first, last, colour: this.#theme.shades[kind] }]
+    })
+    this.#shading.show(stretches)
+  }
+
+  #bringIntoView({ period, candles }: ChartInput): void {
     const scale = this.#chart.timeScale()
     if (period === 'intraday' || candles.length <= candlesInView) scale.fitContent()
     else scale.setVisibleLogicalRange({ from: candles.length - candlesInView, to: candles.length + 1 })
   }
+
+  /** Tells the layout once in a frame, because the library lays out often, and only if it has changed. */
+  #tellLayout(): void {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined
+      if (this.#prices === undefined) return
+      this.#overlays.place?.(this.#chart, this.#prices)
+      const layout = layoutOf(this.#chart, this.#prices, this.#candles.length, this.#overlays.marks)
+      const text = JSON.stringify(layout)
+      if (text === this.#told) return
+      this.#told = text
+      // The tag at the scale is that of the last candle in view: an older one does not look like the price of now.
+      this.#prices.applyOptions({ priceLineColor: layout.awayAt === undefined ? '' : this.#theme.quiet })
+      this.#events.onLayout(layout)
+    })
+  }
 }
+
+const isBaseline = (series: PriceSeries): series is ISeriesApi<'Baseline'> => series.seriesType() === 'Baseline'

@@ -1,79 +1,79 @@
 import type { MarketClock } from '@mex/contract/market/calls.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
-import type { Price } from '@mex/core/money/money.ts'
-import type { Bar, Period, Phase } from '@mex/core/market/quote.ts'
-import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { Bar, ChartPeriod } from '@mex/core/market/quote.ts'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 
 import { decimalsOfPrice } from '#components/figures.ts'
 import type { VenueTime } from '#areas/market/venue-time.ts'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { formatPrice } from '#text/format.ts'
-import { capitalize } from '#text/capitalize.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './chart.module.css'
-import type { ChartInput } from './drawing.ts'
-import { usePeriodTexts } from './period-tabs.tsx'
+import { useComparison } from '#areas/market/compare/comparing.ts'
+import type { ChartInput, Overlays } from './chart-input.ts'
+import type { Charted } from './charted.ts'
+import { useChosen } from './chosen.ts'
+import { useFills } from './fills.ts'
+import { useOwnMarks } from './own-marks.ts'
+import { useCandleText, usePeriodText } from './period-tabs.tsx'
 import { useBars, type Bars } from './use-bars.ts'
-import { candlesOf, drawn, restOfSession, startOfLive, wallTime } from './series.ts'
+import { useLive } from './use-live.ts'
+import { candlesOf, drawn, restOfSession, shadesOf, withLive, type Candle } from './series.ts'
 
 const Canvas = lazyComponent(() => import('./chart-canvas.tsx').then((file) => file.ChartCanvas))
-
-export type Charted = {
-  readonly code: string
-  readonly market: Market
-  readonly name: string
-  /** The newest price. */
-  readonly last: Price | undefined
-  readonly previousClose: Price | undefined
-  readonly phase: Phase
-  readonly sinceClose: boolean
-  readonly tick: Price
-}
+const FillArrows = lazyComponent(() => import('./fill-arrows.tsx').then((file) => file.FillArrows))
+const ComparedChart = lazyComponent(() =>
+  import('#areas/market/compare/compared-chart.tsx').then((file) => file.ComparedChart),
+)
 
 type Props = {
   charted: Charted
-  period: Period
+  period: ChartPeriod
   time: VenueTime
-  /** Fills the height of its container instead of 268 px. */
+  /** Fills the height of its container instead of 268 px and what its panes need. */
   fill?: boolean
 }
 
 /** The chart of one instrument: intraday a line against the previous close, otherwise candles with volume. */
 export function PriceChart({ charted, period, time, fill = false }: Props) {
-  const t = useText()
   const { code, market } = charted
-  const { data, failure, retry } = useBars({ code, market, period })
-  useRoll(charted, retry)
-  const name = classes(styles['chart'], fill && styles['fill'])
+  const bars = useBars({ code, market, period })
+  const chosen = useChosen()
+  useRoll(charted, bars.retry)
+  const other = useComparison(charted)
+  const panes = (['rsi', 'macd'] as const).filter((name) => chosen.has(name)).length
+  return (
+    <div className={classes(styles['chart'], fill && styles['fill'])} style={{ '--panes': panes } as CSSProperties}>
+      {other === undefined ? (
+        <Content charted={charted} time={time} bars={bars} />
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          <ComparedChart charted={charted} period={period} time={time} other={other} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type ContentProps = Pick<Props, 'charted' | 'time'> & { bars: ReturnType<typeof useBars> }
+
+function Content({ charted, time, bars: { data, failure, retry } }: ContentProps) {
+  const t = useText()
   if (data === undefined && failure !== undefined) {
     return (
-      <div className={name}>
-        <div className={styles['instead']} role="alert">
-          <span>{`${t('quote.chartFailed')}. ${t('quote.chartFailedText')}`}</span>
-          <Button text={t('ui.tryAgain')} kind="secondary" onPress={() => void retry()} />
-        </div>
+      <div className={styles['instead']} role="alert">
+        <span>{`${t('quote.chartFailed')}. ${t('quote.chartFailedText')}`}</span>
+        <Button text={t('ui.tryAgain')} kind="secondary" onPress={() => void retry()} />
       </div>
     )
   }
-  if (data === undefined) {
-    return (
-      <div className={name}>
-        <Waiting />
-      </div>
-    )
-  }
-  if (data.bars.length === 0) {
-    return (
-      <div className={name}>
-        <div className={styles['instead']}>{t('quote.chartEmpty')}</div>
-      </div>
-    )
-  }
-  return <Drawn charted={charted} shown={data} time={time} fill={fill} />
+  if (data === undefined) return <Waiting />
+  if (data.bars.length === 0) return <div className={styles['instead']}>{t('quote.chartEmpty')}</div>
+  return <Drawn charted={charted} shown={data} time={time} />
 }
 
 /** Refetches the candles when the daily figures roll over or a session opens, because a new day starts. */
@@ -118,59 +118,70 @@ function sessionEnd(
   return found
 }
 
-type DrawnProps = Omit<Props, 'period'> & { shown: Bars }
+type DrawnProps = Pick<Props, 'charted' | 'time'> & { shown: Bars }
 
-/** Phases without quotes. */
-const silent: ReadonlySet<Phase> = new Set<Phase>(['closed', 'lunch'])
+function Drawn({ charted, shown, time }: DrawnProps) {
+  const input = useInput(charted, shown, time)
+  const live = useLive(charted, shown, time)
+  const chosen = useChosen()
+  const marks = useOwnMarks(charted, chosen)
+  const fills = useFills(charted, time.zone, chosen)
+  const [place, setPlace] = useState<Overlays['place']>()
+  const candles = useMemo(() => withLive(input.candles, live), [input.candles, live])
+  const label = useLabel(charted.name, input, candles)
+  return (
+    <figure className={styles['figure']} aria-label={label}>
+      <Suspense fallback={<Waiting />}>
+        <Canvas input={input} candles={candles} chosen={chosen} marks={marks} place={place} />
+      </Suspense>
+      {fills.length === 0 ? undefined : (
+        <Suspense>
+          <FillArrows fills={fills} candles={input.candles} onPlace={setPlace} />
+        </Suspense>
+      )}
+    </figure>
+  )
+}
 
-function Drawn({ charted, shown, time, fill = false }: DrawnProps) {
-  const t = useText()
+function useInput(charted: Charted, shown: Bars, { zone, lunch }: VenueTime): ChartInput {
   const language = useLanguage()
-  const { clocks, now } = useMarketNow()
-  const { period, bars, outsideFrom } = shown
-  const { market, name, last, previousClose: base, phase } = charted
-  const { zone, lunch } = time
+  const { clocks } = useMarketNow()
+  const hasVolume = useChosen().has('volume')
+  const { period, bars, outside } = shown
+  const { market, previousClose: base } = charted
   const decimals = decimalsOfPrice(charted.tick)
   const lastBar = bars.at(-1)?.time ?? 0
   const end = period === 'intraday' ? sessionEnd(clocks, market, bars) : undefined
   const priceText = useCallback((price: number) => formatPrice(price.toFixed(decimals), decimals), [decimals])
-  const input = useMemo<ChartInput>(
+  const candles = useMemo(() => candlesOf(bars, zone), [bars, zone])
+  return useMemo<ChartInput>(
     () => ({
       period,
-      candles: candlesOf(bars, zone),
-      outsideFrom: outsideFrom === undefined ? undefined : wallTime(outsideFrom / 1000, zone),
+      candles,
+      shades: shadesOf(outside, zone),
       rest: end === undefined ? [] : restOfSession({ last: lastBar, end, zone, lunch }),
       base: base === undefined ? undefined : drawn(base),
+      hasVolume,
       decimals,
       priceText,
       language,
     }),
-    [period, bars, outsideFrom, zone, lunch, end, lastBar, base, decimals, priceText, language],
+    [period, candles, outside, zone, lunch, end, lastBar, base, hasVolume, decimals, priceText, language],
   )
-  const isMoving = !silent.has(phase) && now !== undefined && last !== undefined
-  const start = isMoving ? startOfLive(period, lastBar, now / 1000, phase !== 'regular') : 0
-  const live = isMoving ? { time: wallTime(start, zone), price: drawn(last) } : undefined
-  const liveTime = live?.time
-  const livePrice = live?.price
-  const point = useMemo(
-    () => (liveTime === undefined || livePrice === undefined ? undefined : { time: liveTime, price: livePrice }),
-    [liveTime, livePrice],
-  )
-  const words = usePeriodTexts()
-  const closes = input.candles.map(({ close }) => close)
-  const label = t('quote.chart', {
+}
+
+/** The chart in words: what a candle is, and where the price began, ends, and was lowest and highest. */
+function useLabel(name: string, { period, priceText }: ChartInput, candles: readonly Candle[]): string {
+  const t = useText()
+  const candleText = useCandleText()
+  const periodText = usePeriodText()
+  return t('quote.chart', {
     name,
-    period: capitalize(words[period]),
-    first: priceText(closes[0] ?? 0),
-    last: priceText(closes.at(-1) ?? 0),
-    low: priceText(Math.min(...input.candles.map(({ low }) => low))),
-    high: priceText(Math.max(...input.candles.map(({ high }) => high))),
+    period: periodText(period),
+    candles: candleText(period),
+    first: priceText(candles[0]?.close ?? 0),
+    last: priceText(candles.at(-1)?.close ?? 0),
+    low: priceText(Math.min(...candles.map(({ low }) => low))),
+    high: priceText(Math.max(...candles.map(({ high }) => high))),
   })
-  return (
-    <figure className={classes(styles['chart'], fill && styles['fill'])} aria-label={label}>
-      <Suspense fallback={<Waiting />}>
-        <Canvas input={input} live={point} />
-      </Suspense>
-    </figure>
-  )
 }

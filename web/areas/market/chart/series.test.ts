@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { priceOf, quantityOf } from '@mex/core/money/money.ts'
 import type { Bar } from '@mex/core/market/quote.ts'
-import { candlesOf, movingAverage, restOfSession, startOfLive, wallTime } from './series.ts'
+import { candlesOf, restOfSession, shadesOf, startOfLive, wallTime, withLive, type Candle } from './series.ts'
 
 const minute = 60
 /** 2026-11-20 14:30 UTC: 9:30 in New York. */
@@ -66,19 +66,6 @@ test('leaves out the lunch break, and lists nothing after the end of the session
   assert.deepEqual(restOfSession({ last: open, end: open, zone: 'UTC', lunch: undefined }), [])
 })
 
-test('starts a moving average at the first candle with enough history', () => {
-  const closes = ['1', '2', '3', '4', '8']
-  const candles = candlesOf(
-    closes.map((close, index) => bar(open + index * minute, close)),
-    'UTC',
-  )
-  assert.deepEqual(
-    movingAverage(candles, 3).map(({ value }) => value),
-    [2, 3, 5],
-  )
-  assert.deepEqual(movingAverage(candles, 6), [])
-})
-
 test('applies a live price to its minute, or to the last candle of longer periods', () => {
   assert.equal(startOfLive('intraday', open, open + 30, false), open)
   assert.equal(startOfLive('intraday', open, open + 90, false), open + minute)
@@ -88,4 +75,48 @@ test('applies a live price to its minute, or to the last candle of longer period
   assert.equal(startOfLive('intraday', open, open + 14 * minute, true), open)
   assert.equal(startOfLive('intraday', open, open + 15 * minute, true), open + 15 * minute)
   assert.equal(startOfLive('1D', open, open + 15 * minute, true), open)
+  // Candles of minutes have their own step, also outside of the regular hours.
+  assert.equal(startOfLive('5min', open, open + 4 * minute, false), open)
+  assert.equal(startOfLive('5min', open, open + 5 * minute, true), open + 5 * minute)
+  // The first hour of New York is half an hour long: it began at 9:30.
+  assert.equal(startOfLive('60min', open, open + 10 * minute, false), open)
+  assert.equal(startOfLive('60min', open, open + 30 * minute, false), open + 30 * minute)
+})
+
+test('puts the live price into the last candle, or begins the next one', () => {
+  const first: Candle = { time: open, open: 10, high: 12, low: 9, close: 11, volume: 5 }
+  const rows: readonly (readonly [time: number, price: number, last: Candle, count: number])[] = [
+    [open, 11.5, { ...first, close: 11.5 }, 1],
+    [open, 13, { ...first, high: 13, close: 13 }, 1],
+    [open, 8, { ...first, low: 8, close: 8 }, 1],
+    [open + minute, 8, { time: open + minute, open: 8, high: 8, low: 8, close: 8, volume: 0 }, 2],
+    // A price from before the last candle changes nothing.
+    [open - minute, 8, first, 1],
+  ]
+  for (const [time, price, last, count] of rows) {
+    const candles = withLive([first], { time, price })
+    assert.deepEqual([candles.at(-1), candles.length], [last, count])
+  }
+  assert.deepEqual(withLive([first], undefined), [first])
+  assert.deepEqual(withLive([], { time: open, price: 1 }), [])
+})
+
+test('shades the phases outside of the regular hours, each up to the next one', () => {
+  const at = (hours: number) => (open + hours * 3600) * 1000
+  const shades = shadesOf(
+    [
+      { phase: 'post', from: at(6.5) },
+      { phase: 'practice', from: at(10.5) },
+      // A later answer of the server begins with the phase that the earlier one ended with.
+      { phase: 'practice', from: at(12) },
+      { phase: 'pre', from: at(18.5) },
+    ],
+    'America/New_York',
+  )
+  const wall = (time: number) => (time === Infinity ? 'on' : new Date(time * 1000).toISOString().slice(11, 16))
+  assert.deepEqual(
+    shades.map(({ kind, from, until }) => `${kind} ${wall(from)}-${wall(until)}`),
+    ['extended 16:00-20:00', 'practice 20:00-04:00', 'extended 04:00-on'],
+  )
+  assert.deepEqual(shadesOf([], 'UTC'), [])
 })

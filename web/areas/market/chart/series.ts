@@ -1,6 +1,6 @@
 import { priceScale, quantityScale, type Price } from '@mex/core/money/money.ts'
 import { outsideBarMinutes } from '@mex/core/market/day-figures.ts'
-import type { Bar, Period } from '@mex/core/market/quote.ts'
+import { isMinutePeriod, minutesOf, type Bar, type ChartPeriod, type Phase } from '@mex/core/market/quote.ts'
 import { localMinute, offsetMinutes, type Zone } from '@mex/core/time-zone.ts'
 
 /**
@@ -62,24 +62,56 @@ export function restOfSession({ last, end, zone, lunch }: Rest): number[] {
   return rest
 }
 
-export type Average = { readonly time: number; readonly value: number }
-
-/** The simple moving average of closes over `length` candles; it starts at the first candle with enough history. */
-export function movingAverage(candles: readonly Candle[], length: number): Average[] {
-  const averages: Average[] = []
-  let sum = 0
-  candles.forEach((candle, index) => {
-    sum += candle.close - (candles[index - length]?.close ?? 0)
-    if (index >= length - 1) averages.push({ time: candle.time, value: sum / length })
-  })
-  return averages
-}
-
 /**
  * The start of the candle that contains a minute: intraday the minute itself, outside the regular hours the chart's step
- * there, for longer periods that of the last candle.
+ * there; of minutes their own step, for longer periods that of the last candle.
  */
-export function startOfLive(period: Period, lastBar: number, now: number, isOutside: boolean): number {
-  const step = isOutside ? outsideBarMinutes * minuteSeconds : minuteSeconds
-  return period === 'intraday' ? Math.max(lastBar, Math.floor(now / step) * step) : lastBar
+export function startOfLive(period: ChartPeriod, lastBar: number, now: number, isOutside: boolean): number {
+  const step = stepSeconds(period, isOutside)
+  return step === undefined ? lastBar : Math.max(lastBar, Math.floor(now / step) * step)
+}
+
+function stepSeconds(period: ChartPeriod, isOutside: boolean): number | undefined {
+  if (isMinutePeriod(period)) return minutesOf(period) * minuteSeconds
+  if (period !== 'intraday') return undefined
+  return isOutside ? outsideBarMinutes * minuteSeconds : minuteSeconds
+}
+
+/** The newest price and the start of its candle (wall clock). */
+export type Live = { readonly time: number; readonly price: number }
+
+/** The candles with the newest price: in the last candle, or in one that it begins. */
+export function withLive(candles: readonly Candle[], live: Live | undefined): readonly Candle[] {
+  const last = candles.at(-1)
+  if (live === undefined || last === undefined || live.time < last.time) return candles
+  const { time, price } = live
+  if (time > last.time) return [...candles, { time, open: price, high: price, low: price, close: price, volume: 0 }]
+  const { high, low } = last
+  return [...candles.slice(0, -1), { ...last, high: Math.max(high, price), low: Math.min(low, price), close: price }]
+}
+
+/** A stretch outside of the regular hours: practice hours, or the exchange's own extended hours and auctions. */
+export type Shade = {
+  readonly kind: 'practice' | 'extended'
+  readonly phase: Phase
+  /** Wall clock; `until` is the start of the next stretch, Infinity for the last one. */
+  readonly from: number
+  readonly until: number
+}
+
+/** The stretches that a chart shades, from the phases of its last candles; a phase that goes on is one stretch. */
+export function shadesOf(
+  outside: readonly { readonly phase: Phase; readonly from: number }[],
+  zone: Zone,
+): readonly Shade[] {
+  const starts = outside.filter(({ phase }, index) => outside[index - 1]?.phase !== phase)
+  return starts.map(({ phase, from }, index) => {
+    const next = starts[index + 1]
+    return {
+      kind: phase === 'practice' ? 'practice' : 'extended',
+      phase,
+      from: wallTime(from / 1000, zone),
+      until: next === undefined ? Infinity : wallTime(next.from / 1000, zone),
+    }
+  })
 }

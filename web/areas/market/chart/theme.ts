@@ -1,3 +1,5 @@
+import type { IndicatorColour } from './indicator-names.ts'
+
 /** The colours of the chart in canvas syntax. */
 export type ChartTheme = {
   readonly text: string
@@ -9,7 +11,9 @@ export type ChartTheme = {
   readonly down: string
   readonly onDown: string
   readonly quiet: string
-  readonly averages: readonly [string, string]
+  readonly shades: Readonly<Record<'practice' | 'extended', string>>
+  readonly marks: Readonly<Record<'cost' | 'liquidation' | 'order', string>>
+  readonly lines: Readonly<Record<IndicatorColour, string>>
 }
 
 /**
@@ -21,6 +25,13 @@ export function readChartTheme(probe: HTMLElement): ChartTheme {
     probe.style.color = `var(--${token})`
     return getComputedStyle(probe).color
   }
+  const [warn, brand, danger, info, quiet] = ['warn', 'brand-text', 'danger', 'info', 'control'].map(colour) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   return {
     text: colour('text-3'),
     strong: colour('text'),
@@ -30,8 +41,18 @@ export function readChartTheme(probe: HTMLElement): ChartTheme {
     onUp: colour('on-up'),
     down: colour('down'),
     onDown: colour('on-down'),
-    quiet: colour('control'),
-    averages: [colour('warn'), colour('brand-text')],
+    quiet,
+    shades: { practice: colour('warn-soft'), extended: colour('info-soft') },
+    marks: { cost: brand, liquidation: danger, order: warn },
+    lines: {
+      warn,
+      'brand-text': brand,
+      orange: colour('orange'),
+      info,
+      green: colour('green'),
+      control: quiet,
+      danger,
+    },
   }
 }
 

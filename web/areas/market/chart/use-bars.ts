@@ -1,7 +1,7 @@
 import { marketDetails } from '@mex/contract/market/details.ts'
 import { crypto } from '@mex/contract/market/crypto.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
-import type { Bar, Period } from '@mex/core/market/quote.ts'
+import { isMinutePeriod, type Bar, type ChartPeriod, type Phase } from '@mex/core/market/quote.ts'
 
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
@@ -11,18 +11,23 @@ const barsMax = 500
 /** Earlier candles are requested by whole hours, so that a moving window repeats the same cacheable request. */
 const hourMilliseconds = 3_600_000
 
-type Asked = { readonly code: string; readonly market: Market; readonly period: Period }
+type Asked = { readonly code: string; readonly market: Market; readonly period: ChartPeriod }
 
 const candlesOf = (market: Market) => (market === 'CRYPTO' ? crypto.candles : marketDetails.candles)
 
+/** A phase outside of the regular hours, and the start of its first candle; epoch milliseconds. */
+export type OutsidePhase = { readonly phase: Phase; readonly from: number }
+
 export type Bars = {
   /** The period of the candles: the previous one while the new one loads. */
-  readonly period: Period
+  readonly period: ChartPeriod
   /** Oldest first; overlapping answers repeat a candle. */
   readonly bars: readonly Bar[]
-  /** The start (epoch milliseconds) of the candles outside the regular hours. */
-  readonly outsideFrom: number | undefined
+  /** The phases of the last candles, if they lie outside of the regular hours. */
+  readonly outside: readonly OutsidePhase[]
 }
+
+type Part = Pick<Bars, 'bars' | 'outside'>
 
 /** The earlier minutes of the session before a full answer; empty if the answer was not full. */
 function useEarlier({ code, market }: Asked, later: readonly Bar[] | undefined, isIntraday: boolean) {
@@ -33,39 +38,49 @@ function useEarlier({ code, market }: Asked, later: readonly Bar[] | undefined, 
     { code, market, period: 'intraday', end },
     { when: first !== undefined, freshSeconds: 3600 },
   )
-  return {
-    bars: first === undefined ? undefined : called.data?.bars,
-    outsideFrom: first === undefined ? undefined : called.data?.outsideFrom,
-    isWaiting: first !== undefined && called.isWaiting,
-  }
+  const part: Part | undefined = first === undefined ? undefined : called.data
+  return { part, isWaiting: first !== undefined && called.isWaiting }
 }
 
-/** The candles of a period. A session around the clock needs several answers for all its minutes. */
-export function useBars(asked: Asked): {
+/**
+ * The candles of a period. A session around the clock needs several answers for all its minutes. A later request with the
+ * same key aborts the one before.
+ */
+export function useBars(
+  asked: Asked,
+  abortKey = 'kline',
+): {
   readonly data: Bars | undefined
   readonly failure: CallFailure | undefined
   readonly retry: () => Promise<unknown>
 } {
   const { code, market, period } = asked
+  const isMoving = period === 'intraday' || isMinutePeriod(period)
   const newest = useCall(
     candlesOf(market),
     { code, market, period },
-    { abortKey: 'kline', keepEarlier: true, everySeconds: period === 'intraday' ? 60 : 300 },
+    { abortKey, keepEarlier: true, everySeconds: isMoving ? 60 : 300 },
   )
   const isIntraday = newest.data?.period === 'intraday'
   const second = useEarlier(asked, newest.data?.bars, isIntraday)
-  const third = useEarlier(asked, second.bars, isIntraday)
-  const fourth = useEarlier(asked, third.bars, isIntraday)
-  const parts = [fourth.bars, third.bars, second.bars].filter((bars) => bars !== undefined)
-  const outsideFrom = fourth.outsideFrom ?? third.outsideFrom ?? second.outsideFrom ?? newest.data?.outsideFrom
+  const third = useEarlier(asked, second.part?.bars, isIntraday)
+  const fourth = useEarlier(asked, third.part?.bars, isIntraday)
   const isWaiting = second.isWaiting || third.isWaiting || fourth.isWaiting
   const { data } = newest
   return {
     data:
       data === undefined || isWaiting
         ? undefined
-        : { period: data.period, bars: parts.length === 0 ? data.bars : [...parts.flat(), ...data.bars], outsideFrom },
+        : { period: data.period, ...joinedParts([fourth.part, third.part, second.part, data]) },
     failure: newest.failure,
     retry: newest.retry,
   }
+}
+
+/** One list of the newest answer alone is the answer itself, so that nothing is drawn again without a change. */
+function joinedParts(parts: readonly (Part | undefined)[]): Part {
+  const known = parts.filter((part) => part !== undefined)
+  const [only, other] = known
+  if (only !== undefined && other === undefined) return { bars: only.bars, outside: only.outside }
+  return { bars: known.flatMap(({ bars }) => bars), outside: known.flatMap(({ outside }) => outside) }
 }

@@ -10,6 +10,7 @@ import { Typography } from '#ui/typography.tsx'
 import { quoteHrefOf } from './links.ts'
 import styles from './index-strip.module.css'
 import { keyOfListing, tickOf, type Listing } from './listing.ts'
+import { PriceAge } from './price-age.tsx'
 
 type Props = {
   label: string
@@ -43,7 +44,10 @@ const IndexCard = memo(function IndexCard({ row }: { row: Listing }) {
           <Typography size={15} weight="semibold">
             {priceText(live.last, tickOf(live))}
           </Typography>
-          <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
+          <span className={styles['change']}>
+            <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
+            <PriceAge price={live.publicPrice} withDelay />
+          </span>
         </Stack>
       </Card>
     </div>

@@ -21,6 +21,8 @@ export type QuoteRoute = Extract<
   'stockQuote' | 'futureQuote' | 'forexQuote' | 'indexQuote' | 'hongKongQuote' | 'cryptoQuote'
 >
 
+type QuoteParameters = Pick<Named, 'name' | 'code' | 'source' | 'market'>
+
 /** The quote page of each market; the page of a bond reads no market. */
 const quoteRoutes: Readonly<Record<Exclude<Market, 'BOND'>, QuoteRoute>> = {
   US: 'stockQuote',
@@ -64,6 +66,15 @@ export function quoteHrefOf(listing: Named): string {
   if (market === 'BOND') return hrefOf('buyBond', { name, code, source })
   return hrefOf(quoteRoutes[market], { name, code, source, market })
 }
+
+/** The page that shows an instrument and its parameters, to replace the page in view with it. */
+export function quotePageOf({ name, code, source, market }: Named): readonly [QuoteRoute, QuoteParameters] | undefined {
+  return market === 'BOND' ? undefined : [quoteRoutes[market], { name, code, source, market }]
+}
+
+/** The order form of a product; undefined for products without orders and for bonds. */
+export const orderFormOf = (source: Source): RouteName | undefined =>
+  source === sources.bonds ? undefined : formRoutes[source]
 
 /** The link to the order form; undefined for products without orders, and for the sell side of unshortable instruments. */
 export function orderFormHrefOf({ name, code, source, market, shortable }: Named, side: Side): string | undefined {

@@ -1,3 +1,4 @@
+import type { PublicPrice } from '@mex/contract/market/public-price.ts'
 import type { Classification, Market, Source } from '@mex/core/market/instrument.ts'
 import { price, priceScale, type Price, type Quantity, type Percent } from '@mex/core/money/money.ts'
 
@@ -21,6 +22,8 @@ export type Listing = {
   readonly isWatched?: boolean
   /** False if the instrument cannot be shorted. */
   readonly shortable?: boolean
+  /** How old the price is; only of a public source. */
+  readonly publicPrice?: PublicPrice | undefined
 }
 
 /** The unique key of an instrument: 'US:AAPL'. */

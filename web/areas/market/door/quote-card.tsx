@@ -22,7 +22,7 @@ export function QuoteCard({ label, rows, source, max }: Props) {
       <ul className={`${styles['lines']} ${styles['card']}`} aria-label={label}>
         {rows.slice(0, max).map((row) => (
           <li key={keyOfListing(row)}>
-            <QuoteRow listing={row} onMenu={openMenu} />
+            <QuoteRow listing={row} withDelay onMenu={openMenu} />
           </li>
         ))}
       </ul>

@@ -4,11 +4,14 @@ import { useLanguage } from '#text/use-text.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { ListState, type RowSource } from '#areas/market/list-state.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
+import { PriceAge } from './price-age.tsx'
 import { sortRows, type SortOrder } from '#areas/market/sort-order.ts'
 import styles from './quote-list.module.css'
 import { QuoteRow } from '#areas/market/quote-row.tsx'
 import { useRowMenu } from '#areas/market/use-row-menu.tsx'
 import { SortHeader } from '#areas/market/sort-header.tsx'
+
+export type { SortOrder } from '#areas/market/sort-order.ts'
 
 type Props<Row extends Listing> = {
   label: string
@@ -32,18 +35,26 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
   const language = useLanguage()
   const { openMenu, menu } = useRowMenu()
   const hasRows = rows !== undefined && rows.length > 0
+  const age = rows?.find(({ publicPrice }) => publicPrice !== undefined)?.publicPrice
   return (
     <div>
       {onOrder === undefined ? undefined : <SortHeader order={order} onOrder={onOrder} />}
       {hasRows ? (
-        <VirtualList
-          label={label}
-          items={isSorted ? rows : sortRows(rows, order, language)}
-          keyOf={keyOfListing}
-          {...(onEnd === undefined ? {} : { onEnd })}
-        >
-          {(row) => <QuoteRow listing={row} withChange={withChange} onMenu={openMenu} />}
-        </VirtualList>
+        <>
+          {age === undefined ? undefined : (
+            <div className={styles['age']}>
+              <PriceAge price={age} rows={rows} />
+            </div>
+          )}
+          <VirtualList
+            label={label}
+            items={isSorted ? rows : sortRows(rows, order, language)}
+            keyOf={keyOfListing}
+            {...(onEnd === undefined ? {} : { onEnd })}
+          >
+            {(row) => <QuoteRow listing={row} withChange={withChange} onMenu={openMenu} />}
+          </VirtualList>
+        </>
       ) : (
         <div className={styles['state']}>
           <ListState source={source} empty={empty} />

@@ -5,14 +5,19 @@ import { Download } from 'lucide-react'
 import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'
 import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { saveFile } from '#data/save-file.ts'
 
 type ListCall = typeof records.billFile | typeof records.executionFile
-type Props<C extends ListCall> = { call: C; input: Input<C> }
+type Props<C extends ListCall> = {
+  call: C
+  input: Input<C>
+  /** While there is no row to save. */
+  disabled: boolean
+}
 
 /** Saves the list of the shown account and month as a CSV file. */
-export function SaveList<C extends ListCall>({ call, input }: Props<C>) {
+export function SaveList<C extends ListCall>({ call, input, disabled }: Props<C>) {
   const t = useText()
   const file = useSend<ListCall>(call, {
     onAnswer(answer) {
@@ -26,12 +31,10 @@ export function SaveList<C extends ListCall>({ call, input }: Props<C>) {
     },
   })
   return (
-    <Button
-      text={t('records.saveFile')}
-      kind="secondary"
-      size="small"
-      icon={<Download aria-hidden="true" size={16} />}
-      busy={file.isBusy}
+    <IconButton
+      icon={<Download />}
+      label={t('records.saveFile')}
+      disabled={disabled || file.isBusy}
       onPress={() => void file.send(input)}
     />
   )

@@ -7,6 +7,7 @@ import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { averageText, moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
 import { LoadError } from '#components/load-error.tsx'
+import { repeatedMemos } from '#areas/records/repeated-memos.ts'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { monthOf, monthsBetween, monthText } from '#areas/wallet/door/months.ts'
 import { useWalletLabels } from '#areas/wallet/door/names.ts'
@@ -14,9 +15,11 @@ import { formatTimestamp } from '#text/format-time.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { Screen } from '#ui/screen.tsx'
 import { Select } from '#ui/select.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
+import { WideTable } from '#ui/wide-table.tsx'
 import styles from './statement.module.css'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -111,12 +114,13 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
   const t = useText()
   const labels = useWalletLabels()
   const { wallet, currency, opening, closing, movements, realised, equity } = row
+  const isRepeated = repeatedMemos(movements)
   return (
     <section className={styles['part']}>
       <h3>
         {labels.name(wallet)} · {currency}
       </h3>
-      <table className={styles['table']}>
+      <WideTable className={classes(styles['table'], styles['movements'])}>
         <thead>
           <tr>
             <th scope="col">{t('records.movement')}</th>
@@ -128,7 +132,9 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
           <SumRow label={t('records.opening')} amount={moneyText(opening, currency)} />
           {movements.map(({ type, memo, count, amount }) => (
             <tr key={type}>
-              <th scope="row">{memo}</th>
+              <th scope="row">
+                {isRepeated(memo) ? t(amount < 0n ? 'records.movementOut' : 'records.movementIn', { memo }) : memo}
+              </th>
               <td>{count}</td>
               <td>{profitText(amount, currency)?.text ?? '—'}</td>
             </tr>
@@ -145,7 +151,7 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
             <SumRow label={t('wallet.equity')} amount={moneyText(equity, currency)} />
           )}
         </tbody>
-      </table>
+      </WideTable>
       {realised === 0n ? undefined : (
         <p className={styles['realised']}>
           {t('records.realisedMonth')}: <Change change={profitText(realised, currency)} />
@@ -177,12 +183,14 @@ function Positions({ statement: { positions } }: { statement: Answer }) {
   return (
     <section className={styles['part']}>
       <h3>{t('records.positions')}</h3>
-      <table className={styles['table']}>
+      <WideTable className={styles['table']}>
         <thead>
           <tr>
             <th scope="col">{t('records.position')}</th>
-            <th scope="col">{t('records.average')}</th>
-            <th scope="col">{t('records.mark')}</th>
+            <th scope="col">
+              <span className={styles['above']}>{t('records.average')}</span>
+              <span className={styles['above']}>{t('records.mark')}</span>
+            </th>
             <th scope="col">{t('records.profit')}</th>
           </tr>
         </thead>
@@ -194,15 +202,17 @@ function Positions({ statement: { positions } }: { statement: Answer }) {
                 {quantityText(row.quantity)}
                 {row.leverage > 1 ? ` · ${t('records.leverage', { leverage: String(row.leverage) })}` : ''}
               </th>
-              <td>{averageText(row.openPrice, row.tick)}</td>
-              <td>{priceText(row.markPrice, row.tick)}</td>
+              <td>
+                <span className={styles['above']}>{averageText(row.openPrice, row.tick)}</span>
+                <span className={styles['above']}>{priceText(row.markPrice, row.tick)}</span>
+              </td>
               <td>
                 <Change change={profitText(row.profit, row.currency)} />
               </td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </WideTable>
     </section>
   )
 }

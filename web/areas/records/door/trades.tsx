@@ -10,7 +10,6 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line } from '#ui/layout.tsx'
 import { Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -24,13 +23,13 @@ export function Trades() {
   const t = useText()
   const pages = usePages(calls.executions, { timeZone, pageNum: 1, pageSize: 50 })
   return (
-    <Screen title={t('titles.history')} waiting={pages.isWaiting} onRefresh={() => refresh(calls.executions)}>
+    <Screen
+      title={t('titles.history')}
+      waiting={pages.isWaiting}
+      actions={<SaveList call={calls.executionFile} input={{ timeZone }} disabled={(pages.data ?? []).length === 0} />}
+      onRefresh={() => refresh(calls.executions)}
+    >
       <HistoryTabs view="trades" />
-      {pages.data !== undefined && pages.data.length > 0 ? (
-        <Line spread="end">
-          <SaveList call={calls.executionFile} input={{ timeZone }} />
-        </Line>
-      ) : undefined}
       <DayList
         label={t('records.tradesList')}
         pages={pages}

@@ -5,7 +5,7 @@ import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money
 import { closingSide } from '@mex/core/trading/orders.ts'
 
 import { moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
-import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
+import { PriceNotice } from '#areas/market/door/price-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +16,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import type { ClosingTicketPreview, ClosingTicketState } from './closing.ts'
-import { useFieldError } from './field-errors.ts'
+import { useFieldProblem } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'
 import { usePortion } from './use-portion.ts'
 import type { LiveQuote } from './instrument.ts'
@@ -53,12 +53,12 @@ export function ClosingEntry(props: Props) {
     onChange((now) => ({ ...now, quantity }))
   }
   const { last, tick } = quote
-  const errorAt = useFieldError(problem, { instrument, last, tick, max: undefined })
+  const problemAt = useFieldProblem(problem, { instrument, last, tick, max: undefined })
   return (
     <>
-      <HaltNotice halted={quote.halted} />
+      <PriceNotice quote={quote} />
       <Held position={position} quote={quote} />
-      <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} error={errorAt('limitPrice')} />
+      <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} problem={problemAt('limitPrice')} />
       <Stack gap={8}>
         <NumberField
           label={t('ticket.closeQuantity')}
@@ -70,7 +70,7 @@ export function ClosingEntry(props: Props) {
           max={formatQuantity(max)}
           placeholder="0"
           hint={locked > 0n ? t('ticket.lockedInOrders', { quantity: quantityWithUnit(t, locked, unit) }) : undefined}
-          error={ticket.quantity === '' ? undefined : errorAt('quantity')}
+          error={ticket.quantity === '' ? undefined : problemAt('quantity').error}
         />
         <Line gap={8} spread="even">
           <Button

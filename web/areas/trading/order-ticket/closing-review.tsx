@@ -8,7 +8,7 @@ import type { Price } from '@mex/core/money/money.ts'
 import { useSend } from '#data/call.ts'
 import { buzz } from '#data/preferences.ts'
 import { moneyText, pricedText, profitText } from '#components/figures.ts'
-import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
+import { PriceNotice } from '#areas/market/door/price-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -21,7 +21,7 @@ import { Outcome } from './outcome.tsx'
 import { staleAfterOrder } from './place-order.ts'
 import { quantityWithUnit } from './quantity-with-unit.ts'
 import type { OrderProblem } from './order-problem.ts'
-import { ReviewButtons } from './review-screen.tsx'
+import { ReviewButtons } from './review-buttons.tsx'
 
 type Props = {
   title: string
@@ -63,7 +63,7 @@ export function ClosingReviewScreen(props: Props) {
         />
       }
     >
-      <HaltNotice halted={quote.halted} />
+      <PriceNotice quote={quote} />
       <ClosingRows {...props} />
       <Outcome failure={failure} />
       <Typography size={12} tone="third" as="p">

@@ -4,7 +4,9 @@ import { formatQuantity } from '@mex/core/money/money.ts'
 import { directionNumbers, openingSide, type Direction } from '@mex/core/trading/orders.ts'
 
 import { EntryCountdown } from '#areas/auctions/door/entry-countdown.tsx'
-import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
+import { PriceNotice } from '#areas/market/door/price-notice.tsx'
+import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { List } from '#ui/list.tsx'
@@ -12,7 +14,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Typography } from '#ui/typography.tsx'
 import type { Account } from './account.ts'
-import { useFieldError } from './field-errors.ts'
+import { useFieldProblem } from './field-errors.ts'
 import { fieldsOf, type Fields } from './fields.ts'
 import { usePortion } from './use-portion.ts'
 import type { LiveQuote } from './instrument.ts'
@@ -20,8 +22,8 @@ import { MoneyRows } from './money-rows.tsx'
 import type { TicketPreview } from './preview.ts'
 import { QuantityField } from './quantity-field.tsx'
 import type { OrderProblem } from './order-problem.ts'
-import { priceOfText, type Ticket } from './ticket.ts'
-import { MissingMoney, TicketNotes } from './ticket-notes.tsx'
+import { enteredText, priceOfText, type Ticket } from './ticket.ts'
+import { ShortMoney, TicketNotes } from './ticket-notes.tsx'
 import { TypeAndLimit } from './type-and-limit.tsx'
 
 const directions = Object.keys(directionNumbers) as Direction[]
@@ -35,11 +37,12 @@ export type EntryProps = {
   problem: OrderProblem | undefined
   account: Account
   auction: AuctionQuote | undefined
+  moneyFirst: MoneyFirst
 }
 
 /** The first step of the ticket: the form. */
 export function Entry(props: EntryProps) {
-  const { instrument, quote, ticket, onChange, ticketPreview, problem, account, auction } = props
+  const { instrument, quote, ticket, onChange, ticketPreview, problem, account, auction, moneyFirst } = props
   const t = useText()
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
   const set = (change: Partial<Ticket>) => onChange((now) => ({ ...now, ...change }))
@@ -52,14 +55,15 @@ export function Entry(props: EntryProps) {
     const query = { source, code, market, side, leverage, type, limit, purpose: 'open' } as const
     const quantity = formatQuantity(await parts.ask(part, query, affordable[part]))
     // A quantity calculated for another side, price or leverage no longer applies.
-    onChange((now) => (now === ticket ? { ...now, quantity } : now))
+    onChange((now) => (now === ticket ? { ...now, by: 'quantity', quantity } : now))
   }
   const { last, tick } = quote
-  const errorAt = useFieldError(problem, { instrument, last, tick, max: ticketPreview.affordable.full })
+  const problemAt = useFieldProblem(problem, { instrument, last, tick, max: ticketPreview.affordable.full })
+  const noneText = useNoneText({ ticketPreview, account, leverages: fields.leverages })
   const sides = { long: t('ticket.buyLong'), short: t('ticket.sellShort') }
   return (
     <>
-      <HaltNotice halted={quote.halted} />
+      <PriceNotice quote={quote} />
       {auction === undefined ? undefined : <EntryCountdown share={auction} />}
       <Segmented
         label={t('ticket.side')}
@@ -77,22 +81,21 @@ export function Entry(props: EntryProps) {
           {t('ticket.noShort')}
         </Typography>
       )}
-      <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} error={errorAt('limitPrice')} />
+      <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} problem={problemAt('limitPrice')} />
       <QuantityField
-        fields={fields}
-        value={ticket.quantity}
-        onChange={(quantity) => set({ quantity })}
-        affordable={ticketPreview.affordable}
+        {...{ fields, quote, ticket, ticketPreview }}
+        onChange={set}
         busy={parts.busy}
         onPart={(part) => void choosePart(part)}
-        hasMoreLeverage={fields.leverages.some((leverage) => leverage > ticket.leverage)}
-        error={ticket.quantity === '' ? undefined : errorAt('quantity')}
+        // Money that comes from other accounts is told once, below.
+        none={moneyFirst.transfers === undefined ? noneText : undefined}
+        problem={enteredText(ticket) === '' ? { error: undefined } : problemAt('quantity')}
       />
-      <MissingMoney {...{ problem, account }} />
+      <ShortMoney {...{ problem, account, moneyFirst }} />
       <Leverage choices={fields.leverages} value={ticket.leverage} onChange={(leverage) => set({ leverage })} />
       <Switches {...{ ticket, fields }} onChange={set} />
       <MoneyRows
-        {...{ ticketPreview, ...account }}
+        {...{ ticketPreview, ...account, moneyFirst }}
         direction={ticket.direction}
         leverage={ticket.leverage}
         quote={quote}
@@ -100,6 +103,23 @@ export function Entry(props: EntryProps) {
       <TicketNotes {...{ quote, ticketPreview, account }} />
     </>
   )
+}
+
+type NoneFacts = Pick<EntryProps, 'ticketPreview' | 'account'> & { leverages: readonly number[] }
+
+/** What the smallest order needs, when this account does not reach it, and what helps. */
+function useNoneText({ ticketPreview, account, leverages }: NoneFacts): string | undefined {
+  const t = useText()
+  const { smallest, request } = ticketPreview
+  const { available, currency } = account
+  if (smallest === undefined || smallest <= available) return undefined
+  const isHighest = request.leverage === leverages.at(-1)
+  const needs = t(isHighest && request.leverage > 1 ? 'orderMoney.oneNeedsAtMost' : 'orderMoney.oneNeeds', {
+    leverage: String(request.leverage),
+    needed: moneyText(smallest, currency),
+    available: moneyText(available, currency),
+  })
+  return t('orderMoney.two', { first: needs, second: t(isHighest ? 'orderMoney.othersHelp' : 'orderMoney.helps') })
 }
 
 type SwitchesProps = { ticket: Ticket; fields: Fields; onChange: (change: Partial<Ticket>) => void }

@@ -25,28 +25,25 @@ type Facts = {
   readonly max: Quantity | undefined
 }
 
-/** The error of a field: the refusal, with the accepted range where that helps. */
-export function useFieldError(
-  problem: OrderProblem | undefined,
-  facts: Facts,
-): (at: ProblemField) => string | undefined {
+/** What a field says: the refusal, which is announced, and the accepted values, which follow the price and are not. */
+export type FieldProblem = { readonly error: string | undefined; readonly hint?: string }
+
+/** The refusal at a field, with the accepted values where they help. */
+export function useFieldProblem(problem: OrderProblem | undefined, facts: Facts): (at: ProblemField) => FieldProblem {
   const t = useText()
   const wording = useWording()
   return (at) => {
-    if (problem?.kind !== 'refused' || problem.at !== at) return undefined
+    if (problem?.kind !== 'refused' || problem.at !== at) return { error: undefined }
     const { refusal } = problem
-    const message = wording.refusal(refusal)
+    const error = wording.refusal(refusal)
     if (refusal.refused === 'price_far') {
       const { low, high } = limitRange(facts.instrument, facts.last)
       const range = { low: priceText(low, facts.tick), high: priceText(high, facts.tick) }
-      return t('ticket.withAdvice', { said: message, advice: t('ticket.range', range) })
+      return { error, hint: t('ticket.range', range) }
     }
     if (refusal.refused === 'order_too_large' && facts.max !== undefined) {
-      return t('ticket.withAdvice', {
-        said: message,
-        advice: t('ticket.exceeds', { quantity: quantityText(facts.max) }),
-      })
+      return { error, hint: t('ticket.exceeds', { quantity: quantityText(facts.max) }) }
     }
-    return message
+    return { error }
   }
 }

@@ -4,6 +4,8 @@ import type { Money } from '@mex/core/money/money.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
 import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
+import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { useReachRow } from '#areas/wallet/door/other-accounts.tsx'
 import { moneyText, pricedText, signedText } from '#components/figures.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -13,6 +15,7 @@ import type { NightPreview, TicketPreview } from './preview.ts'
 type Props = {
   ticketPreview: TicketPreview
   available: Money
+  moneyFirst: MoneyFirst
   currency: string
   direction: Direction
   leverage: number
@@ -26,8 +29,9 @@ export const nightRow = (t: Text, night: NightPreview, currency: string) => ({
 })
 
 /** The needed and the remaining money, under the form. */
-export function MoneyRows({ ticketPreview, available, currency, direction, leverage, quote }: Props) {
+export function MoneyRows({ ticketPreview, available, moneyFirst, currency, direction, leverage, quote }: Props) {
   const t = useText()
+  const others = useReachRow(moneyFirst)
   const { preview, shortfall, night } = ticketPreview
   const sum =
     preview === undefined
@@ -42,6 +46,7 @@ export function MoneyRows({ ticketPreview, available, currency, direction, lever
       rows={[
         { label: t('ticket.marginAndFee'), value: sum },
         { label: t('ticket.buyingPower'), value: moneyText(available, currency) },
+        others,
         { label: t('ticket.buyingPowerAfter'), value: moneyText(after, currency) },
         {
           label: t('ticket.liquidationPrice'),

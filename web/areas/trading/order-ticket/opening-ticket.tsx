@@ -1,13 +1,18 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { Source } from '@mex/core/market/instrument.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import { isAuctionOnly, isSoldBy, walletFor } from '@mex/core/market/products.ts'
+import { formatQuantity, quantity } from '@mex/core/money/money.ts'
 
+import { askedDirection } from '#areas/trading/door/asked-direction.ts'
 import { standsAt, useAuction, useTakesOrders } from '#areas/auctions/door/use-auction.ts'
 import type { Parameters } from '#data/links.ts'
+import { useMoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
+import { useDraft } from '#data/drafts.ts'
 import { useIsConnected } from '#data/live.ts'
 import { fieldText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
@@ -17,14 +22,18 @@ import { Entry } from './entry.tsx'
 import { directionsOf } from './fields.ts'
 import { marketFactsOf, type Conditions, type LiveQuote } from './instrument.ts'
 import { NoTicket } from './no-ticket.tsx'
-import { previewTicket } from './preview.ts'
+import { openingLeverage, previewTicket, type TicketFacts } from './preview.ts'
 import { ReceiptScreen } from './receipt-screen.tsx'
 import { orderProblemOf } from './order-problem.ts'
-import { ReviewButton, ReviewScreen } from './review-screen.tsx'
-import type { Ticket } from './ticket.ts'
+import { usePlaceOrder } from './place-order.ts'
+import { ReviewButton } from './review-buttons.tsx'
+import { ReviewScreen } from './review-screen.tsx'
+import { enteredText, type Ticket } from './ticket.ts'
 import { TicketHead } from './ticket-head.tsx'
 import { TicketLoading } from './ticket-loading.tsx'
 import { marketOf, sourceOf, useTicketInstrument } from './use-ticket-instrument.ts'
+
+const nothing = quantity(0n)
 
 type Given = Parameters<'stockOrder'>
 type Props = {
@@ -90,52 +99,105 @@ type LoadedProps = {
   auction: AuctionQuote | undefined
 }
 
-const firstTicket = ({ given, quote, direction, auction }: LoadedProps): Ticket => ({
-  direction,
-  type: given.orderType === '1' ? 'limit' : 'market',
-  limit: /^\d+(\.\d+)?$/.test(given.price ?? '')
-    ? (given.price ?? '')
-    : fieldText(auction === undefined ? quote.last : standsAt(auction), quote.tick),
-  quantity: '',
-  leverage: 1,
-  extendedHours: false,
-  autoRoll: false,
-})
+const firstTicket = ({ given, quote, direction, auction }: LoadedProps, facts: TicketFacts): Ticket => {
+  const ticket = {
+    direction,
+    type: given.orderType === '1' ? 'limit' : 'market',
+    by: 'quantity',
+    amount: '',
+    limit: /^\d+(\.\d+)?$/.test(given.price ?? '')
+      ? (given.price ?? '')
+      : fieldText(auction === undefined ? quote.last : standsAt(auction), quote.tick),
+    quantity: '',
+    leverage: 1,
+    extendedHours: false,
+    autoRoll: false,
+  } as const
+  return { ...ticket, leverage: openingLeverage(ticket, facts) }
+}
+
+/** The entered values, kept as a draft, and the steps from the form to the receipt. */
+function useTicketSteps(props: LoadedProps, facts: TicketFacts) {
+  const { quote } = props
+  const draft = useDraft(`ticket ${quote.market}:${quote.code}`)
+  const [ticket, setTicket] = useState<Ticket>(() => ({
+    ...firstTicket(props, facts),
+    ...(draft.read() as Partial<Ticket>),
+  }))
+  useEffect(() => draft.keep({ ...ticket }), [draft, ticket])
+  /** The quantity that is reviewed: that of an amount must not follow the price any more. */
+  const [reviewed, setReviewed] = useState<string>()
+  const [placed, setPlaced] = useState<Order>()
+  useEffect(
+    () =>
+      askedDirection.subscribe(() => {
+        const wanted = askedDirection.get()?.direction
+        setReviewed(undefined)
+        setPlaced(undefined)
+        setTicket((now) => {
+          const direction = wanted !== undefined && directionsOf(quote).includes(wanted) ? wanted : now.direction
+          return { ...now, direction, ...(placed === undefined ? {} : { quantity: '', amount: '' }) }
+        })
+      }),
+    [quote, placed],
+  )
+  return {
+    ticket: reviewed === undefined ? ticket : ({ ...ticket, by: 'quantity', quantity: reviewed } as const),
+    setTicket,
+    isReviewing: reviewed !== undefined,
+    placed,
+    edit: () => setReviewed(undefined),
+    review: setReviewed,
+    finish: (order: Order) => {
+      draft.forget()
+      setReviewed(undefined)
+      setPlaced(order)
+    },
+  }
+}
 
 function LoadedTicket(props: LoadedProps) {
   const t = useText()
   const { title, head, quote, conditions, account, auction } = props
   const isOpen = useTakesOrders(auction)
   const isConnected = useIsConnected()
-  const [ticket, setTicket] = useState(() => firstTicket(props))
-  const [isReviewing, setReviewing] = useState(false)
-  const [placed, setPlaced] = useState<Order>()
   const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
   const { available } = account
-  const ticketPreview = useMemo(
-    () =>
-      previewTicket(ticket, {
-        market,
-        available,
-        feeDate: conditions.feeDate,
-        night: conditions.night,
-        auctionIsOpen: isOpen,
-      }),
-    [ticket, market, available, conditions, isOpen],
-  )
-  const problem = orderProblemOf(ticketPreview, { isConnected, available })
+  const { feeDate, night } = conditions
+  const facts = { market, available, feeDate, night, auctionIsOpen: isOpen }
+  const { ticket, setTicket, isReviewing, placed, ...steps } = useTicketSteps(props, facts)
+  const placement = usePlaceOrder(quote)
+  const ticketPreview = previewTicket(ticket, facts)
+  const found = orderProblemOf(ticketPreview, { isConnected, available })
+  const needed = found?.kind === 'money' ? found.shortfall.needed : undefined
+  const moneyFirst = useMoneyFirst({ ...account, needed }, placement)
+  // Money that the other accounts can bring is no obstacle.
+  const problem = moneyFirst.transfers === undefined ? found : undefined
   const { instrument } = market
   if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
   if (placed !== undefined) return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
   const kind = ticket.direction === 'long' ? 'up' : 'down'
   const closed = auction === undefined || isOpen ? undefined : t('auctions.closed')
+  const edit = () => {
+    moneyFirst.leave()
+    placement.reset()
+    steps.edit()
+  }
+  const { moving } = moneyFirst
+  if (moving !== undefined) {
+    return (
+      <Screen {...{ title, head }} fit footer={<MoneyStepsButtons moving={moving} onLeave={edit} />}>
+        <MoneySteps moving={moving} />
+      </Screen>
+    )
+  }
   if (isReviewing) {
     return (
       <ReviewScreen
-        {...{ title, head, quote, instrument, ticketPreview, account, problem, kind, auction }}
+        {...{ title, head, quote, instrument, ticketPreview, account, problem, kind, auction, placement, moneyFirst }}
         autoRoll={ticket.autoRoll}
-        onEdit={() => setReviewing(false)}
-        onPlaced={setPlaced}
+        onEdit={edit}
+        onPlaced={steps.finish}
       />
     )
   }
@@ -143,9 +205,22 @@ function LoadedTicket(props: LoadedProps) {
     <Screen
       title={title}
       head={head}
-      footer={<ReviewButton {...{ problem, kind, ticket, closed }} onPress={() => setReviewing(true)} />}
+      footer={
+        <ReviewButton
+          {...{ problem, kind, closed }}
+          ticket={{ limit: ticket.limit, quantity: enteredText(ticket) }}
+          onPress={() => {
+            // Also after a review that another direction has closed: each has an idempotency key of its own.
+            placement.reset()
+            steps.review(formatQuantity(ticketPreview.request.quantity ?? nothing))
+          }}
+        />
+      }
     >
-      <Entry {...{ instrument, quote, ticket, ticketPreview, problem, account, auction }} onChange={setTicket} />
+      <Entry
+        {...{ instrument, quote, ticket, ticketPreview, problem: found, account, auction, moneyFirst }}
+        onChange={setTicket}
+      />
     </Screen>
   )
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { feeTotal } from '@mex/core/trading/fees.ts'
-import { formatMoney, formatQuantity, moneyOf, one, rateOf } from '@mex/core/money/money.ts'
+import { formatMoney, formatQuantity, moneyOf, one, quantityOf, rateOf } from '@mex/core/money/money.ts'
 import {
   currencyPair,
   hongKongShare,
@@ -13,7 +13,7 @@ import {
   share,
 } from '@mex/core/trading/examples-testing.ts'
 
-import { previewTicket, type TicketFacts } from './preview.ts'
+import { openingLeverage, previewTicket, type TicketFacts } from './preview.ts'
 import { orderProblemOf } from './order-problem.ts'
 import type { Ticket } from './ticket.ts'
 
@@ -21,7 +21,9 @@ const market: Ticket = {
   direction: 'long',
   type: 'market',
   limit: '',
+  by: 'quantity',
   quantity: '10',
+  amount: '',
   leverage: 2,
   extendedHours: false,
   autoRoll: false,
@@ -47,6 +49,56 @@ test('previews margin, fee, reserve and remaining balance as the server fills an
   // Two per cent beyond the ask: 10 × 102.0102 ÷ 2, up to the cent, and the fee.
   assert.equal(formatMoney(preview.reserve), '511.05')
   assert.equal(formatMoney(preview.availableAfter), '24488.95')
+})
+
+const byAmount: readonly (readonly [
+  string,
+  Partial<Ticket>,
+  string | undefined,
+  string | undefined,
+  string | undefined,
+])[] = [
+  ['at the ask of a purchase', { amount: '500' }, '4', '99.96', undefined],
+  ['at the bid of a short sale', { amount: '500', direction: 'short' }, '5', '0.05', undefined],
+  ['at the limit', { amount: '500', type: 'limit', limit: '90' }, '5', '50.00', undefined],
+  ['that is less than one share', { amount: '100' }, '0', '100.00', 'quantity_missing'],
+  ['that is not entered', { amount: '' }, undefined, undefined, 'quantity_missing'],
+  ['that is no number', { amount: '5,0' }, undefined, undefined, 'quantity_missing'],
+  ['at no limit', { amount: '500', type: 'limit', limit: '' }, undefined, undefined, 'quantity_missing'],
+  ['beyond what the money pays', { amount: '60000' }, '599', '94.01', 'insufficient_balance'],
+]
+for (const [title, change, quantity, rest, word] of byAmount) {
+  test(`orders whole shares for an amount ${title}, whatever quantity was typed before`, () => {
+    const found = previewTicket({ ...market, by: 'amount', ...change }, facts())
+    const { quantity: units } = found.request
+    assert.equal(units === undefined ? undefined : formatQuantity(units), quantity)
+    assert.equal(found.rest === undefined ? undefined : formatMoney(found.rest), rest)
+    assert.equal(found.refusal?.refused, word)
+  })
+}
+
+test('a quantity leaves nothing over, whatever amount was typed before', () => {
+  const found = previewTicket({ ...market, amount: '500' }, facts())
+  assert.deepEqual([found.request.quantity, found.rest], [quantityOf('10'), undefined])
+})
+
+const opening: readonly (readonly [string, TicketFacts, number])[] = [
+  ['shares without a loan, however little money there is', facts(share, '1'), 1],
+  // 50 × 100.01 × 18 with a cushion: about 92,000.
+  ['a future at 1× for who can pay it', facts(indexFuture, '500000', rateOf('18')), 1],
+  ['a future at the lowest leverage that pays one contract', facts(indexFuture, '50000', rateOf('18')), 2],
+  ['a future at the highest leverage when none pays one contract', facts(indexFuture, '1000', rateOf('18')), 20],
+  ['a pair for the smallest lot', facts(currencyPair, '250000', rateOf('18')), 10],
+]
+for (const [title, given, leverage] of opening) {
+  test(`opens ${title}`, () => assert.equal(openingLeverage({ ...market, quantity: '' }, given), leverage))
+}
+
+test('opens at 1× while a future has no price', () => {
+  const known = facts(indexFuture, '50000', rateOf('18'))
+  const ticket = { ...market, quantity: '' }
+  assert.equal(openingLeverage(ticket, { ...known, market: { ...known.market, quote: undefined } }), 1)
+  assert.equal(openingLeverage({ ...ticket, type: 'limit', limit: '' }, known), 1)
 })
 
 const refused: readonly (readonly [string, Partial<Ticket>, TicketFacts, string])[] = [

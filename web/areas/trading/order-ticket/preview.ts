@@ -1,20 +1,27 @@
-import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import { money, moneyOf, quantity, subtractMoney, type Money, type Quantity } from '@mex/core/money/money.ts'
 import {
   checkOpening,
+  leverageChoices,
+  notionalPrice,
   type AcceptedOpening,
   type MarketFacts,
   type OpeningFacts,
   type OpeningRequest,
 } from '@mex/core/trading/order-check.ts'
 import { previewOpening, type OpeningPreview } from '@mex/core/trading/preview.ts'
-import { marketRules } from '@mex/core/market/products.ts'
+import { marketRules, orderRulesOf } from '@mex/core/market/products.ts'
 import { overnightAmount } from '@mex/core/trading/overnight.ts'
-import { affordable } from '@mex/core/trading/affordable-quantity.ts'
+import {
+  affordable,
+  lowestLeverage,
+  reserveOfOneLot,
+  type AffordableFacts,
+} from '@mex/core/trading/affordable-quantity.ts'
+import { quantityForAmount } from '@mex/core/trading/quantity-for-amount.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { Conditions } from './instrument.ts'
-import { priceOfText, quantityOfText, type Ticket } from './ticket.ts'
+import { amountOfText, priceOfText, quantityOfText, type Ticket } from './ticket.ts'
 
 /** The current facts of user and market. */
 export type TicketFacts = {
@@ -39,8 +46,8 @@ export type NightPreview = {
 /** The quantities of the four buttons; all zero when not one lot can be paid. */
 export type Affordable = Readonly<Record<'quarter' | 'half' | 'threeQuarters' | 'full', Quantity>>
 
-/** The money that an order needs, and the part that is missing. */
-export type Shortfall = { readonly needed: Money; readonly missing: Money }
+/** The money that an order needs, the part that is missing, and the order as it is accepted once the money is there. */
+export type Shortfall = { readonly needed: Money; readonly missing: Money; readonly opening: AcceptedOpening }
 
 export type TicketPreview = {
   readonly request: OpeningRequest
@@ -51,6 +58,10 @@ export type TicketPreview = {
   /** Set when a too small balance is the only refusal. */
   readonly shortfall: Shortfall | undefined
   readonly affordable: Affordable
+  /** Of an order by amount: the part that buys nothing; undefined without an amount or a price. */
+  readonly rest: Money | undefined
+  /** What the smallest order reserves at this leverage; undefined without a price. */
+  readonly smallest: Money | undefined
   readonly night: NightPreview | undefined
 }
 
@@ -63,7 +74,7 @@ const none: Affordable = { quarter: nothing, half: nothing, threeQuarters: nothi
  * Previews the order with the functions that accept, fill and charge orders on the server.
  */
 export function previewTicket(ticket: Ticket, facts: TicketFacts): TicketPreview {
-  const request = requestOf(ticket, facts.market.instrument)
+  const { request, rest } = requestOf(ticket, facts.market)
   const { available } = facts
   const checked = checkOpening(request, openingFacts(facts, available))
   const paid = isRefusal(checked) ? checkUnlimited(checked, request, facts) : checked
@@ -74,7 +85,8 @@ export function previewTicket(ticket: Ticket, facts: TicketFacts): TicketPreview
     preview,
     refusal: isRefusal(checked) ? checked : undefined,
     shortfall: isRefusal(checked) && paid !== undefined ? shortfallOf(paid, available) : undefined,
-    affordable: affordableOf(request, facts),
+    ...affordableOf(request, facts),
+    rest,
     night: preview === undefined ? undefined : nightOf(request, preview, facts),
   }
 }
@@ -95,9 +107,11 @@ function nightOf(
   return next === 0n ? undefined : { perNight, next, nights: night.nights, at: night.at }
 }
 
-function requestOf(ticket: Ticket, instrument: TradedInstrument | undefined): OpeningRequest {
+type Requested = { readonly request: OpeningRequest; readonly rest: Money | undefined }
+
+function requestOf(ticket: Ticket, { instrument, quote }: MarketFacts): Requested {
   const { direction, type, leverage } = ticket
-  return {
+  const request: OpeningRequest = {
     source: instrument?.source ?? 0,
     direction,
     type,
@@ -106,6 +120,12 @@ function requestOf(ticket: Ticket, instrument: TradedInstrument | undefined): Op
     leverage,
     extendedHours: type === 'limit' && ticket.extendedHours,
   }
+  if (ticket.by === 'quantity') return { request, rest: undefined }
+  const amount = amountOfText(ticket.amount)
+  if (amount === undefined || instrument === undefined || quote === undefined || !isPriced(request, quote))
+    return { request: { ...request, quantity: undefined }, rest: undefined }
+  const { quantity: units, rest } = quantityForAmount(amount, notionalPrice(request, quote), instrument)
+  return { request: { ...request, quantity: units }, rest }
 }
 
 /**
@@ -133,13 +153,29 @@ function checkUnlimited(refused: Refusal, request: OpeningRequest, facts: Ticket
   return isRefusal(checked) ? undefined : checked
 }
 
-const shortfallOf = ({ reserve }: AcceptedOpening, available: Money): Shortfall => ({
-  needed: reserve.total,
-  missing: subtractMoney(reserve.total, available),
+const shortfallOf = (opening: AcceptedOpening, available: Money): Shortfall => ({
+  needed: opening.reserve.total,
+  missing: subtractMoney(opening.reserve.total, available),
+  opening,
 })
 
 /** The affordable quantity (rulebook §16.7) and its quarters in whole lots. */
-function affordableOf(request: OpeningRequest, { market, available, feeDate }: TicketFacts): Affordable {
+function affordableOf(
+  request: OpeningRequest,
+  ticketFacts: TicketFacts,
+): Pick<TicketPreview, 'affordable' | 'smallest'> {
+  const facts = affordableFactsOf(ticketFacts)
+  if (facts === undefined || !isPriced(request, facts.quote)) return { affordable: none, smallest: undefined }
+  const { lot } = facts.instrument
+  const { half, full } = affordable(request, facts)
+  const quarters = (count: bigint): Quantity => quantity(((full * count) / 4n / lot) * lot)
+  return {
+    affordable: { quarter: quarters(1n), half, threeQuarters: quarters(3n), full },
+    smallest: reserveOfOneLot(request, facts),
+  }
+}
+
+function affordableFactsOf({ market, available, feeDate }: TicketFacts): AffordableFacts | undefined {
   const { instrument, quote, conversionRate, conversionRateToUsd } = market
   if (
     instrument === undefined ||
@@ -147,21 +183,23 @@ function affordableOf(request: OpeningRequest, { market, available, feeDate }: T
     conversionRate === undefined ||
     conversionRateToUsd === undefined
   )
-    return none
-  if (!isPriced(request, quote)) return none
+    return undefined
   const free = available > 0n ? available : money(0n)
-  const facts = {
-    instrument,
-    quote,
-    available: free,
-    conversionRate,
-    conversionRateToUsd,
-    quantityMax: undefined,
-    feeDate,
-  }
-  const { half, full } = affordable(request, facts)
-  const quarters = (count: bigint): Quantity => quantity(((full * count) / 4n / instrument.lot) * instrument.lot)
-  return { quarter: quarters(1n), half, threeQuarters: quarters(3n), full }
+  return { instrument, quote, available: free, conversionRate, conversionRateToUsd, quantityMax: undefined, feeDate }
+}
+
+/**
+ * The leverage that a ticket opens with. Contracts and pairs are too large to be paid in full, so theirs is the lowest with which the
+ * money reaches the smallest order, or the highest when none does; shares open without a loan.
+ */
+export function openingLeverage(ticket: Ticket, ticketFacts: TicketFacts): number {
+  const facts = affordableFactsOf(ticketFacts)
+  const { instrument } = ticketFacts.market
+  if (instrument === undefined || orderRulesOf(instrument.source).unit === 'shares') return 1
+  const { request } = requestOf(ticket, ticketFacts.market)
+  const highest = leverageChoices(instrument).at(-1) ?? 1
+  if (facts === undefined || !isPriced(request, facts.quote)) return 1
+  return lowestLeverage(request, facts) ?? highest
 }
 
 const isPriced = ({ type, limit }: OpeningRequest, quote: Quote): boolean =>

@@ -5,8 +5,13 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { FieldProblem } from './field-errors.ts'
 import type { Fields, Unit } from './fields.ts'
-import type { Affordable } from './preview.ts'
+import { AmountField } from './amount-field.tsx'
+import type { LiveQuote } from './instrument.ts'
+import type { TicketPreview } from './preview.ts'
+import type { Ticket } from './ticket.ts'
 
 const labels = {
   shares: 'ticket.quantityShares',
@@ -16,37 +21,55 @@ const labels = {
 
 type Props = {
   fields: Fields
-  value: string
-  onChange: (value: string) => void
-  affordable: Affordable
+  quote: LiveQuote
+  ticket: Ticket
+  ticketPreview: TicketPreview
+  onChange: (change: Partial<Ticket>) => void
   /** The state of the half and full buttons. */
   onPart: (part: 'half' | 'full') => void
   busy: 'half' | 'full' | undefined
-  /** Whether a higher leverage is available. */
-  hasMoreLeverage: boolean
-  error: string | undefined
+  /** What is said when not even the smallest order can be paid. */
+  none: string | undefined
+  problem: FieldProblem
 }
 
-/** The quantity, in steps of a lot or as a share of the affordable quantity. */
+/** The quantity, in steps of a lot or as a share of the affordable quantity; of shares also what they may be worth. */
 export function QuantityField(props: Props) {
-  const { fields, value, onChange, affordable, onPart, busy, hasMoreLeverage, error } = props
+  const { fields, quote, ticket, ticketPreview, onChange, onPart, busy, none, problem } = props
   const t = useText()
   const { unit, lot, quantityDecimals } = fields
-  const choose = (quantity: Quantity) => onChange(formatQuantity(quantity))
-  const none = hasMoreLeverage ? t('ticket.noneAtLeverage') : t('ticket.none')
+  const { affordable } = ticketPreview
+  const choose = (quantity: Quantity) => onChange({ by: 'quantity', quantity: formatQuantity(quantity) })
   return (
     <Stack gap={8}>
-      <NumberField
-        label={t(labels[unit])}
-        aside={t('ticket.most', { quantity: quantityText(affordable.full) })}
-        value={value}
-        onChange={onChange}
-        decimals={quantityDecimals}
-        step={lot}
-        placeholder="0"
-        hint={affordable.full === 0n ? none : undefined}
-        error={error}
-      />
+      {ticket.by === 'amount' ? (
+        <AmountField
+          {...{ fields, quote, ticketPreview, problem }}
+          value={ticket.amount}
+          onChange={(amount) => onChange({ amount })}
+          onByQuantity={() => onChange({ by: 'quantity' })}
+        />
+      ) : (
+        <NumberField
+          name="quantity"
+          label={t(labels[unit])}
+          aside={
+            <Line gap={12}>
+              {t('ticket.most', { quantity: quantityText(affordable.full) })}
+              {unit === 'shares' ? (
+                <TextButton text={t('orderMoney.byAmount')} onPress={() => onChange({ by: 'amount' })} />
+              ) : undefined}
+            </Line>
+          }
+          value={ticket.quantity}
+          onChange={(quantity) => onChange({ quantity })}
+          decimals={quantityDecimals}
+          step={lot}
+          placeholder="0"
+          hint={problem.hint ?? none}
+          error={problem.error}
+        />
+      )}
       <Line gap={8}>
         <Part text={t('ticket.quarter')} of={affordable.quarter} onChoose={choose} />
         <Part

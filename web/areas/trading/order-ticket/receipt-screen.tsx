@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 
 import { hrefOf } from '#data/links.ts'
-import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { Screen } from '#ui/screen.tsx'
 import { useFreshOrder } from './place-order.ts'
 import { Receipt } from './receipt.tsx'
@@ -17,7 +17,7 @@ type Props = { title: string; head: ReactNode; placed: Order; phase: Phase }
 /** The last step: the order's id and live state, and links to the next pages. */
 export function ReceiptScreen({ title, head, placed, phase }: Props) {
   const t = useText()
-  const navigation = useNavigation()
+  const { back } = use(ScreenFrameContext)
   const order = useFreshOrder(placed)
   const list = isLive(order) ? 2 : 0
   return (
@@ -28,7 +28,7 @@ export function ReceiptScreen({ title, head, placed, phase }: Props) {
       footer={
         <>
           <Button text={t('ticket.viewInTrade')} kind="secondary" size="large" wide href={hrefOf('trade', { list })} />
-          <Button text={t('ticket.done')} size="large" wide onPress={() => navigation.back()} />
+          <Button text={t('ticket.done')} size="large" wide onPress={() => back?.()} />
         </>
       }
     >

@@ -1,10 +1,12 @@
 import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import { isAuctionOnly } from '@mex/core/market/products.ts'
 import { feeTotal } from '@mex/core/trading/fees.ts'
-import { quantity as asQuantity, type Price } from '@mex/core/money/money.ts'
+import { addMoney, quantity as asQuantity, type Price } from '@mex/core/money/money.ts'
 import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
+import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import type { CallFailure } from '#data/failure.ts'
 import { moneyText, pricedText, signedText, valueText } from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
@@ -30,10 +32,12 @@ type Props = {
   account: Account
   autoRoll: boolean
   failure: CallFailure | undefined
+  moneyFirst: MoneyFirst
 }
 
 /** The second step: every figure of the order before it is sent. */
-export function Review({ instrument, quote, request, preview, night, account, autoRoll, failure }: Props) {
+export function Review(props: Props) {
+  const { instrument, quote, request, preview, night, account, autoRoll, failure, moneyFirst } = props
   const t = useText()
   const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
   const { currency } = account
@@ -59,7 +63,10 @@ export function Review({ instrument, quote, request, preview, night, account, au
           { label: t('ticket.margin'), value: moneyText(preview.margin, currency) },
           { label: t('ticket.fee'), value: moneyText(feeTotal(preview.fee), currency) },
           { label: t('ticket.reserve'), value: moneyText(preview.reserve, currency) },
-          { label: t('ticket.buyingPowerAfter'), value: moneyText(preview.availableAfter, currency) },
+          {
+            label: t('ticket.buyingPowerAfter'),
+            value: moneyText(addMoney(preview.availableAfter, moneyFirst.arriving), currency),
+          },
           {
             label: t('ticket.liquidationPrice'),
             value: liquidationText(t, preview, request, quote),
@@ -73,6 +80,7 @@ export function Review({ instrument, quote, request, preview, night, account, au
           {t('ticket.nightText')}
         </Typography>
       )}
+      <TransferRows moneyFirst={moneyFirst} />
       <Outcome failure={failure} />
       <Typography size={12} tone="third" as="p">
         {t('ticket.reserveText')}

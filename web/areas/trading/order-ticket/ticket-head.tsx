@@ -2,10 +2,12 @@ import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import { changePercent } from '@mex/core/market/price-change.ts'
 import { use } from 'react'
 
+import { PriceAge } from '#areas/market/door/price-age.tsx'
 import { changePercentText, linePoints, priceText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
 import { StaleMark } from '#ui/notice.tsx'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -46,13 +48,16 @@ export function TicketHead({ name, code, quote, auction, staleAt }: Props) {
             <Skeleton width={110} />
           ) : (
             <>
+              <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
               <span>{priceText(published ?? quote.last, quote.tick)}</span>
+              <VisuallyHidden>{t('spec.quoteLabels.changePercent')}</VisuallyHidden>
               <Change change={change} />
               {published === undefined ? undefined : (
                 <Typography size={12} tone="second">
                   {t('auctions.indicativeShort')}
                 </Typography>
               )}
+              <PriceAge price={quote.publicPrice} withDelay />
               {quote.halted ? <Tag text={t('quote.halted')} tone="danger" /> : undefined}
               {staleAt === undefined ? undefined : (
                 <StaleMark time={formatTime(staleAt)} text={t('ticket.stale', { time: formatTime(staleAt) })} />

@@ -4,6 +4,8 @@ import { isShareMarket } from '@mex/core/market/instrument.ts'
 import { formatPrice as formatPlainPrice, rateScale } from '@mex/core/money/money.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
+import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
+import { MissingMoney } from '#areas/wallet/door/other-accounts.tsx'
 import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { moneyText, pricedText } from '#components/figures.ts'
@@ -86,13 +88,13 @@ function ComingActions({ quote: { code, market } }: { quote: LiveQuote }) {
   )
 }
 
-type MissingProps = { problem: OrderProblem | undefined; account: Account }
+type ShortProps = { problem: OrderProblem | undefined; account: Account; moneyFirst: MoneyFirst }
 
-/** Shows the missing amount and links to a transfer. */
-export function MissingMoney({ problem, account: { wallet, currency } }: MissingProps) {
+/** Shows the missing amount: the review brings it, or a link leads to a transfer. */
+export function ShortMoney({ problem, account: { wallet, currency }, moneyFirst }: ShortProps) {
   const t = useText()
   const wording = useWording()
-  if (problem?.kind !== 'money') return undefined
+  if (problem?.kind !== 'money' || !moneyFirst.isShort) return <MissingMoney moneyFirst={moneyFirst} />
   const { shortfall, available, refusal } = problem
   const advice = t('ticket.missing', {
     needed: moneyText(shortfall.needed, currency),
@@ -100,9 +102,11 @@ export function MissingMoney({ problem, account: { wallet, currency } }: Missing
     missing: moneyText(shortfall.missing, currency),
   })
   return (
-    <Notice tone="danger" urgent>
+    <Notice tone="danger">
       <Stack gap={4} align="start">
-        {t('ticket.withAdvice', { said: wording.refusal(refusal), advice })}
+        {/* Only the refusal is announced: the sums follow the price. */}
+        <strong role="alert">{wording.refusal(refusal)}</strong>
+        <span>{advice}</span>
         {/* Mexican shares are paid from the funding account itself, so a transfer cannot help. */}
         {wallet === 'BALANCE' ? undefined : (
           <a href={hrefOf('transfer', { from: 'BALANCE', to: wallet })}>{t('ticket.transfer')}</a>

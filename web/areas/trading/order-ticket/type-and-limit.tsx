@@ -5,6 +5,7 @@ import { fieldText, priceText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import type { FieldProblem } from './field-errors.ts'
 import type { Fields } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
 import type { Ticket } from './ticket.ts'
@@ -16,12 +17,12 @@ type Props = {
   onChange: (change: Partial<Pick<Ticket, 'type' | 'limit'>>) => void
   quote: LiveQuote
   fields: Fields
-  /** The error of the limit price. */
-  error: string | undefined
+  /** What the limit price says. */
+  problem: FieldProblem
 }
 
 /** The order type, and the limit price, which starts at the last price. */
-export function TypeAndLimit({ ticket, onChange, quote, fields, error }: Props) {
+export function TypeAndLimit({ ticket, onChange, quote, fields, problem }: Props) {
   const t = useText()
   const words = { market: t(isAuctionOnly(quote) ? 'auctions.atOpening' : 'ticket.market'), limit: t('ticket.limit') }
   return (
@@ -40,7 +41,7 @@ export function TypeAndLimit({ ticket, onChange, quote, fields, error }: Props) 
           onChange={(limit) => onChange({ limit })}
           decimals={fields.priceDecimals}
           step={fields.priceStep}
-          error={ticket.limit === '' ? undefined : error}
+          {...(ticket.limit === '' ? {} : problem)}
         />
       )}
     </>

@@ -40,7 +40,7 @@ export function useTicketInstrument({ code, source, market: place }: InstrumentK
   const conditions = useCall(marketDetails.conditions, { code, source, market: place }, { everySeconds: 30 })
   const delta = useQuoteDelta(quote.data)
   return {
-    quote: quote.data === undefined ? undefined : { ...quote.data, ...delta },
+    quote: quote.data === undefined ? undefined : { ...quote.data, ...delta, ...delta?.publicPrice },
     conditions: conditions.data,
     staleAt: quote.isStale && delta === undefined ? quote.receivedAt : undefined,
     failure: quote.failure ?? conditions.failure,

@@ -1,24 +1,13 @@
 import type { ReactNode } from 'react'
 
 import { account } from '@mex/contract/account/calls.ts'
-import { market } from '@mex/contract/market/calls.ts'
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import {
-  addMoney,
-  multiply,
-  nothing,
-  one,
-  type Money,
-  type Rate,
-  type WalletCurrency,
-  percent,
-} from '@mex/core/money/money.ts'
+import { percent, type Money } from '@mex/core/money/money.ts'
 import { netWorthNow } from '@mex/core/wallet/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 import { useAmountsHidden } from '#data/preferences.ts'
-import { useQuoteDeltas } from '#data/quotes.ts'
 import { moneyText, percentText, profitText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
@@ -31,21 +20,19 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import styles from './account-card.module.css'
-import { liveFiguresOf } from './live-figures.ts'
+import { useFloating } from './use-floating.ts'
 
 type Props = {
   /** The loaded open positions, whose live figures update the sums between two answers of the server. */
   positions: readonly Position[] | undefined
 }
 
-const none: readonly Position[] = []
-
 /** The user's total in MX$, live with the prices of the open positions. */
 export function AccountCard({ positions }: Props) {
   const t = useText()
   const isHidden = useAmountsHidden()
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 30 })
-  const moved = useFloating(positions ?? none)
+  const moved = useFloating(positions)
   const { data } = overview
   if (data === undefined) {
     if (overview.failure === undefined) return <SkeletonCard height={143} />
@@ -59,7 +46,7 @@ export function AccountCard({ positions }: Props) {
     )
   }
   // While the positions load, and without a conversion rate, the sum of the server is shown.
-  const floating = positions === undefined ? data.profit : (moved ?? data.profit)
+  const floating = moved ?? data.profit
   const total = netWorthNow(data, floating)
   const used = data.total > 0n ? percent(divide(data.used * 10_000n, data.total, 'near')) : percent(0n)
   const shown = (amount: Money) => (isHidden ? '••••' : moneyText(amount, data.currency))
@@ -102,26 +89,4 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-/** The floating profit of the positions in MXN at the newest prices; undefined without a conversion rate. */
-function useFloating(positions: readonly Position[]): Money | undefined {
-  const deltaOf = useQuoteDeltas(positions)
-  const rates = useCall(
-    market.rates,
-    { currency: 'USD', target: 'MXN' },
-    { everySeconds: 60, when: positions.length > 0 },
-  )
-  const pesosOf = (currency: WalletCurrency): Rate | undefined => {
-    if (currency === 'MXN') return one
-    return rates.data?.rates.find((row) => row.currency === currency && row.target === 'MXN')?.mid
-  }
-  let profit = nothing
-  for (const position of positions) {
-    const pesos = pesosOf(position.currency)
-    if (pesos === undefined) return undefined
-    const now = liveFiguresOf(position, deltaOf(position)).profit
-    if (now !== undefined) profit = addMoney(profit, multiply(now, pesos, 'near'))
-  }
-  return profit
 }

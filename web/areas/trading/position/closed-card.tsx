@@ -2,6 +2,8 @@ import type { ClosedPosition } from '@mex/contract/trading/shapes.ts'
 
 import { priceText, profitText, quantityText } from '#components/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'
+import { resultOfClosed } from '#areas/trading/share/result.ts'
+import { ShareButton } from '#areas/trading/share/share-button.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -38,6 +40,7 @@ export function ClosedCard({ closed, state }: Props) {
       }
     >
       <KeyValues rows={closedRows(t, reasons, closed)} />
+      <ShareButton resultOf={() => resultOfClosed(closed)} />
     </RowCard>
   )
 }

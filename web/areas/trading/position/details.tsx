@@ -4,6 +4,8 @@ import type { ClosedPosition, Order, Position } from '@mex/contract/trading/shap
 
 import { profitText } from '#components/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'
+import { resultOfClosed, resultOfOpen } from '#areas/trading/share/result.ts'
+import { ShareButton } from '#areas/trading/share/share-button.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +16,8 @@ import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { PositionOrders } from './detail-orders.tsx'
 import { useLiveFigures } from './live-figures.ts'
-import { actionText, CancelOrder } from './order-card.tsx'
+import { LazyOrderActions } from './lazy-order-actions.tsx'
+import { actionText } from './order-card.tsx'
 import { SideTag } from './position-card.tsx'
 import { closedRows, orderRows } from './order-rows.tsx'
 import { orderStateText } from './order-state.ts'
@@ -33,6 +36,7 @@ export function PositionDetail({ position }: { position: Position }) {
         figure={<Change change={profitText(figures.profit, position.currency)} size={24} weight="bold" />}
         rows={positionRows(t, position, figures)}
       />
+      <ShareButton resultOf={() => resultOfOpen(position, figures)} />
       <RollSwitch position={position} />
       <PositionOrders position={position} />
     </>
@@ -55,7 +59,7 @@ export function OrderDetail({ order }: { order: Order }) {
         }
         rows={orderRows(t, reasons, order)}
       />
-      <CancelOrder order={order} />
+      <LazyOrderActions order={order} />
     </>
   )
 }
@@ -75,6 +79,7 @@ export function ClosedDetail({ parts, more }: { parts: readonly ClosedPosition[]
             figure={<Change change={profitText(closed.netProfit, closed.currency)} size={24} weight="bold" />}
             rows={closedRows(t, reasons, closed)}
           />
+          <ShareButton resultOf={() => resultOfClosed(closed)} />
         </Stack>
       ))}
       {more === undefined ? undefined : <Button text={t('trade.more')} kind="secondary" onPress={more} />}

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
 import { trading } from '@mex/contract/trading/calls.ts'
-import type { Position } from '@mex/contract/trading/shapes.ts'
 
 import { hrefOf } from '#data/links.ts'
 import type { RouteName } from '#data/routes.ts'
@@ -17,7 +16,6 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { detailHrefOf, listLabels, type ListName } from './links.ts'
 import styles from './lists.module.css'
-import { PositionCard } from './position-card.tsx'
 import type { CardState } from './row-card.tsx'
 
 /** The page size of these lists. */
@@ -25,20 +23,10 @@ const pageSize = 20
 export const firstPage = { pageNum: 1, pageSize }
 
 /** Open positions, as the account card sums them and the list shows them. */
-export const usePositions = () => usePages(trading.positions, { pageNum: 1, pageSize: 50 }, { everySeconds: 30 })
+export const usePositions = (when = true) =>
+  usePages(trading.positions, { pageNum: 1, pageSize: 50 }, { when, everySeconds: 30 })
 
 export const idOf = ({ id }: { readonly id: number }): string => String(id)
-
-type PositionsProps = { pages: ReturnType<typeof usePositions>; onAddMargin: (position: Position) => void }
-
-export function PositionList({ pages, onAddMargin }: PositionsProps) {
-  const t = useText()
-  return (
-    <Rows list="holding" pages={pages} keyOf={idOf} failed={t('trade.positionsFailed')}>
-      {(position, state) => <PositionCard {...{ position, state, onAddMargin }} />}
-    </Rows>
-  )
-}
 
 /** Orders in progress: the total and the first page. */
 export const useOrders = () => usePages(trading.orders, firstPage)

@@ -1,74 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { QuoteDelta } from '@mex/contract/push.ts'
-import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
-import { formatMoney, moneyOf, nothing, priceOf, quantityOf, rateOf, percent } from '@mex/core/money/money.ts'
+import { formatMoney, nothing, priceOf, rateOf } from '@mex/core/money/money.ts'
 import { indexFuture, openPosition, share } from '@mex/core/trading/examples-testing.ts'
 
+import { delta, viewOf } from './examples-testing.ts'
 import { listOfNumber } from './links.ts'
 import { liveFiguresOf } from './live-figures.ts'
 import { positionOf } from './position-of.ts'
-
-/** A position as the server answers it. */
-function viewOf(change: Partial<PositionView> = {}, instrument = share): PositionView {
-  const position = openPosition(instrument, { leverage: 5 })
-  return {
-    ...position,
-    type: 'market',
-    limit: undefined,
-    settlesAt: undefined,
-    productType: 0,
-    code: instrument.code,
-    name: instrument.name.en,
-    product: undefined,
-    productName: undefined,
-    market: instrument.market,
-    classify: instrument.classify,
-    lot: instrument.lot,
-    tick: priceOf('0.01'),
-    multiplier: instrument.multiplier,
-    closable: position.quantity,
-    marginNow: position.margin,
-    pendingMargin: nothing,
-    owed: nothing,
-    openPrice: priceOf('100'),
-    markPrice: priceOf('101'),
-    conversionRate: rateOf('1'),
-    favour: percent(100n),
-    profit: moneyOf('100'),
-    netProfit: nothing,
-    fee: nothing,
-    nextFinancing: undefined,
-    nextDividend: undefined,
-    nextSplit: undefined,
-    nextRemoval: undefined,
-    autoRoll: false,
-    block: undefined,
-    liquidationPrice: undefined,
-    quotedAt: 0,
-    ...change,
-  }
-}
-
-const delta = (change: Partial<QuoteDelta> = {}): QuoteDelta => ({
-  code: 'EXMP',
-  last: priceOf('102'),
-  change: priceOf('2'),
-  changeRatio: percent(200n),
-  open: priceOf('101'),
-  high: priceOf('103'),
-  low: priceOf('99'),
-  previousClose: priceOf('100'),
-  volume: quantityOf('1'),
-  bid: priceOf('101.99'),
-  ask: priceOf('102.01'),
-  phase: 'regular',
-  sinceClose: false,
-  quoteId: 'q',
-  ...change,
-})
 
 test('marks a long position at the bid and a short one at the ask', () => {
   assert.equal(formatMoney(liveFiguresOf(viewOf(), delta()).profit ?? nothing), '199.00')
@@ -80,6 +20,13 @@ test('shows the figures of the server before the first tick', () => {
   const { profit, favour, mark, last } = liveFiguresOf(viewOf(), undefined)
   assert.deepEqual([profit, favour, mark, last], [10_000n, 100n, priceOf('101'), undefined])
   assert.deepEqual(liveFiguresOf(viewOf(), delta({ bid: undefined })).mark, priceOf('101'))
+})
+
+test("today's profit follows the pushed price, from the base and after the fees of the day", () => {
+  assert.equal(formatMoney(liveFiguresOf(viewOf(), undefined).today ?? nothing), '99.00')
+  assert.equal(formatMoney(liveFiguresOf(viewOf(), delta()).today ?? nothing), '198.00')
+  assert.equal(liveFiguresOf(viewOf({ dayBase: undefined }), delta()).today, undefined)
+  assert.equal(liveFiguresOf(viewOf({ conversionRate: undefined }), delta()).today, undefined)
 })
 
 test('leaves figures undefined without a price or a conversion rate', () => {

@@ -1,7 +1,7 @@
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { convert, type Money, type Price, type Percent } from '@mex/core/money/money.ts'
-import { favour, floatingProfit, markOf, worth } from '@mex/core/trading/positions.ts'
+import { dayProfit, favour, floatingProfit, markOf, worth } from '@mex/core/trading/positions.ts'
 
 import { useQuoteDelta } from '#data/quotes.ts'
 
@@ -11,8 +11,11 @@ export type LiveFigures = {
   readonly last: Price | undefined
   readonly profit: Money | undefined
   readonly favour: Percent | undefined
+  /** Today's profit, after the fees of today. */
+  readonly today: Money | undefined
   /** The market value in the wallet's currency. */
   readonly marketValue: Money | undefined
+  readonly publicPrice: PositionView['publicPrice']
 }
 
 /**
@@ -20,7 +23,7 @@ export type LiveFigures = {
  * (rulebook §16.2).
  */
 export function liveFiguresOf(position: PositionView, delta: QuoteDelta | undefined): LiveFigures {
-  const { direction, markPrice, conversionRate } = position
+  const { direction, markPrice, conversionRate, dayBase } = position
   const ticked = delta?.bid !== undefined && delta.ask !== undefined
   const mark = ticked
     ? markOf(direction, { bid: delta.bid, ask: delta.ask, last: delta.last, phase: delta.phase })
@@ -29,11 +32,16 @@ export function liveFiguresOf(position: PositionView, delta: QuoteDelta | undefi
   return {
     mark,
     last: delta?.last,
+    publicPrice: isMarked ? (delta?.publicPrice ?? position.publicPrice) : undefined,
     profit:
       isMarked && conversionRate !== undefined
         ? floatingProfit(position, position, mark, conversionRate)
         : position.profit,
     favour: isMarked ? favour(position, position, mark) : position.favour,
+    today:
+      isMarked && conversionRate !== undefined && dayBase !== undefined
+        ? dayProfit(direction, dayBase, worth(position, mark, position.quantity), conversionRate)
+        : undefined,
     marketValue:
       mark === undefined || conversionRate === undefined
         ? undefined

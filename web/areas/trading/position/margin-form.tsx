@@ -22,6 +22,7 @@ import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { SheetBody } from '#ui/sheet-body.tsx'
+import { SheetHeading } from '#ui/sheet-heading.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { positionOf } from './position-of.ts'
 
@@ -62,11 +63,7 @@ export function MarginForm({ position, onDone }: Props) {
     amount === undefined ? t('spec.actions.addPositionMargin') : t('trade.marginConfirm', { amount: shown(amount) })
   return (
     <SheetBody
-      head={
-        <Typography size={17} weight="bold" as="h2">
-          {t('trade.marginTitle', { name: position.name })}
-        </Typography>
-      }
+      head={<SheetHeading title={t('trade.marginTitle', { name: position.name })} />}
       footer={
         <Button
           text={isOutcomeUnknown(failure) ? t('ticket.tryAgain') : confirm}

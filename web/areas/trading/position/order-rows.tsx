@@ -18,12 +18,13 @@ export function orderRows(t: Text, reasons: Reasons, order: Order): readonly Key
   return rows(
     { label: t('trade.orderNumber'), value: order.number },
     { label: label(t, 'status'), value: orderStateText(t, order) },
+    order.replacesId !== undefined && { label: t('orders.replaces'), value: String(order.replacesId) },
     order.reason !== undefined && { label: t('trade.reason'), value: reasons.endReason(order.reason) },
     order.isPracticeAuction
       ? { label: t('trade.productType'), value: t('trade.practiceAuction') }
       : productRow(t, order),
     order.quoteId !== undefined && { label: t('trade.decidedAt'), value: order.quoteId },
-    { label: label(t, 'orderType'), value: isAtOpening(order) ? t('auctions.atOpening') : typeText(t, order.type) },
+    { label: label(t, 'orderType'), value: orderTypeText(t, order) },
     limitRow(t, order, order.limit),
     {
       label: label(t, 'quantity'),
@@ -48,8 +49,11 @@ export function orderRows(t: Text, reasons: Reasons, order: Order): readonly Key
   )
 }
 
-const isAtOpening = ({ source, type, purpose }: Order): boolean =>
+/** 'Market', 'Limit', or that it is filled at the price of the opening auction. */
+export const orderTypeText = (t: Text, { source, type, purpose }: Order): string =>
   source === sources.auctionStock && type === 'market' && purpose === 'open'
+    ? t('auctions.atOpening')
+    : typeText(t, type)
 
 /** What an order of a block says about its offer, and the quote that gave it its price. */
 function blockRows(t: Text, { block, quoteId }: Order): readonly (KeyValue | false)[] {

@@ -1,13 +1,16 @@
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 
+import { PriceAge } from '#areas/market/door/price-age.tsx'
 import { changePercentText, averageText, profitText, quantityText } from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
+import { resultOfOpen } from '#areas/trading/share/result.ts'
+import { ShareButton } from '#areas/trading/share/share-button.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
-import { Line } from '#ui/layout.tsx'
+import { Line, VisuallyHidden } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { closeHrefOf } from './links.ts'
@@ -42,13 +45,19 @@ export function PositionCard({ position, state, onAddMargin }: Props) {
       }
       right={
         <>
+          <VisuallyHidden>{t('spec.positionLabels.floatingProfitAndLoss')}</VisuallyHidden>
           <Change change={profitText(figures.profit, position.currency)} size={15} />
-          <span>{changePercentText(figures.favour)?.text ?? '—'}</span>
+          <VisuallyHidden>{t('trade.favour')}</VisuallyHidden>
+          <span>
+            {changePercentText(figures.favour)?.text ?? '—'}
+            <PriceAge price={figures.publicPrice} />
+          </span>
         </>
       }
     >
       <KeyValues rows={positionRows(t, position, figures)} />
       <PositionActions position={position} onAddMargin={onAddMargin} />
+      <ShareButton resultOf={() => resultOfOpen(position, figures)} />
     </RowCard>
   )
 }

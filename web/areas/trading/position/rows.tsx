@@ -3,6 +3,7 @@ import { sources } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import type { OrderType } from '@mex/core/trading/orders.ts'
 
+import { PriceAge } from '#areas/market/door/price-age.tsx'
 import { discountText } from '#areas/blocks/door/discount-text.ts'
 import {
   changePercentText,
@@ -89,7 +90,15 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
     { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(position.leverage) }) },
     { label: label(t, 'openPrice'), value: averageText(position.openPrice, tick) },
     position.block !== undefined && { label: t('blocks.discount'), value: discountText(position.block.discount) },
-    { label: t('trade.markPrice'), value: priceText(figures.mark, tick) },
+    {
+      label: t('trade.markPrice'),
+      value: (
+        <>
+          {priceText(figures.mark, tick)}
+          <PriceAge price={figures.publicPrice} withDelay />
+        </>
+      ),
+    },
     { label: t('trade.marketValue'), value: moneyText(figures.marketValue, currency) },
     { label: label(t, 'margin'), value: moneyText(position.marginNow, currency) },
     position.addedMargin > 0n && { label: t('trade.addedMargin'), value: moneyText(position.addedMargin, currency) },
@@ -126,6 +135,7 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
       label: label(t, 'floatingProfitAndLoss'),
       value: <Change change={profitText(figures.profit, currency)} />,
     },
+    { label: t('orders.today'), value: <Change change={profitText(figures.today, currency)} /> },
     { label: t('trade.favour'), value: <Change change={changePercentText(figures.favour)} /> },
     {
       label: t('trade.liquidationPrice'),

@@ -40,7 +40,7 @@ export function DayList<Row extends { readonly id: number }>(props: Props<Row>) 
             }
           </VirtualList>
           <MoreFailed pages={pages} />
-          {end}
+          {end === undefined ? undefined : <div className={styles['end']}>{end}</div>}
         </div>
       )}
     </LoadedRows>

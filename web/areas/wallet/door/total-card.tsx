@@ -2,8 +2,10 @@ import { account } from '@mex/contract/account/calls.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
 
 import { hrefOf } from '#data/links.ts'
+import { PortfolioPlace, type Reading } from '#areas/portfolio/door/portfolio-place.tsx'
 import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
 import { moneyText, percentText, profitText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
@@ -26,13 +28,14 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
   const t = useText()
   const isHidden = useAmountsHidden()
   const { currency, todayProfit, hongKongTodayProfit, wallets } = overview
+  const [reading, onRead] = useState<Reading>()
   return (
     <Card>
       <Stack gap={16}>
         <Stack gap={0}>
           <Line spread="apart">
             <Typography size={13} tone="second">
-              {t('profile.totalAssets', { currency })}
+              {reading?.time ?? t('profile.totalAssets', { currency })}
             </Typography>
             <IconButton
               snug
@@ -41,18 +44,18 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
               onPress={() => amountsHidden.set(isHidden ? 'off' : 'on')}
             />
           </Line>
-          <Hero text={moneyText(total, currency)} hidden={isHidden} />
+          <Hero text={moneyText(reading?.total ?? total, currency)} hidden={isHidden} />
           {isHidden ? (
             <VisuallyHidden>{t('profile.amountsHidden')}</VisuallyHidden>
           ) : (
             <div className={styles['today']}>
               <Line gap={4} align="baseline">
-                <Change change={profitText(todayProfit, currency)} />
+                <Change change={profitText(reading?.profit ?? todayProfit, currency)} />
                 <Typography size={13} tone="second">
-                  {t('profile.today')}
+                  {reading?.note ?? t('profile.today')}
                 </Typography>
               </Line>
-              {hongKongTodayProfit === 0n ? undefined : (
+              {hongKongTodayProfit === 0n || reading !== undefined ? undefined : (
                 <Line gap={4} align="baseline">
                   <Change change={profitText(hongKongTodayProfit, 'HKD')} />
                   <Typography size={13} tone="second">
@@ -63,6 +66,7 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
             </div>
           )}
         </Stack>
+        <PortfolioPlace part="sum" onRead={onRead} />
         <Allocation wallets={wallets} total={total} isHidden={isHidden} />
         <Line gap={8} spread="even">
           <Button text={t('profile.deposit')} wide href={hrefOf('deposit')} />

@@ -35,6 +35,7 @@ export function WalletCard({ wallet, known }: Props) {
   const shown = (content: ReactNode) => (isHidden ? '••••' : content)
   const money = (figure: 'available' | 'used' | 'total' | 'equity' | 'unsettled') =>
     balance === undefined ? '—' : shown(moneyText(balance[figure], balance.currency))
+  const isOverview = wallet === 'OVERVIEW'
   const rows: KeyValue[] = [
     { label: t('wallet.balance'), value: money('available') },
     { label: t('wallet.used'), value: money('used') },
@@ -50,9 +51,9 @@ export function WalletCard({ wallet, known }: Props) {
         />,
       ),
     },
-    { label: t('wallet.equity'), value: money('equity'), strong: true },
+    // The total of all wallets is the headline of the page.
+    ...(isOverview ? [] : [{ label: t('wallet.equity'), value: money('equity'), strong: true }]),
   ]
-  const isOverview = wallet === 'OVERVIEW'
   return (
     <Card>
       <Stack gap={12}>
@@ -64,27 +65,26 @@ export function WalletCard({ wallet, known }: Props) {
             {answer.isStale && answer.receivedAt !== undefined ? (
               <StaleMark time={formatTime(answer.receivedAt)} text={t('wallet.staleBalance')} />
             ) : undefined}
-            {balance === undefined ? undefined : <Tag text={balance.currency} />}
+            {balance === undefined ? undefined : (
+              <Tag text={isOverview ? balance.currency : `${labels.code(wallet)} · ${balance.currency}`} />
+            )}
           </Line>
         </Line>
         <Typography as="p" size={12} tone="third">
           {labels.role(wallet)}
         </Typography>
         <KeyValues rows={rows} />
-        <Line gap={8} spread="even">
-          <Button
-            text={t('wallet.transfer')}
-            kind="secondary"
-            wide
-            href={hrefOf('transfer', isOverview || wallet === 'BALANCE' ? {} : { to: wallet })}
-          />
-          <Button
-            text={t('wallet.history')}
-            kind="secondary"
-            wide
-            href={hrefOf('history', isOverview ? {} : { wallet })}
-          />
-        </Line>
+        {isOverview ? undefined : (
+          <Line gap={8} spread="even">
+            <Button
+              text={t('wallet.transfer')}
+              kind="secondary"
+              wide
+              href={hrefOf('transfer', wallet === 'BALANCE' ? {} : { to: wallet })}
+            />
+            <Button text={t('wallet.history')} kind="secondary" wide href={hrefOf('history', { wallet })} />
+          </Line>
+        )}
       </Stack>
     </Card>
   )

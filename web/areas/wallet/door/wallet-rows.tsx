@@ -25,7 +25,7 @@ export function WalletRows({
           key={wallet}
           height={62}
           title={labels.name(wallet)}
-          subtitle={labels.code(wallet)}
+          subtitle={labels.role(wallet)}
           value={isHidden ? '••••••' : moneyText(equity, currency)}
           note={
             isHidden || available === equity

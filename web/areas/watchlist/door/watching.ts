@@ -1,9 +1,11 @@
 import { watchlist } from '@mex/contract/watchlist/calls.ts'
 
+import { announce } from '#data/announce.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 import { createStore, useStore } from '#data/store.ts'
 import { useNavigation } from '#data/use-navigation.ts'
+import { useText } from '#text/use-text.ts'
 import { keyOfListing, type Listing } from '#areas/market/door/listing.ts'
 
 /** Optimistic changes that the server has not confirmed yet. */
@@ -28,8 +30,9 @@ export function useWatching(): Watching {
   const navigation = useNavigation()
   const pending = useStore(pendingChanges)
   const list = useCall(watchlist.list, {}, { when: session !== undefined, freshSeconds: 60 })
-  const save = useSend(watchlist.save, { done: true })
-  const remove = useSend(watchlist.removeCode, { done: true })
+  const t = useText()
+  const save = useSend(watchlist.save)
+  const remove = useSend(watchlist.removeCode)
   const watched = new Set(list.data?.map(keyOfListing))
   const isWatched = (listing: Listing): boolean => {
     const key = keyOfListing(listing)
@@ -40,8 +43,11 @@ export function useWatching(): Watching {
     const key = keyOfListing(listing)
     const wanted = !isWatched(listing)
     setPending(key, wanted)
-    if (wanted) await save.send({ market, code, classify, source, name })
-    else await remove.send({ market, code })
+    const answer = wanted
+      ? await save.send({ market, code, classify, source, name })
+      : await remove.send({ market, code })
+    if (answer !== undefined)
+      announce({ kind: 'done', text: t(wanted ? 'market.watched' : 'market.unwatched', { name }) })
     await refresh(watchlist.list)
     setPending(key, undefined)
   }

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { present } from '@mex/core/assert.ts'
+import { chromium } from 'playwright-core'
+import { browserPath, buildPage } from './browser.ts'
+import { openGround, root } from './measured-server.ts'
+import type { Figure, Measurement, Say } from './measurement.ts'
+import { slowDownOf } from './slow-down.ts'
+import { median } from './statistics.ts'
+
+/** Fetched by npm when it runs: with everything that it needs it is larger than all packages of the project. */
+const version = '13.5.0'
+const rounds = 3
+const debuggingPort = 20_000 + (process.pid % 20_000)
+
+const pages = [
+  { name: 'Home', path: '/#/' },
+  { name: 'Markets', path: '/#/pages/market/index' },
+  { name: 'Watchlists', path: '/#/pages/watchlist/index' },
+  { name: 'Trade', path: '/#/pages/trade/index' },
+  { name: 'Account', path: '/#/pages/profile/index' },
+  { name: 'a quote', path: '/#/pages/quote/stock?code=AAPL&source=0&market=US' },
+  { name: 'the form of an order', path: '/#/pages/payment/stock?code=AAPL&source=0&market=US' },
+] as const
+
+/** Shares of 1 that each page must reach. */
+const least = { performance: 0.95, accessibility: 1, 'best-practices': 1 } as const
+type Category = keyof typeof least
+const categories = Object.keys(least) as Category[]
+
+type Report = {
+  /** The speed of this machine when the page was examined. */
+  readonly environment: { readonly benchmarkIndex: number }
+  readonly categories: Readonly<Record<Category, { readonly score: number | null }>>
+  readonly audits: Readonly<
+    Record<string, { readonly title: string; readonly score: number | null; readonly displayValue?: string }>
+  >
+}
+
+/** Runs in a page of the server that loads none of the app: signs in a new guest. */
+const signIn = `(async () => {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+  const { data: { token, ...user } } = await (await fetch('/guest', { method: 'POST', headers, body: '{}' })).json()
+  localStorage.setItem('mex.token', token)
+  localStorage.setItem('mex.user', JSON.stringify(user))
+})()`
+
+/**
+ * Lighthouse on a page that is opened for the first time by a browser that is signed in. `slowDown` is how much slower
+ * than this machine the processor of the phone is.
+ */
+async function examine(site: string, path: string, folder: string, slowDown: number): Promise<Report> {
+  const profile = await mkdtemp(join(folder, 'profile-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browserPath(),
+    args: ['--headless', '--no-sandbox', '--disable-gpu', `--remote-debugging-port=${debuggingPort}`],
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${site}/healthz`)
+    await page.evaluate(signIn)
+    const output = join(profile, 'report.json')
+    const options = [
+      `--port=${debuggingPort}`,
+      '--disable-storage-reset',
+      `--throttling.cpuSlowdownMultiplier=${slowDown}`,
+      `--only-categories=${categories.join(',')}`,
+      '--output=json',
+      `--output-path=${output}`,
+      '--quiet',
+    ]
+    const command = ['exec', '--yes', `--package=lighthouse@${version}`, '--', 'lighthouse', site + path, ...options]
+    await promisify(execFile)('npm', command, { cwd: folder })
+    return JSON.parse(await readFile(output, 'utf8')) as Report
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+/** Prints what keeps a page from the best score. */
+function tell({ audits }: Report, say: Say): void {
+  for (const [name, { title, score, displayValue = '' }] of Object.entries(audits))
+    if (score !== null && score < 0.9) say(`  ${name}: ${title} ${displayValue}`)
+}
+
+export const lighthouse: Measurement = {
+  name: 'lighthouse',
+  title: 'Lighthouse',
+  about: `Lighthouse ${version} as a phone with its usual slow line and processor, by a guest who opens each page for the first time;
+medians of ${rounds} runs, shares of 100. npm fetches Lighthouse when this runs. How much slower the processor is follows from the
+benchmark index that the run before found of this machine, by the calculator of Lighthouse
+([75](../docs/decisions/075-first-visits-in-one-round.md)).`,
+  async run(say, only) {
+    buildPage()
+    await using ground = await openGround()
+    const server = await ground.openServer({ webFolder: join(root, 'web', 'dist') })
+    const site = `http://127.0.0.1:${server.port}`
+    const figures: Figure[] = []
+    // Its scores are not used: the server computes its lists for the first time.
+    const indices = [(await examine(site, '/#/', ground.folder, 1)).environment.benchmarkIndex]
+    for (const { name, path } of pages.filter((page) => page.name.includes(only))) {
+      const reports: Report[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        const report = await examine(site, path, ground.folder, slowDownOf(present(indices.at(-1), 'an index')))
+        reports.push(report)
+        indices.push(report.environment.benchmarkIndex)
+      }
+      const scores = categories.map((category) => ({
+        category,
+        score: median(reports.map((report) => report.categories[category].score ?? 0)),
+      }))
+      say(`${name}: ${scores.map(({ category, score }) => `${category} ${Math.round(score * 100)}`).join(', ')}`)
+      if (scores.some(({ category, score }) => score < least[category])) tell(reports[0]!, say)
+      figures.push(
+        ...scores.map(({ category, score }) => ({
+          name: `${category.replace('-', ' ')} of ${name}`,
+          value: Math.round(score * 100),
+          unit: '',
+          target: { atLeast: least[category] * 100 },
+        })),
+      )
+    }
+    const slowDowns = indices.slice(0, -1).map(slowDownOf)
+    return [
+      ...figures,
+      { name: 'benchmark index of this machine', value: Math.round(median(indices)), unit: '' },
+      { name: 'slow-down of its processor', value: median(slowDowns), unit: '×' },
+    ]
+  },
+}

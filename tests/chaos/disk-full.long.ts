@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
+import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
+import { openLoad, type Load } from './load.ts'
+import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
+import { isReady, until } from './waiting.ts'
+
+/** A server whose data folder is a small file system of its own, in memory, which another file fills up. */
+const megabytes = 1500
+const people = 8
+const megabyte = 1024 * 1024
+
+function mount(folder: string): string | undefined {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], { stdio: 'ignore' })
+    return undefined
+  } catch {
+    return 'only root may mount the small file system of this test'
+  }
+}
+
+const folder = await openFolder()
+const skip = mount(folder) ?? false
+const filler = join(folder, 'filler')
+
+let server: ServerProcess
+let load: Load
+before(async () => {
+  if (skip !== false) return
+  chmodSync(folder, 0o755)
+  server = await startServer(folder)
+  load = await openLoad(server.url, people)
+})
+after(async () => {
+  if (skip === false) {
+    await server.end('SIGTERM')
+    execFileSync('umount', ['--lazy', folder])
+  }
+  await clear(undefined, folder)
+})
+
+/** Fills the file system until only this many bytes are free. */
+async function fillUp(left: number): Promise<void> {
+  const file = await open(filler, 'a')
+  const zeros = Buffer.alloc(megabyte)
+  try {
+    for (;;) {
+      const { bavail, bsize } = await statfs(folder)
+      const free = bavail * bsize - left
+      if (free <= 0) return
+      await file.write(zeros, 0, Math.min(megabyte, free))
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a person is answered who orders now: the outcome of a new command. */
+async function lastOutcomes(): Promise<readonly string[]> {
+  const before = load.commands.length
+  const running = load.run()
+  await rest(1500)
+  load.stop()
+  await running
+  return load.commands.slice(before).map(({ outcome }) => outcome?.kind ?? 'unknown')
+}
+
+test('a disk that is nearly full refuses orders, and takes them again once there is room', { skip }, async () => {
+  assert((await lastOutcomes()).includes('done'))
+  await fillUp(100 * megabyte)
+  await rest(6000)
+  assert.deepEqual([...new Set(await lastOutcomes())], ['unknown'], 'an order was accepted on a full disk')
+  assert.equal(await isReady(server.url), true, 'reading goes on')
+  await rm(filler)
+  await until(async () => (await lastOutcomes()).includes('done'))
+  await load.settle()
+  await expectAcknowledged(load)
+})
+
+test(
+  'a disk without a single free byte loses nothing, and the server goes on once there is room',
+  { skip },
+  async () => {
+    const running = load.run()
+    await rest(500)
+    await fillUp(0)
+    await rest(8000)
+    load.stop()
+    await running
+    assert.equal(server.isOver(), false, `the server ended:\n${server.output().slice(-3000)}`)
+    await rm(filler)
+    await until(() => isReady(server.url))
+    await until(async () => (await lastOutcomes()).includes('done'))
+    await load.settle()
+    await expectAcknowledged(load)
+    await expectFills(load)
+  },
+)
+
+test('the ledger and all fills are right after the disk was full', { skip }, () => expectBalancedLedger(folder))

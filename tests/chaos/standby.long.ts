@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
+import { freePort, openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
+import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
+import { openLoad, type Load } from './load.ts'
+import { openFolder, startProgram, tryServer, type Program } from './server-process.ts'
+import { isReady } from './waiting.ts'
+
+/** Two servers on one database: the second stands by, and takes over when the first ends, is killed or stands still. */
+
+const people = 8
+/** Until it serves: on a quiet machine two to five seconds. */
+const takeoverMilliseconds = 30_000
+
+type Member = { readonly program: Program; readonly url: string; readonly folder: string }
+
+let database: TestDatabase
+let serving: Member
+let load: Load
+const members: Member[] = []
+
+const variablesOf = (port: number) => ({ DATABASE_URL: database.connectionString, STANDBY: 'on', PORT: String(port) })
+
+/** Starts a server with the secrets of another, if there is one. */
+async function start(other?: Member): Promise<Member> {
+  const folder = await openFolder()
+  if (other !== undefined) await cp(join(other.folder, 'secrets'), join(folder, 'secrets'), { recursive: true })
+  const port = await freePort()
+  const program = startProgram(folder, ['server/main.ts'], variablesOf(port))
+  const member = { program, folder, url: `http://127.0.0.1:${port}` }
+  members.push(member)
+  return member
+}
+
+async function until(what: string, milliseconds: number, holds: () => boolean | Promise<boolean>): Promise<number> {
+  const begin = performance.now()
+  while (!(await holds())) {
+    assert(performance.now() - begin < milliseconds, what)
+    await rest(20)
+  }
+  return performance.now() - begin
+}
+
+async function startStandby(): Promise<Member> {
+  const member = await start(serving)
+  await until('the second server stands by', 30_000, () => member.program.output().includes('standing by'))
+  return member
+}
+
+/** Waits until the other server serves, and sends it the load. */
+async function expectTakeover(by: Member): Promise<number> {
+  const took = await until(`it has taken over:\n${by.program.output().slice(-2000)}`, takeoverMilliseconds, () =>
+    isReady(by.url),
+  )
+  serving = by
+  load.moveTo(by.url)
+  return took
+}
+
+async function expectNothingLost(running: Promise<void>): Promise<void> {
+  await rest(1500)
+  load.stop()
+  await running
+  await load.settle()
+  await expectAcknowledged(load)
+  await expectFills(load)
+}
+
+before(async () => {
+  database = await openTestDatabase()
+  serving = await start()
+  await until('the first server is ready', 60_000, () => isReady(serving.url))
+  load = await openLoad(serving.url, people)
+})
+after(async () => {
+  for (const { program, folder } of members) {
+    program.signal('SIGCONT', 'process')
+    await program.end('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+  await database[Symbol.asyncDispose]()
+})
+
+test('a server that stands by lives, is not ready, answers 503, and ends when it is told to', async () => {
+  const second = await startStandby()
+  const status = async (path: string): Promise<number> => (await fetch(second.url + path)).status
+  assert.deepEqual([await status('/healthz'), await status('/readyz'), await status('/')], [200, 503, 503])
+  assert.equal(await second.program.end('SIGTERM'), 0)
+})
+
+test('kill -9 of the server that serves: the other takes over, and nothing acknowledged is lost', async (context) => {
+  const second = await startStandby()
+  const running = load.run()
+  await rest(1500)
+  await serving.program.end('SIGKILL')
+  context.diagnostic(`taken over after ${Math.round(await expectTakeover(second))} ms`)
+  await expectNothingLost(running)
+})
+
+test('a server that stands still for twenty seconds is replaced, changes nothing when it goes on, and ends', async (context) => {
+  const first = serving
+  const second = await startStandby()
+  const running = load.run()
+  await rest(1500)
+  first.program.signal('SIGSTOP', 'process')
+  context.diagnostic(`taken over after ${Math.round(await expectTakeover(second))} ms`)
+  await rest(10_000)
+  // Commands that the first had received and not answered: their people repeat them with the second.
+  first.program.signal('SIGCONT', 'process')
+  await until('the first server ends by itself', 15_000, () => first.program.isOver())
+  assert.match(first.program.output(), /Another process has taken over this data: stopping/)
+  await expectNothingLost(running)
+})
+
+test('a planned stop hands over at once', async (context) => {
+  const first = serving
+  const second = await startStandby()
+  const running = load.run()
+  await rest(1500)
+  const ended = first.program.end('SIGTERM')
+  context.diagnostic(`taken over after ${Math.round(await expectTakeover(second))} ms`)
+  assert.equal(await ended, 0)
+  await expectNothingLost(running)
+})
+
+test('a server with other keys does not serve these data, and says which', async () => {
+  const folder = await openFolder()
+  await serving.program.end('SIGTERM')
+  const { code, output } = await tryServer(folder, variablesOf(await freePort()))
+  assert.equal(code, 1)
+  assert.match(output, /made with other keys \(.*pepper.*\): DATA_DIR must have the folder "secrets"/)
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the books and all fills are right after all of it', () =>
+  expectBalancedLedger(serving.folder, ['ledger', 'fills', 'ipo'], { DATABASE_URL: database.connectionString }))

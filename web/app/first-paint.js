@@ -1,0 +1,90 @@
+// Runs inside the page, before anything is drawn and before the program is there (build/page.ts puts it there, with its list).
+/** What was chosen or kept here earlier. Without storage the system's theme stands, and English. */
+const stored = (name) => {
+  try {
+    return localStorage.getItem(`mex.${name}`) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+// The theme, colours and language, so that no other ones flash.
+const language = stored('language') ?? 'en'
+const theme = stored('theme')
+const { dataset } = document.documentElement
+document.documentElement.lang = language
+if (theme === 'light' || theme === 'dark') dataset.theme = theme
+dataset.colors = stored('colours') ?? 'standard'
+
+/** The request of a call of the list; undefined if the address lacks what it asks for. */
+const requestOf = ({ method, path, type, body, fields }, parameters) => {
+  if (fields === undefined) return { method, path, type, body }
+  const entries = fields.map(([field, name, isNumber]) => {
+    const value = parameters.get(name) ?? undefined
+    return [field, isNumber === true && value !== undefined ? Number(value) : value]
+  })
+  if (entries.some((entry) => entry[1] === undefined) === true) return undefined
+  return method === 'GET'
+    ? { method, path: `${path}?${new URLSearchParams(entries)}`, type }
+    : { method, path, type, body: JSON.stringify(Object.fromEntries(entries)) }
+}
+
+/** Makes the first calls of the page; the program takes the answers over (data/first-answers.ts). */
+const ask = (calls, answers, token, parameters) => {
+  const headers = token === undefined ? { lang: language } : { lang: language, authorization: token }
+  for (const call of calls) {
+    if (call.isPersonal === true && token === undefined) continue
+    // An address with parameters may show another list than the page does by itself.
+    if (call.fields === undefined && call.isAlways !== true && parameters.size > 0) continue
+    const request = requestOf(call, parameters)
+    if (request === undefined) continue
+    const { method, path, type, body } = request
+    answers[[path, body, token, language].join(' ')] = fetch(path, {
+      method,
+      headers: { ...headers, 'content-type': type },
+      body,
+    }).catch(() => undefined)
+  }
+}
+
+const fetchFile = (file) => {
+  const href = `/assets/${file}`
+  if (href.endsWith('.css')) {
+    // It waits in the cache. A preloaded style that its page needs late, or no more, would be reported as a fault of the page.
+    fetch(href)
+      .then((style) => style.text())
+      .catch(() => undefined)
+    return
+  }
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.crossOrigin = ''
+  link.href = href
+  document.head.append(link)
+}
+
+// What this address shows first is fetched together with the program: its answers, its code and its texts.
+const list = document.getElementById('first-visit')
+if (list !== null) {
+  const { files, texts, always, pages } = JSON.parse(list.textContent)
+  const [path, search] = location.hash.slice(1).split('?')
+  const token = stored('token') || undefined
+  const page = pages[path || '/']
+  const isShown = page !== undefined && (page.isPersonal === false || token !== undefined)
+  const calls = [...always, ...(isShown ? page.calls : [])]
+  const answers = {}
+  globalThis.firstAnswers = answers
+  // What nobody has taken by then is old.
+  setTimeout(() => delete globalThis.firstAnswers, 10_000)
+  const askAll = (isLate) =>
+    ask(
+      calls.filter((call) => (call.isLate === true) === isLate),
+      answers,
+      token,
+      new URLSearchParams(search),
+    )
+  askAll(false)
+  const wanted = isShown ? [...page.files, ...(page.texts[language] ?? [])] : []
+  for (const index of [...(texts[language] ?? []), ...wanted]) fetchFile(files[index])
+  askAll(true)
+}

@@ -1,0 +1,86 @@
+import {
+  Bot,
+  Boxes,
+  BrainCircuit,
+  Ellipsis,
+  HandCoins,
+  Landmark,
+  ReceiptText,
+  Rocket,
+  Settings,
+  Sunrise,
+  UserRoundPlus,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useTabItems } from '#app/tab-pages.tsx'
+import type { PageLocation } from '#app/page-stack.ts'
+import { hrefOf } from '#data/links.ts'
+import { useProduct } from '#data/product.ts'
+import { routes } from '#data/routes.ts'
+import { useText } from '#text/use-text.ts'
+import styles from './workspace.module.css'
+
+type Item = { readonly href: string; readonly text: string; readonly icon: ReactNode }
+
+/** The tabs and the products at the left edge. A page that is no tab and no product belongs to none of them. */
+export function Rail({ page, isTrading }: { page: PageLocation; isTrading: boolean }) {
+  const t = useText()
+  const { title } = useProduct()
+  const tabs = useTabItems()
+  const products: readonly Item[] = [
+    { href: hrefOf('newStocks'), text: t('home.newIssues'), icon: <Rocket aria-hidden="true" /> },
+    { href: hrefOf('bonds'), text: t('home.bonds'), icon: <Landmark aria-hidden="true" /> },
+    { href: hrefOf('follow'), text: t('home.follow'), icon: <UserRoundPlus aria-hidden="true" /> },
+    { href: hrefOf('robots'), text: t('home.robots'), icon: <Bot aria-hidden="true" /> },
+  ]
+  const more: readonly Item[] = [
+    { href: hrefOf('blockTrades'), text: t('home.blockTrade'), icon: <Boxes aria-hidden="true" /> },
+    { href: hrefOf('preMarketAuction'), text: t('home.preMarket'), icon: <Sunrise aria-hidden="true" /> },
+    { href: hrefOf('placings'), text: t('home.placing'), icon: <HandCoins aria-hidden="true" /> },
+    { href: hrefOf('quantify'), text: t('home.quantify'), icon: <BrainCircuit aria-hidden="true" /> },
+  ]
+  const current = isTrading ? hrefOf('trade') : `#${routes[page.route].path}`
+  const link = (item: Item) => (
+    <a
+      key={item.href}
+      className={styles['railItem']}
+      href={item.href}
+      aria-current={item.href === current ? 'page' : undefined}
+    >
+      {item.icon}
+      <span>{item.text}</span>
+    </a>
+  )
+  return (
+    <div className={styles['rail']}>
+      <a className={styles['logo']} href={hrefOf('home')} aria-label={title} tabIndex={-1} aria-hidden="true">
+        {title.slice(0, 1)}
+      </a>
+      <nav aria-label={t('shell.mainNavigation')}>{tabs.map(link)}</nav>
+      <nav className={styles['products']} aria-label={t('workspace.products')}>
+        {products.map(link)}
+        <button type="button" className={styles['railItem']} popoverTarget="more-products">
+          <Ellipsis aria-hidden="true" />
+          <span>{t('workspace.more')}</span>
+        </button>
+        <MoreProducts key={page.href} label={t('workspace.moreProducts')}>
+          {more.map(link)}
+        </MoreProducts>
+      </nav>
+      <nav className={styles['railEnd']} aria-label={t('workspace.settings')}>
+        {link({ href: hrefOf('history'), text: t('workspace.history'), icon: <ReceiptText aria-hidden="true" /> })}
+        {link({ href: hrefOf('settings'), text: t('workspace.settings'), icon: <Settings aria-hidden="true" /> })}
+      </nav>
+    </div>
+  )
+}
+
+/** The other products; the browser closes it by Escape and by a press outside, and another page by a new one. */
+function MoreProducts({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset id="more-products" className={styles['moreProducts']} popover="auto" aria-label={label}>
+      {children}
+    </fieldset>
+  )
+}

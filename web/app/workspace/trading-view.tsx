@@ -1,0 +1,133 @@
+import { useEffect, useMemo, useState } from 'react'
+
+import { InstrumentColumn, useInstrumentColumn } from '#areas/market/door/instrument-column.tsx'
+import { InstrumentPanel } from '#areas/market/door/instrument-panel.tsx'
+import { keyOfListing } from '#areas/market/door/listing.ts'
+import { useInstrument, type InstrumentState } from '#areas/market/door/use-instrument.ts'
+import { useFirstHolding } from '#areas/trading/door/first-holding.ts'
+import { TradeLists } from '#areas/trading/door/trade-lists.tsx'
+import { useDocumentTitle } from '#app/document-title.ts'
+import type { PageStack, Search } from '#app/page-stack.ts'
+import { routes } from '#data/routes.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { useText } from '#text/use-text.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { VisuallyHidden } from '#ui/layout.tsx'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
+import { classes } from '#ui/classes.ts'
+import { TicketColumn } from './ticket-column.tsx'
+import { useTradingKeys } from './trading-keys.ts'
+import styles from './workspace.module.css'
+
+/** Before the first list has arrived, nothing is chosen yet. */
+const nothingYet: InstrumentState = {
+  title: undefined,
+  code: '',
+  quote: undefined,
+  isUnknown: false,
+  failure: undefined,
+  isStale: false,
+  retry: () => Promise.resolve(),
+}
+
+/** The instrument of the address; of an order form over the page before that of the page. */
+function namedBy({ page, sheet }: PageStack): Search | undefined {
+  if (sheet?.search['code'] !== undefined) return sheet.search
+  return page.route === 'trade' ? undefined : page.search
+}
+
+/**
+ * The trading pages as one: instruments, chart, lists and ticket. The address says which instrument; the Trade tab keeps
+ * the last one, and begins with the newest position, else the first of the list.
+ */
+export function TradingView({ stack }: { stack: PageStack }) {
+  const t = useText()
+  const { page, sheet } = stack
+  const named = namedBy(stack)
+  const [last, setLast] = useState<Search>()
+  if (sheet === undefined && named !== undefined && named !== last) setLast(named)
+  const column = useInstrumentColumn()
+  const holding = useFirstHolding()
+  const first = holding === undefined ? undefined : (holding ?? column.rows?.[0])
+  const search = named ?? last ?? (first === undefined ? undefined : searchOf(first))
+  const instrument = useInstrument(search ?? {})
+  const state = search === undefined ? nothingYet : instrument
+  const { quote } = state
+  const current = quote === undefined ? undefined : keyOfListing(quote)
+  const trade = useTradeView(stack)
+  const keys = useTradingKeys({ stack, column, quote, current })
+  const { practice, onTitle } = useDocumentTitle()
+  useTitle(page.route === 'trade' ? undefined : state.title, page.route)
+  // No page is around the panels: their sheets take the practice mark from here.
+  const frame = useMemo(() => ({ practice, onTitle, back: undefined }), [practice, onTitle])
+  return (
+    <ScreenFrameContext value={frame}>
+      <main className={classes(styles['trading'], keys.isFull && styles['full'])}>
+        <VisuallyHidden>
+          <output>{state.title ?? ''}</output>
+        </VisuallyHidden>
+        <div className={styles['column']}>
+          <InstrumentColumn column={column} current={current} />
+        </div>
+        <div className={styles['chart']}>
+          <InstrumentPanel
+            page={state}
+            period={keys.period}
+            onPeriod={keys.setPeriod}
+            isFull={keys.isFull}
+            onFull={keys.setFull}
+          />
+        </div>
+        <div className={styles['lists']}>
+          <TradeLists
+            view={trade}
+            current={current}
+            signIn={<EmptyState title={t('shell.signInTitle')} text={t('shell.signInText')} />}
+          />
+        </div>
+        <TicketColumn
+          stack={stack}
+          quote={quote}
+          isMissing={quote === undefined && (state.isUnknown || state.failure !== undefined)}
+          direction={keys.direction}
+          element={keys.ticket}
+        />
+      </main>
+    </ScreenFrameContext>
+  )
+}
+
+/** What the lists show: the address of the Trade tab says it; over another address they keep what they showed last. */
+function useTradeView({ page, sheet }: PageStack) {
+  const navigation = useNavigation()
+  const [kept, setKept] = useState<Search>({})
+  const [addressed, setAddressed] = useState<Search>()
+  const isAddressed = page.route === 'trade' && sheet === undefined
+  if (isAddressed && page.search !== addressed) {
+    setAddressed(page.search)
+    setKept(page.search)
+  }
+  return {
+    parameters: kept,
+    onChange: (parameters: Search) => {
+      setKept(parameters)
+      if (isAddressed) navigation.setParameters('trade', parameters)
+    },
+  }
+}
+
+type Row = Parameters<typeof keyOfListing>[0] & { readonly name: string; readonly source: number }
+
+const searchOf = ({ name, code, source, market }: Row): Search => ({ name, code, source: String(source), market })
+
+/** The title of the window: the instrument, or the title of the page until its name is known. */
+function useTitle(name: string | undefined, route: PageStack['page']['route']): void {
+  const t = useText()
+  const { onTitle } = useDocumentTitle()
+  const title = name ?? t(`titles.${route}`)
+  useEffect(() => onTitle(title), [onTitle, title])
+}
+
+/** Whether the workspace shows this page itself: the Trade tab, the quotes and the order forms. */
+export const isTradingPage = (route: PageStack['page']['route']): boolean =>
+  route === 'trade' || route.endsWith('Quote') || routes[route].isOrderForm === true

@@ -1,0 +1,42 @@
+import { Activity, useLayoutEffect, useRef, useState } from 'react'
+
+import type { PageStack } from '#app/page-stack.ts'
+import { KeyLine } from './key-line.tsx'
+import { useKeys } from './keys.ts'
+import { Rail } from './rail.tsx'
+import { TopBar } from './top-bar.tsx'
+import { isTradingPage, TradingView } from './trading-view.tsx'
+
+export { isTradingPage } from './trading-view.tsx'
+
+/**
+ * The layout of wide windows: rail, top bar and key line around the page in view, and the trading pages as one. There
+ * is no second application: addresses, screens and data are those of narrow windows (docs/decisions/048-workspace.md).
+ */
+export function Workspace({ stack }: { stack: PageStack }) {
+  const { route } = stack.page
+  const isTrading = isTradingPage(route)
+  const [traded, setTraded] = useState<PageStack>()
+  if (isTrading && stack !== traded) setTraded(stack)
+  const search = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => search.current?.focus() })
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['workspace'] = isTrading ? 'trading' : 'page'
+    return () => {
+      delete dataset['workspace']
+    }
+  }, [isTrading])
+  return (
+    <>
+      <Rail page={stack.page} isTrading={isTrading} />
+      <TopBar search={search} page={stack.page.href} />
+      {traded === undefined ? undefined : (
+        <Activity mode={isTrading ? 'visible' : 'hidden'}>
+          <TradingView stack={traded} />
+        </Activity>
+      )}
+      <KeyLine isTrading={isTrading} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ChartPeriod } from '@mex/core/market/quote.ts'
+
+import type { IChartApi, ISeriesApi } from 'lightweight-charts'
+
+import type { IndicatorDrawing } from './indicator-drawing.ts'
+import type { IndicatorLine } from './indicator-names.ts'
+import type { Level, Mark } from './marks.ts'
+import type { Candle, Shade } from './series.ts'
+
+/** What a chart shows, apart from the newest price. */
+export type ChartInput = {
+  readonly period: ChartPeriod
+  /** Oldest first, times on the venue's wall clock. */
+  readonly candles: readonly Candle[]
+  /** The stretches outside of the regular hours. */
+  readonly shades: readonly Shade[]
+  /** The remaining minutes of the session, for which the chart keeps space. */
+  readonly rest: readonly number[]
+  /** The previous close, which separates rise and fall in the intraday chart. */
+  readonly base: number | undefined
+  readonly hasVolume: boolean
+  readonly decimals: number
+  readonly priceText: (price: number) => string
+  readonly language: string
+}
+
+export type PriceSeries = ISeriesApi<'Baseline'> | ISeriesApi<'Candlestick'>
+
+/** What is drawn over the candles. */
+export type Overlays = {
+  readonly lines: readonly IndicatorLine[]
+  readonly marks: readonly Mark[]
+  /** Draws the lines; undefined until its code is loaded. */
+  readonly openIndicators: ((chart: IChartApi) => IndicatorDrawing) | undefined
+  /** Places the user's fills whenever the chart is laid out; undefined without any. */
+  readonly place: ((chart: IChartApi, series: PriceSeries) => void) | undefined
+}
+
+/** Where the chart has drawn things, so that texts of the page stand beside them. */
+export type ChartLayout = {
+  /** Of the marks, in their order. */
+  readonly levels: readonly Level[]
+  /** The height of the price pane, and the distance of each pane below it from the top. */
+  readonly height: number
+  readonly paneTops: readonly number[]
+  /** The width of the price scale at the right. */
+  readonly scaleWidth: number
+  /** The index of the last candle in view; undefined when it is the newest. */
+  readonly awayAt: number | undefined
+}
+
+export const noLayout: ChartLayout = { levels: [], height: 0, paneTops: [], scaleWidth: 72, awayAt: undefined }

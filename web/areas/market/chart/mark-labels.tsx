@@ -1,0 +1,30 @@
+import { useText } from '#text/use-text.ts'
+import { classes } from '#ui/classes.ts'
+import { VisuallyHidden } from '#ui/layout.tsx'
+import { linkTarget } from '#ui/link-target.ts'
+import type { ChartLayout } from './chart-input.ts'
+import styles from './chart.module.css'
+import { placeMarks, type Mark } from './marks.ts'
+
+const arrows = { line: '', above: '▲ ', below: '▼ ' } as const
+
+/** The labels of the user's own prices: links to the position or the order. Beyond the scale they stand at its edge. */
+export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: ChartLayout }) {
+  const t = useText()
+  const { levels, height, scaleWidth } = layout
+  return placeMarks(marks, levels, height).map(({ mark, top, side }) => (
+    <a
+      key={mark.key}
+      className={classes(styles['mark'], styles[mark.kind])}
+      style={side === 'line' ? { top, left: 0, maxWidth: `calc(100% - ${scaleWidth}px)` } : { top, right: scaleWidth }}
+      href={mark.href}
+      {...linkTarget(mark.href)}
+    >
+      <VisuallyHidden>{t(mark.kind === 'order' ? 'quote.yourOrder' : 'quote.yourPosition')}</VisuallyHidden>
+      <span className={styles['markText']}>
+        <span aria-hidden="true">{arrows[side]}</span>
+        {mark.text}
+      </span>
+    </a>
+  ))
+}

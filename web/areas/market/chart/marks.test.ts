@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { labelStep } from './label-step.ts'
+import { placeMarks, type Level, type Mark } from './marks.ts'
+
+const mark = (key: string, price: number): Mark => ({ key, kind: 'order', price, text: key, href: `#/${key}` })
+const height = 200
+
+const rows: readonly (readonly [
+  name: string,
+  marks: readonly (readonly [Mark, Level])[],
+  placed: readonly string[],
+])[] = [
+  ['a label stands at its line', [[mark('a', 10), 100]], ['a line 87']],
+  ['a label stays inside of the pane', [[mark('a', 10), 2]], ['a line 0']],
+  ['a label stays inside of the pane at the bottom too', [[mark('a', 10), 199]], ['a line 174']],
+  [
+    'labels of near prices stand below one another',
+    [
+      [mark('low', 9), 104],
+      [mark('high', 10), 100],
+    ],
+    ['high line 87', `low line ${87 + labelStep}`],
+  ],
+  [
+    'labels pushed over the bottom move back up',
+    [
+      [mark('high', 10), 190],
+      [mark('low', 9), 195],
+    ],
+    [`high line ${174 - labelStep}`, 'low line 174'],
+  ],
+  ['beyond the top of the scale', [[mark('a', 99), 'above']], ['a above 34']],
+  [
+    'beyond the bottom, the nearest price first',
+    [
+      [mark('far', 1), 'below'],
+      [mark('near', 5), 'below'],
+    ],
+    ['far below 174', `near below ${174 - labelStep}`],
+  ],
+]
+
+for (const [name, marks, placed] of rows)
+  test(`places labels: ${name}`, () => {
+    const found = placeMarks(
+      marks.map(([one]) => one),
+      marks.map(([, level]) => level),
+      height,
+    )
+    assert.deepEqual(
+      found.map(({ mark: { key }, side, top }) => `${key} ${side} ${top}`),
+      placed,
+    )
+  })
+
+test('leaves out labels that have no place, and those that the chart has not laid out yet', () => {
+  const many = Array.from({ length: 9 }, (_, index) => mark(String(index), index))
+  const placed = placeMarks(
+    many,
+    many.map(() => 100),
+    height,
+  )
+  assert.equal(placed.length, Math.floor(height / labelStep))
+  assert.deepEqual(placeMarks([mark('a', 1)], [], height), [])
+  assert.deepEqual(placeMarks([mark('a', 1)], ['above'], 10), [])
+})

@@ -1,0 +1,35 @@
+import type { Money } from '@mex/core/money/money.ts'
+import { Suspense } from 'react'
+
+import { ChunkBoundary, lazyComponent } from '#ui/lazy.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const Panel = lazyComponent(() => import('#areas/portfolio/portfolio-panel.tsx').then((file) => file.PortfolioPanel))
+
+/** A point of the curve that somebody reads: the large figure follows it. */
+export type Reading = {
+  readonly time: string
+  readonly total: Money
+  readonly profit: Money
+  /** What the profit is of. */
+  readonly note: string
+}
+
+/** What can be shown, and how high it is in px: the curve, the curve with its sum, where the profit came from, and what the total is made of. */
+const heights = { curve: 212, sum: 446, sources: 200, allocation: 300 }
+
+export type PortfolioProps = {
+  part: keyof typeof heights
+  onRead?: (reading: Reading | undefined) => void
+}
+
+/** A part of the portfolio. The code is loaded after the page, into a place of the same size. */
+export function PortfolioPlace(props: PortfolioProps) {
+  return (
+    <ChunkBoundary onMissing={() => undefined}>
+      <Suspense fallback={<Skeleton height={heights[props.part]} />}>
+        <Panel {...props} />
+      </Suspense>
+    </ChunkBoundary>
+  )
+}

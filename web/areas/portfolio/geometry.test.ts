@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { moneyOf } from '@mex/core/money/money.ts'
+
+import { heightOf, markOf, nearest, pathsOf, placesOf, scaleOf } from './geometry.ts'
+
+const point = (at: number, total: string, moneyIn = '100') => {
+  return { at, line: moneyOf(total), base: moneyOf(moneyIn) }
+}
+
+test('places points by their time, and leaves room above the highest and below the lowest line', () => {
+  const points = [point(0, '100'), point(10, '184'), point(40, '142')]
+  const scale = scaleOf(points)
+  const places = placesOf(points, scale)
+  assert.deepEqual(
+    places.map(({ x, line, base }) => [x, Math.round(line), Math.round(base)]),
+    [
+      [0, 92, 92],
+      [25, 8, 92],
+      [100, 50, 92],
+    ],
+  )
+  assert.equal(Math.round(heightOf(10_000, scale)), 92)
+})
+
+test('draws a level line in the middle for a total that never moved, also of a single point', () => {
+  const points = [point(5, '100')]
+  const { line, base, between } = pathsOf(placesOf(points, scaleOf(points)))
+  assert.equal(line, 'M0.00 50.00L100.00 50.00')
+  assert.equal(base, line)
+  assert.equal(between, 'M0.00 50.00L100.00 50.00L100.00 50.00L0.00 50.00Z')
+})
+
+test('finds the point next to a finger, and the one where money arrived', () => {
+  const points = [point(0, '100'), point(10, '150', '150'), point(40, '142', '150')]
+  const places = placesOf(points, scaleOf(points))
+  assert.deepEqual(
+    [-5, 12, 13, 60, 70, 130].map((x) => nearest(places, x)),
+    [0, 0, 1, 1, 2, 2],
+  )
+  assert.deepEqual(
+    [0, 9, 10, 40].map((at) => markOf(points, { at })),
+    [1, 1, 2, 2],
+  )
+})

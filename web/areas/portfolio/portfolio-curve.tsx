@@ -1,0 +1,211 @@
+import { portfolio } from '@mex/contract/portfolio/calls.ts'
+import type { Curve } from '@mex/contract/portfolio/shapes.ts'
+import { moneyScale } from '@mex/core/money/money.ts'
+import { curveRanges, type CurveRange } from '@mex/core/portfolio/grid.ts'
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { moneyText, profitText, signedText } from '#components/figures.ts'
+import { useCall } from '#data/call.ts'
+import { useAmountsHidden } from '#data/preferences.ts'
+import { formatCompact, formatPercent, formatPrice } from '#text/format.ts'
+import { formatDate, formatTime, formatTimestamp } from '#text/format-time.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Typography } from '#ui/typography.tsx'
+import { LoadError } from '#components/load-error.tsx'
+import { CurveChart } from './curve-chart.tsx'
+import type { Reading } from './door/portfolio-place.tsx'
+import { BenchmarkChoice, comparedLines, ComparedFigures, sayCompared } from './comparison.tsx'
+import { chosenRange, useChosenBenchmark, useChosenRange } from './range.ts'
+import styles from './portfolio-curve.module.css'
+
+const paidIn = 'MXN'
+const hidden = '••••••'
+
+const isOfDay = (range: CurveRange): boolean => range === '1D' || range === '1W'
+const timeOf = (range: CurveRange, instant: number): string =>
+  isOfDay(range) ? formatTimestamp(instant) : formatDate(instant)
+
+type CurveProps = {
+  /** With the sum from the start to now, and a grid. */
+  detailed: boolean
+  /** The point that somebody holds; undefined when it is let go. */
+  onRead: (reading: Reading | undefined) => void
+}
+
+/** The curve of the total of all accounts over a range that can be chosen. */
+export function PortfolioCurve({ detailed, onRead }: CurveProps) {
+  const t = useText()
+  const range = useChosenRange()
+  const chosen = useChosenBenchmark()
+  const benchmark = detailed ? chosen : 'NONE'
+  const answer = useCall(portfolio.curve, { range, benchmark }, { everySeconds: 30 })
+  const { data, failure } = answer
+  return (
+    <Stack gap={12}>
+      {data === undefined ? (
+        failure === undefined ? (
+          <Skeleton height={!detailed ? curveHeight : benchmark === 'NONE' ? detailedHeight : comparedHeight} />
+        ) : (
+          <LoadError title={t('portfolio.failed')} answer={answer} />
+        )
+      ) : (
+        <Read curve={data} detailed={detailed} onRead={onRead}>
+          <Choices range={range} detailed={detailed} />
+        </Read>
+      )}
+      {data === undefined ? <Choices range={range} detailed={detailed} /> : undefined}
+      {data === undefined && failure === undefined && detailed ? <Skeleton height={sumHeight} /> : undefined}
+    </Stack>
+  )
+}
+
+function Choices({ range, detailed }: { range: CurveRange; detailed: boolean }) {
+  const t = useText()
+  return (
+    <>
+      <Segmented
+        label={t('portfolio.range')}
+        options={curveRanges.map((value) => ({ value, text: t(`portfolio.ranges.${value}`) }))}
+        value={range}
+        onChange={chosenRange.set}
+      />
+      {detailed ? <BenchmarkChoice /> : undefined}
+    </>
+  )
+}
+
+/** The height of the sum from the start to now, in px. */
+const sumHeight = 124
+
+/** The heights of the chart in px: with its legend, with its axis, and with both returns below it. */
+const curveHeight = 156
+const detailedHeight = 174
+const comparedHeight = 278
+
+type ReadProps = CurveProps & { curve: Curve; children: ReactNode }
+
+function Read({ curve, detailed, onRead, children }: ReadProps) {
+  const t = useText()
+  const language = useLanguage()
+  const isHidden = useAmountsHidden()
+  const [index, setIndex] = useState<number>()
+  const { points, range } = curve
+  const point = index === undefined ? undefined : points[index]
+  useEffect(() => {
+    onRead(
+      point === undefined
+        ? undefined
+        : {
+            time: timeOf(range, point.at),
+            total: point.total,
+            profit: profitOf(point),
+            note: t('portfolio.until'),
+          },
+    )
+  }, [onRead, point, range, t])
+  // What was read is gone with another range.
+  useEffect(() => () => onRead(undefined), [onRead])
+  const compared = comparedLines(curve)
+  const sayPoint = (at: number): string => {
+    const said = points[at]
+    if (said === undefined) return ''
+    const time = timeOf(range, said.at)
+    if (compared !== undefined) return sayCompared(t, curve, at, time)
+    if (isHidden) return t('portfolio.hiddenPoint', { time })
+    const profit = signedText(profitOf(said), paidIn)
+    return t('portfolio.point', { time, total: moneyText(said.total, paidIn), profit })
+  }
+  const grid = (values: readonly bigint[]): readonly string[] => {
+    if (compared !== undefined) return values.map((raw) => formatPercent({ raw, scale: 2 }))
+    if (isHidden) return []
+    const short = values.map((raw) => formatCompact({ raw, scale: moneyScale }, language))
+    // A new account moves too little for short texts to tell the lines apart.
+    if (new Set(short).size === values.length) return short
+    return values.map((raw) => formatPrice({ raw, scale: moneyScale }, 0))
+  }
+  return (
+    <>
+      <CurveChart
+        points={compared ?? points.map(({ at, total, moneyIn }) => ({ at, line: total, base: moneyIn }))}
+        flows={compared === undefined ? curve.flows : []}
+        label={t(compared === undefined ? 'portfolio.chart' : 'portfolio.comparedChart')}
+        reading={index}
+        onRead={setIndex}
+        sayPoint={sayPoint}
+        grid={detailed ? grid : undefined}
+      />
+      {detailed ? <Axis curve={curve} /> : <Legend curve={curve} isHidden={isHidden} />}
+      <ComparedFigures curve={curve} />
+      {children}
+      {detailed ? <Sum curve={curve} isHidden={isHidden} /> : undefined}
+    </>
+  )
+}
+
+const profitOf = ({ total, moneyIn }: Curve['points'][number]) => (total - moneyIn) as Curve['profit']
+
+function Axis({ curve: { points, range } }: { curve: Curve }) {
+  const [first, last] = [points[0], points.at(-1)]
+  const isOneDay = range === '1D' || formatDate(first?.at) === formatDate(last?.at)
+  const write = (instant: number | undefined) => (isOneDay ? formatTime(instant) : formatDate(instant))
+  return (
+    <div className={styles['axis']} aria-hidden="true">
+      <span>{write(first?.at)}</span>
+      <span>{write(last?.at)}</span>
+    </div>
+  )
+}
+
+function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
+  const t = useText()
+  const { profit, start, moneyIn, range } = curve
+  const put = (start + moneyIn) as Curve['start']
+  return (
+    <Line spread="apart" align="start">
+      <Stack gap={0}>
+        <Typography size={12} tone="second">
+          {t('portfolio.profitOf', { range: t(`portfolio.lengths.${range}`) })}
+        </Typography>
+        {isHidden ? hidden : <Change change={profitText(profit, paidIn)} />}
+      </Stack>
+      <Stack gap={0} align="end">
+        <Typography size={12} tone="second">
+          <span className={styles['dash']} aria-hidden="true" />
+          {t('portfolio.moneyIn')}
+        </Typography>
+        <Typography size={13} weight="semibold">
+          {isHidden ? hidden : moneyText(put, paidIn)}
+        </Typography>
+      </Stack>
+    </Line>
+  )
+}
+
+/** Start + deposits less withdrawals + profit = now. */
+function Sum({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
+  const t = useText()
+  const { points, start, moneyIn, profit, total } = curve
+  const rows = [
+    { label: t('portfolio.start', { date: formatDate(points[0]?.at) }), value: moneyText(start, paidIn) },
+    { label: t('portfolio.moved'), value: signedText(moneyIn, paidIn) },
+    { label: t('portfolio.profit'), value: <Change change={profitText(profit, paidIn)} glyph={false} /> },
+    {
+      label: t('portfolio.now', { time: formatTime(points.at(-1)?.at) }),
+      value: moneyText(total, paidIn),
+      strong: true,
+    },
+  ]
+  return (
+    <>
+      <KeyValues rows={isHidden ? rows.map((row) => ({ ...row, value: hidden })) : rows} />
+      <Typography size={12} tone="third">
+        {points.length < 3 ? t('portfolio.young') : t('portfolio.how')}
+      </Typography>
+    </>
+  )
+}

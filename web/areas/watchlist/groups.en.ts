@@ -1,0 +1,23 @@
+/** Texts of the groups of the watchlist. */
+export const watchGroups = {
+  list: 'Your groups',
+  note: 'A group shows a part of your watchlist. An instrument can be in several; without groups it stays on the list.',
+  count: '{count, plural, =1 {1 instrument} other {# instruments}}',
+  open: 'Edit {name}',
+  up: 'Move {name} up',
+  down: 'Move {name} down',
+  create: 'New group',
+  edit: 'Edit group',
+  name: 'Name of the group',
+  members: 'Instruments in the group',
+  save: 'Save',
+  remove: 'Delete group',
+  removeText: 'The instruments stay on your watchlist.',
+  nameMissing: 'Enter a name',
+  offline: 'No connection: groups can be changed once it is back',
+  emptyTitle: 'No groups yet',
+  emptyText: 'Put instruments that belong together in a group, such as technology or dividends.',
+  nothing: 'Your watchlist is empty: add instruments to it first.',
+  failed: 'Your groups didn’t load',
+  failedText: 'Nothing is lost. The groups could not be fetched.',
+} as const
