@@ -64,7 +64,8 @@ async function search(way: Way): Promise<void> {
   const { press, type } = keyboardInput(page)
   await page.goto(isWide ? '/#/pages/trade/index' : '/')
   if (isWide) {
-    await expect(ticketOf(way).getByRole('textbox')).toBeVisible()
+    // The first page of a server that has just started waits for its prices.
+    await expect(ticketOf(way).getByRole('textbox')).toBeVisible({ timeout: 30_000 })
     await page.keyboard.press('/')
   } else await press(page.getByRole('link', { name: words.search, exact: true }))
   const field = page.getByRole('searchbox', { name: words.searchField })
