@@ -1,7 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { parseInstant } from '#clock.ts'
-import type { OwnConnections } from './ownership.ts'
+import type { OwnConnections } from './server-session.ts'
 import { planningDriver } from './planning-driver.ts'
 import { TurnSocket } from './turn-socket.ts'
 

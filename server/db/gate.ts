@@ -1,0 +1,46 @@
+import { advisoryLocks } from './advisory-locks.ts'
+import { inTransaction, sql, type Database, type Tx } from './sql.ts'
+
+/**
+ * Between the lists of several servers and the ticks of the one that leads: while a tick is handled no list is under way, and every
+ * list knows of all ticks that were handled before it. So an order meets every tick after its acceptance and none before,
+ * whichever server accepted it.
+ */
+export type Gate = {
+  /** Before a list decides: waits while a tick is being handled. */
+  pass(this: void, tx: Tx): Promise<void>
+  /** Handles a tick while no list passes; it is noted as handled in the commit that lets them pass again. */
+  hold(tick: number, handle: () => Promise<void>): Promise<void>
+}
+
+export type GateOptions = {
+  readonly db: Database
+  /** The last tick that was handled, by whichever server. */
+  readonly read: (tx: Tx) => Promise<number | undefined>
+  readonly note: (tx: Tx, tick: number) => Promise<void>
+  /** Told of every tick that was handled. */
+  readonly learn: (tick: number) => void
+}
+
+export const openGate = ({ db, read, note, learn }: GateOptions): Gate => ({
+  async pass(tx) {
+    const [, handled] = await Promise.all([
+      sql`select pg_advisory_xact_lock_shared(${advisoryLocks.tick})`.execute(tx),
+      // A statement of its own: its snapshot is taken when the lock is held.
+      read(tx),
+    ])
+    if (handled !== undefined) learn(handled)
+  },
+  async hold(tick, handle) {
+    await inTransaction(db, async (tx) => {
+      await Promise.all([
+        // The transaction rests while other connections handle the tick.
+        sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx),
+        sql`select pg_advisory_xact_lock(${advisoryLocks.tick})`.execute(tx),
+      ])
+      await handle()
+      await note(tx, tick)
+    })
+    learn(tick)
+  },
+})
