@@ -9,8 +9,13 @@ import { inTransaction, sql, type Database, type Tx } from './sql.ts'
 export type Gate = {
   /** Before a list decides: waits while a tick is being handled. */
   pass(this: void, tx: Tx): Promise<void>
-  /** Handles a tick while no list passes; it is noted as handled in the commit that lets them pass again. */
-  hold(tick: number, handle: () => Promise<void>): Promise<void>
+  /**
+   * Handles a tick, or what happens at an instant before the next one, while no list passes. The instant is noted as handled in the
+   * commit that lets them pass again.
+   */
+  hold(instant: number, handle: () => Promise<void>): Promise<void>
+  /** Notes an instant in a commit of its own while the gate is held: what it makes known is then known of no later list by an earlier clock. */
+  note(tx: Tx, instant: number): Promise<void>
 }
 
 export type GateOptions = {
@@ -43,4 +48,5 @@ export const openGate = ({ db, read, note, learn }: GateOptions): Gate => ({
     })
     learn(tick)
   },
+  note,
 })

@@ -20,7 +20,12 @@ let servers: ServerProcesses
 let members: readonly Member[] = []
 let load: Load
 
-const variablesOf = (port: number) => ({ DATABASE_URL: database.connectionString, CLUSTER: 'on', DRAIN_SECONDS: '1', PORT: String(port) })
+const variablesOf = (port: number) => ({
+  DATABASE_URL: database.connectionString,
+  CLUSTER: 'on',
+  DRAIN_SECONDS: '1',
+  PORT: String(port),
+})
 
 const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
 const alive = (): readonly Member[] => members.filter(({ program }) => !program.isOver())
