@@ -15,7 +15,6 @@ const folder = join(import.meta.dirname, '..', '.cluster')
 const port = Number(process.env['PORT'] ?? 8080)
 const count = 3
 const lookMilliseconds = 500
-const pauseMilliseconds = 3000
 
 const say = (message: string): void => console.log(`  ${message}`)
 
@@ -28,8 +27,10 @@ async function stop(): Promise<void> {
 
 /** The database of the servers, which they create the tables in. */
 async function openDatabase(): Promise<string> {
-  const embedded = await openEmbedded(folder, say)
-  closers.push(() => embedded.stop())
+  const opening = openEmbedded(folder, say)
+  // Also one that is starting.
+  closers.push(async () => (await opening.catch(() => undefined))?.stop())
+  const embedded = await opening
   const { db } = connect(embedded.connectionString, 1)
   try {
     const { rows } = await sql`select 1 from pg_database where datname = 'mex'`.execute(db)
@@ -67,17 +68,6 @@ async function watchLeader(servers: MemberServers): Promise<void> {
   }
 }
 
-async function keepRunning(servers: MemberServers, member: MemberServer): Promise<void> {
-  const code = await member.ended
-  if (isStopping) return
-  say(`Server ${member.number} has ended (${code ?? 'killed'}) and is started again`)
-  await rest(pauseMilliseconds)
-  if (isStopping) return
-  const again = await servers.restart(member.number)
-  say(`Server ${member.number} is ready again: ${again.url} (process ${again.pid})`)
-  await keepRunning(servers, again)
-}
-
 async function openFront(servers: MemberServers): Promise<string | undefined> {
   const program = await findHaproxy()
   if (program === undefined) return undefined
@@ -91,7 +81,7 @@ async function start(): Promise<void> {
   await mkdir(folder, { recursive: true })
   say('Starting a database and three servers …')
   const databaseUrl = await openDatabase()
-  const servers = await openMemberServers({
+  const servers = openMemberServers({
     count,
     folder,
     databaseUrl,
@@ -105,15 +95,18 @@ async function start(): Promise<void> {
     },
     portBefore: port,
     onLine,
+    onEnded: (number, code) => say(`Server ${number} has ended (${code ?? 'killed'}) and is started again`),
+    onAgain: ({ number, url, pid }) => say(`Server ${number} is ready again: ${url} (process ${pid})`),
   })
   closers.push(servers.close)
+  await servers.opened
   const url = await openFront(servers)
   console.log(
     `\n  ${url === undefined ? `${howToInstall}.\n  Without it each server is open by itself:` : `Open, behind HAProxy:\n\n      ${url}`}\n`,
   )
   for (const member of servers.members()) say(`Server ${member.number}: ${member.url} (process ${member.pid})`)
   say('Try `kill -9 PROCESS` of the one that leads. Ctrl+C ends all of it; the data stay in .cluster/\n')
-  await Promise.all([watchLeader(servers), ...servers.members().map((member) => keepRunning(servers, member))])
+  await Promise.race([watchLeader(servers), servers.failed])
 }
 
 stopOnSignal(stop)

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as rest } from 'node:timers/promises'
 import { freePort } from '@mex/server/testing.ts'
 import { untilReady } from './balancer.ts'
 
@@ -17,10 +18,13 @@ export type MemberServer = {
 }
 
 export type MemberServers = {
+  /** Resolves when all of them are ready for the first time. */
+  readonly opened: Promise<void>
   /** The servers that were started last, one for each number. */
   members(this: void): readonly MemberServer[]
-  /** Starts the server of a number again, after it has ended; resolves when it is ready. */
-  restart(this: void, number: number): Promise<MemberServer>
+  /** Rejects when a server could not be started again. */
+  readonly failed: Promise<never>
+  /** Ends all of them, also those that are starting. */
   close(this: void): Promise<void>
 }
 
@@ -35,14 +39,17 @@ export type MemberServersOptions = {
   readonly portBefore?: number
   /** Hears every line that a server writes. */
   readonly onLine: (number: number, line: string) => void
+  /** A server has ended by itself, and is started again after a pause. */
+  readonly onEnded?: (number: number, code: number | undefined) => void
+  /** It is ready again. */
+  readonly onAgain?: (member: MemberServer) => void
 }
 
 const program = join(import.meta.dirname, '..', 'server', 'main.ts')
 
-async function launch(number: number, options: MemberServersOptions): Promise<MemberServer> {
-  const { settings, databaseUrl, portBefore, onLine } = options
+function launch(number: number, port: number, options: MemberServersOptions): MemberServer {
+  const { settings, databaseUrl, onLine } = options
   const folder = join(options.folder, `server-${number}`)
-  const port = portBefore === undefined ? await freePort() : portBefore + number
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: { ...settings, CLUSTER: 'on', DATABASE_URL: databaseUrl, DATA_DIR: folder, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,17 +67,28 @@ const endOf = (child: ChildProcess): Promise<number | undefined> =>
     child.on('error', () => done(undefined)).on('exit', (code) => done(code ?? undefined))
   })
 
-/** Starts one server, gives its secrets to the others, and starts those. */
-export async function openMemberServers(options: MemberServersOptions): Promise<MemberServers> {
+const pauseMilliseconds = 1000
+
+/**
+ * Starts one server, gives its secrets to the others, and starts those. One that ends is started again, as a supervisor does: a server
+ * that stood still ends by itself when another one has replaced it.
+ */
+export function openMemberServers(options: MemberServersOptions): MemberServers {
   const members = new Map<number, MemberServer>()
-  async function restart(number: number): Promise<MemberServer> {
-    const member = await launch(number, options)
+  let isClosing = false
+  const portOf = async (number: number): Promise<number> =>
+    options.portBefore === undefined ? freePort() : options.portBefore + number
+  async function start(number: number, known?: number): Promise<MemberServer> {
+    const port = known ?? (await portOf(number))
+    if (isClosing) throw new Error('The servers are closing')
+    const member = launch(number, port, options)
     members.set(number, member)
     await untilReady(member.url, member.isOver)
     if (member.isOver()) throw new Error(`Server ${number} ended before it was ready`)
     return member
   }
   async function close(): Promise<void> {
+    isClosing = true
     await Promise.all(
       [...members.values()].map((member) => {
         if (!member.isOver()) process.kill(member.pid, 'SIGTERM')
@@ -78,16 +96,33 @@ export async function openMemberServers(options: MemberServersOptions): Promise<
       }),
     )
   }
-  const others = Array.from({ length: options.count - 1 }, (_, index) => index + 2)
-  try {
+  async function keepRunning(member: MemberServer): Promise<void> {
+    const code = await member.ended
+    if (isClosing) return
+    options.onEnded?.(member.number, code)
+    await rest(pauseMilliseconds)
+    if (isClosing) return
+    // Where the balancer looks for it.
+    const again = await start(member.number, Number(new URL(member.url).port))
+    options.onAgain?.(again)
+    await keepRunning(again)
+  }
+  async function startAll(): Promise<void> {
+    const others = Array.from({ length: options.count - 1 }, (_, index) => index + 2)
     await mkdir(options.folder, { recursive: true })
-    const first = await restart(1)
+    const { folder } = await start(1)
     for (const number of others)
-      await cp(join(first.folder, 'secrets'), join(options.folder, `server-${number}`, 'secrets'), { recursive: true })
-    await Promise.all(others.map(restart))
-  } catch (error) {
+      await cp(join(folder, 'secrets'), join(options.folder, `server-${number}`, 'secrets'), { recursive: true })
+    await Promise.all(others.map(start))
+  }
+  const opened = startAll().catch(async (error: unknown) => {
     await close()
     throw error
-  }
-  return { members: () => [...members.values()], restart, close }
+  })
+  const failed = opened
+    .then(() => Promise.all([...members.values()].map(keepRunning)))
+    .then(() => new Promise<never>(() => undefined))
+  // Who closes them while they start does not wait for either.
+  for (const promise of [opened, failed]) promise.catch(() => undefined)
+  return { opened, members: () => [...members.values()], failed, close }
 }

@@ -70,13 +70,14 @@ async function startSeveral(
 ): Promise<Running> {
   const program = await findHaproxy()
   if (program === undefined) throw new Error(`SERVERS=${count} needs a balancer. ${howToInstall}`)
-  const servers = await openMemberServers({
+  const servers = openMemberServers({
     count,
     folder,
     databaseUrl,
     settings,
     onLine: (_, line) => void (line.startsWith('{') && showLine(line)),
   })
+  await servers.opened
   const addresses = servers.members().map(({ url }) => url)
   const balancer = await openBalancer({ program, folder, port: await freePort(), servers: addresses })
   return {
@@ -90,7 +91,10 @@ async function startSeveral(
 }
 
 /** How many servers each journey has: with `SERVERS=3` three behind a balancer (docs/guide/growing.md). */
-const serverCount = Number(process.env['SERVERS'] ?? 1)
+export const serverCount = Number(process.env['SERVERS'] ?? 1)
+
+/** The time that servers may take to start, for a fixture. */
+export const startMilliseconds = 60_000 * serverCount
 
 /** Starts a server on a new database, with a fixed market seed and start time. */
 export async function startServer(
