@@ -68,6 +68,8 @@ const endOf = (child: ChildProcess): Promise<number | undefined> =>
   })
 
 const pauseMilliseconds = 1000
+/** On a busy machine a server may be replaced while it starts. */
+const attempts = 3
 
 /**
  * Starts one server, gives its secrets to the others, and starts those. One that ends is started again, as a supervisor does: a server
@@ -80,12 +82,14 @@ export function openMemberServers(options: MemberServersOptions): MemberServers 
     options.portBefore === undefined ? freePort() : options.portBefore + number
   async function start(number: number, known?: number): Promise<MemberServer> {
     const port = known ?? (await portOf(number))
-    if (isClosing) throw new Error('The servers are closing')
-    const member = launch(number, port, options)
-    members.set(number, member)
-    await untilReady(member.url, member.isOver)
-    if (member.isOver()) throw new Error(`Server ${number} ended before it was ready`)
-    return member
+    for (let left = attempts - 1; !isClosing; left -= 1) {
+      const member = launch(number, port, options)
+      members.set(number, member)
+      await untilReady(member.url, member.isOver)
+      if (!member.isOver()) return member
+      if (left === 0) throw new Error(`Server ${number} has ended ${attempts} times before it was ready`)
+    }
+    throw new Error('The servers are closing')
   }
   async function close(): Promise<void> {
     isClosing = true
