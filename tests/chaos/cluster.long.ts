@@ -12,6 +12,7 @@ import { isReady } from './waiting.ts'
 /** Three servers on one database: each accepts orders, one of them fills them. Any of them may end, be killed or stand still. */
 
 const people = 9
+const insufficientBalance = 1300
 /** Until another server leads: on a quiet machine less than five seconds. */
 const leadMilliseconds = 30_000
 
@@ -20,7 +21,12 @@ let servers: ServerProcesses
 let members: readonly Member[] = []
 let load: Load
 
-const variablesOf = (port: number) => ({ DATABASE_URL: database.connectionString, CLUSTER: 'on', DRAIN_SECONDS: '1', PORT: String(port) })
+const variablesOf = (port: number) => ({
+  DATABASE_URL: database.connectionString,
+  CLUSTER: 'on',
+  DRAIN_SECONDS: '1',
+  PORT: String(port),
+})
 
 const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
 const alive = (): readonly Member[] => members.filter(({ program }) => !program.isOver())
@@ -161,6 +167,8 @@ test('a rolling restart under load refuses no order', async (context) => {
     outcome?.kind === 'refused' ? `refused with ${outcome.code}` : (outcome?.kind ?? 'unknown'),
   )
   context.diagnostic(`commands: ${[...outcomes].map(([kind, all]) => `${all.length} ${kind}`).join(', ')}`)
+  // By then some people have spent what they had.
+  outcomes.delete(`refused with ${insufficientBalance}`)
   assert.deepEqual([...outcomes.keys()], ['done'])
   await expectAcknowledged(load)
   await expectFills(load)
