@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { handledTick, marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
 import type { Clock } from '#clock.ts'
 import { openGate, type Gate } from '#db/gate.ts'
 import type { Database } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
 import { openMemberClock, type MemberClock } from './member-clock.ts'
 
 /** What this server knows of the others that serve the same store, through the database (decision 079). */
@@ -73,6 +75,17 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
       clearTimeout(timer)
       await refresh().catch(() => undefined)
     },
+  }
+}
+
+/**
+ * Makes the prices of now, one after the other with a turn of the event loop between them. Those of a new process take seconds: a
+ * server that made them while it leads would show no sign of life meanwhile.
+ */
+export async function makePrices(feed: Feed, now: number): Promise<void> {
+  for (const key of feed.instruments(now).keys()) {
+    feed.quote(key, now)
+    await setImmediate()
   }
 }
 

@@ -19,6 +19,7 @@ import { openStandbyDoor } from './standby-door.ts'
 import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
 import type { LiveMarketOptions } from './live-market.ts'
+import { makePrices } from './members.ts'
 import { openMarketSource, type MarketSource } from './market-source.ts'
 import { openBackground, type RunningBackground } from './background.ts'
 import { everyOwnData } from './areas.ts'
@@ -253,6 +254,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   closers.add(() => transport.close())
   wake = transport.wake
   lead = () => void takeLead(dependencies, background, log).catch((error: unknown) => stopLeading(error, log, closers))
+  if (members !== undefined) await makePrices(source.feed, clock.now())
   if (options.clock === undefined) for (const runs of [live, background]) runs?.start()
   const url = await transport.http.listen(addressOf(settings))
   await store.membership?.joined()
