@@ -14,6 +14,7 @@ import { openPublicChannels, type PublicChannels } from './channels.ts'
 import { openConnection, type Connection, type ConnectionParts } from './connection.ts'
 import { languageOf, openAdmission, type UpgradeRefusal, type NetworkOf } from './admission.ts'
 import { closures, defaultLimits, type PushLimits } from './limits.ts'
+import { openPace } from './pace.ts'
 import { openPersons } from './persons.ts'
 
 export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'chat' | 'traditional' | 'onError'> & {
@@ -68,6 +69,9 @@ export function openPush(options: PushOptions): Push {
   const parts = { ...options, ...persons, limits, channels, now: () => performance.now() }
   const admission = openAdmission({ limits, networkOf, hosts, isOpen })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
+  const { openBurst: burst, opensPerSecond: perSecond, sockets: waitingMost } = limits
+  const pace = openPace({ burst, perSecond, waitingMost }, parts.now)
+  let isClosing = false
   let whenEmpty = (): void => undefined
 
   function accept(socket: WebSocket, request: IncomingMessage): void {
@@ -86,10 +90,19 @@ export function openPush(options: PushOptions): Push {
     connection.outgoing.flush()
   }
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const why = admission.refuses(request)
+  function open(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (socket.destroyed) return
+    const why = isClosing ? 503 : admission.refuses(request)
     if (why === undefined) return sockets.handleUpgrade(request, socket, head, accept)
     refuse(request, socket, why)
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const why = admission.refuses(request)
+    if (why !== undefined) return refuse(request, socket, why)
+    // Whoever gives up while waiting is no error of ours.
+    socket.on('error', () => undefined)
+    if (!pace.take(() => open(request, socket, head))) refuse(request, socket, 503)
   }
 
   function refuse(request: IncomingMessage, socket: Duplex, why: UpgradeRefusal): void {
@@ -112,6 +125,8 @@ export function openPush(options: PushOptions): Push {
     counts: () => ({ sockets: connections.size, persons: persons.count(), channels: channels.count() }),
     async close() {
       server.off('upgrade', upgrade)
+      isClosing = true
+      pace.finish()
       unsubscribeChanges()
       unsubscribeSessions()
       for (const connection of connections) connection.shut(closures.goingAway)
