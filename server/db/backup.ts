@@ -102,7 +102,12 @@ async function prepare(tx: Tx, wanted: readonly Applied[]): Promise<void> {
   await migrateWithin(tx, new Set(wanted.map(({ name }) => name)))
 }
 
-type Constraint = { readonly kind: 'f' | 'p' | 'u'; readonly table: string; readonly name: string; readonly definition: string }
+type Constraint = {
+  readonly kind: 'f' | 'p' | 'u'
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
 type Index = { readonly name: string; readonly definition: string }
 
 /** Building an index of a million rows at once takes a second, adding them one after the other ten. */
@@ -124,7 +129,9 @@ const indexesOf = async (tx: Tx): Promise<readonly Index[]> =>
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
       from pg_index join pg_class on pg_class.oid = indrelid
       where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))`.execute(tx)
+        and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))`.execute(
+      tx,
+    )
   ).rows
 
 /**
@@ -136,8 +143,7 @@ async function suspend(tx: Tx, tables: readonly Table[]): Promise<() => Promise<
   const [constraints, indexes] = [await constraintsOf(tx), await indexesOf(tx)]
   const foreign = constraints.filter(({ kind }) => kind === 'f')
   const keys = constraints.filter(({ kind }) => kind !== 'f')
-  for (const { table, name } of [...foreign, ...keys])
-    await run(`alter table ${table} drop constraint ${quoted(name)}`)
+  for (const { table, name } of [...foreign, ...keys]) await run(`alter table ${table} drop constraint ${quoted(name)}`)
   for (const { name } of indexes) await run(`drop index ${name}`)
   for (const { name } of tables) await run(`alter table ${quoted(name)} disable trigger user`)
   // The rows of the migrations are in the backup too.

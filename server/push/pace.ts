@@ -1,3 +1,5 @@
+import type { PushLimits } from './limits.ts'
+
 export type Pace = {
   /** Does something now or, when too much has been done of late, in its turn; false when too much waits already. */
   take(work: () => void): boolean
@@ -8,19 +10,19 @@ export type Pace = {
 /** How often what waits gets its turn. */
 const turnMilliseconds = 20
 
-/** Bounds how often something is done: a token bucket whose queue loses nothing. `now` is a monotonic clock. */
+/** Bounds how many sockets are opened in a second: a token bucket whose queue loses nothing. `now` is a monotonic clock. */
 export function openPace(
-  limits: { readonly burst: number; readonly perSecond: number; readonly waitingMost: number },
+  limits: Pick<PushLimits, 'openBurst' | 'opensPerSecond' | 'sockets'>,
   now: () => number,
 ): Pace {
   const waiting: (() => void)[] = []
-  let tokens = limits.burst
+  let tokens = limits.openBurst
   let filledAt = now()
   let timer: ReturnType<typeof setInterval> | undefined
 
   function hasToken(): boolean {
     const instant = now()
-    tokens = Math.min(limits.burst, tokens + ((instant - filledAt) * limits.perSecond) / 1000)
+    tokens = Math.min(limits.openBurst, tokens + ((instant - filledAt) * limits.opensPerSecond) / 1000)
     filledAt = instant
     return tokens >= 1
   }
@@ -37,7 +39,7 @@ export function openPace(
 
   return {
     take(work) {
-      if (waiting.length >= limits.waitingMost) return false
+      if (waiting.length >= limits.sockets) return false
       waiting.push(work)
       if (waiting.length > 1) return true
       turn()

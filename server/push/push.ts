@@ -14,7 +14,7 @@ import { openPublicChannels, type PublicChannels } from './channels.ts'
 import { openConnection, type Connection, type ConnectionParts } from './connection.ts'
 import { languageOf, openAdmission, type UpgradeRefusal, type NetworkOf } from './admission.ts'
 import { closures, defaultLimits, type PushLimits } from './limits.ts'
-import { openPace } from './pace.ts'
+import { openPace, type Pace } from './pace.ts'
 import { openPersons } from './persons.ts'
 
 export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'chat' | 'traditional' | 'onError'> & {
@@ -69,8 +69,7 @@ export function openPush(options: PushOptions): Push {
   const parts = { ...options, ...persons, limits, channels, now: () => performance.now() }
   const admission = openAdmission({ limits, networkOf, hosts, isOpen })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
-  const { openBurst: burst, opensPerSecond: perSecond, sockets: waitingMost } = limits
-  const pace = openPace({ burst, perSecond, waitingMost }, parts.now)
+  const pace = openPace(limits, parts.now)
   let isClosing = false
   let whenEmpty = (): void => undefined
 
@@ -90,19 +89,12 @@ export function openPush(options: PushOptions): Push {
     connection.outgoing.flush()
   }
 
-  function open(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (socket.destroyed) return
-    const why = isClosing ? 503 : admission.refuses(request)
-    if (why === undefined) return sockets.handleUpgrade(request, socket, head, accept)
-    refuse(request, socket, why)
-  }
-
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const why = admission.refuses(request)
-    if (why !== undefined) return refuse(request, socket, why)
-    // Whoever gives up while waiting is no error of ours.
-    socket.on('error', () => undefined)
-    if (!pace.take(() => open(request, socket, head))) refuse(request, socket, 503)
+    openInTurn(pace, socket, {
+      decide: () => (isClosing ? 503 : admission.refuses(request)),
+      open: () => sockets.handleUpgrade(request, socket, head, accept),
+      refuse: (why) => refuse(request, socket, why),
+    })
   }
 
   function refuse(request: IncomingMessage, socket: Duplex, why: UpgradeRefusal): void {
@@ -130,14 +122,32 @@ export function openPush(options: PushOptions): Push {
       unsubscribeChanges()
       unsubscribeSessions()
       for (const connection of connections) connection.shut(closures.goingAway)
-      if (connections.size > 0)
-        await new Promise<void>((resolve) => {
-          whenEmpty = resolve
-        })
+      if (connections.size > 0) await new Promise<void>((resolve) => (whenEmpty = resolve))
       clearInterval(checking)
       sockets.close()
     },
   }
+}
+
+type Opening = {
+  readonly decide: () => UpgradeRefusal | undefined
+  readonly open: () => void
+  readonly refuse: (why: UpgradeRefusal) => void
+}
+
+/** Refuses a socket at once, or opens it in its turn, if it may still be opened by then. */
+function openInTurn(pace: Pace, socket: Duplex, { decide, open, refuse }: Opening): void {
+  const why = decide()
+  if (why !== undefined) return refuse(why)
+  // Whoever gives up while waiting is no error of ours.
+  socket.on('error', () => undefined)
+  const isWaiting = pace.take(() => {
+    if (socket.destroyed) return
+    const later = decide()
+    if (later === undefined) open()
+    else refuse(later)
+  })
+  if (!isWaiting) refuse(503)
 }
 
 function refusalEnvelope(why: UpgradeRefusal, request: IncomingMessage, { traditional }: PushOptions): Envelope {
