@@ -9,6 +9,7 @@ import type { Metrics } from '#http/metrics.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
 import type { Background } from './area.ts'
 import { areas } from './areas.ts'
+import { followingJob } from '#areas/desk/jobs.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openSelfCheck } from './self-check.ts'
 
@@ -23,6 +24,8 @@ export type RunningBackground = {
   /** Adds a tick listener; it runs after the matcher. */
   listen(listener: TickListener): void
   start(): void
+  /** From following another server to leading: handles the ticks after those that were handled, and runs all jobs. */
+  lead(handledUntil: number | undefined): Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,60 +37,104 @@ export type BackgroundOptions = {
   readonly handledUntil: number | undefined
 }
 
-export function openBackground({
-  dependencies,
-  log,
-  metrics,
-  handledUntil: handledBefore,
-}: BackgroundOptions): RunningBackground {
-  const listeners: TickListener[] = areas.flatMap((area) => area.listeners?.(dependencies) ?? [])
-  const gaps = openGapRecord(dependencies.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
-  const publish = (gap: TickGap): void => {
-    log.warn({ gap }, 'the market had no prices, and is not caught up')
-    gaps.add(gap)
-    metrics.tickGaps.inc()
-  }
+type Run = Pick<RunningBackground, 'ticker' | 'jobs'>
+
+/** The ticks and jobs of a server that leads, or that serves alone. */
+function openLeading(
+  { dependencies, log, metrics, handledUntil: handledBefore }: BackgroundOptions,
+  listeners: TickListener[],
+  gaps: GapRecord,
+  publish: (gap: TickGap) => void,
+): Run {
+  const { members, source } = dependencies
+  listeners.unshift(
+    // A tick is noted as handled only when the gaps before it are published.
+    ...(members === undefined ? [] : [{ name: 'gaps', awaited: true, tick: () => gaps.record() }]),
+    ...areas.flatMap((area) => area.listeners?.(dependencies) ?? []),
+  )
   const ticker = openTicker({
-    feed: dependencies.source.feed,
-    clock: dependencies.clock,
+    feed: source.feed,
+    clock: members?.clock.free ?? dependencies.clock,
     listeners,
     ...(handledBefore === undefined ? {} : { handledUntil: handledBefore }),
     onError: (name, error) => log.error({ err: error, listener: name }, 'a tick failed'),
     onGap: publish,
     onHandled: (behind) => metrics.tickBehind.observe(behind / 1000),
   })
-  const handledUntil = (): number => gaps.unrecordedSince() ?? ticker.handledUntil()
-  const follower = followDays(dependencies.source.feed, (error) =>
-    log.error({ err: error }, 'a day could not be followed'),
-  )
-  const jobs = openJobs({
-    clock: dependencies.clock,
-    jobs: jobList(dependencies, {
-      gaps,
-      handledUntil,
-      log: (message) => log.info(message),
-      warn: (message) => log.warn(message),
-      alarm: (finding) => log.error({ finding }, 'the ledger is wrong: no new orders are taken'),
-    }),
-    onError: (name, error) => log.error({ err: error, job: name }, 'a job failed'),
+  const jobs = jobList(dependencies, {
+    gaps,
+    handledUntil: () => gaps.unrecordedSince() ?? ticker.handledUntil(),
+    log: (message) => log.info(message),
+    warn: (message) => log.warn(message),
+    alarm: (finding) => log.error({ finding }, 'the ledger is wrong: no new orders are taken'),
   })
+  return { ticker, jobs: openRunner(dependencies, log, jobs) }
+}
+
+/** Those of a server that follows another one: it shows each tick when that one has handled it. */
+function openFollowing({ dependencies, log }: BackgroundOptions, listeners: TickListener[]): Run {
+  const { clock, source, store } = dependencies
+  const ticker = openTicker({
+    feed: source.feed,
+    clock,
+    listeners,
+    onError: (name, error) => log.error({ err: error, listener: name }, 'a tick could not be shown'),
+  })
+  return { ticker, jobs: openRunner(dependencies, log, [followingJob({ ...dependencies, db: store.db })]) }
+}
+
+const openRunner = ({ clock }: Dependencies, log: Logger, jobs: readonly Job[]): Jobs =>
+  openJobs({ clock, jobs, onError: (name, error) => log.error({ err: error, job: name }, 'a job failed') })
+
+export function openBackground(options: BackgroundOptions): RunningBackground {
+  const { dependencies, log, metrics } = options
+  const { members, source, clock } = dependencies
+  const listeners: TickListener[] = []
+  const gaps = openGapRecord(dependencies.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
+  const publish = (gap: TickGap): void => {
+    log.warn({ gap }, 'the market had no prices, and is not caught up')
+    gaps.add(gap)
+    metrics.tickGaps.inc()
+  }
+  const follower = followDays(source.feed, (error) => log.error({ err: error }, 'a day could not be followed'))
+  let run =
+    members?.isLeading() === false ? openFollowing(options, listeners) : openLeading(options, listeners, gaps, publish)
+  const startRun = (): void => {
+    run.ticker.start()
+    run.jobs.start()
+  }
+  async function stopRun(): Promise<void> {
+    await run.jobs.stop()
+    await run.ticker.stop()
+  }
   return {
-    ticker,
-    jobs,
-    handledUntil,
+    get ticker() {
+      return run.ticker
+    },
+    get jobs() {
+      return run.jobs
+    },
+    handledUntil: () => gaps.unrecordedSince() ?? run.ticker.handledUntil(),
     gap: publish,
     listen: (listener) => void listeners.push(listener),
     start() {
       listeners.push(follower)
-      ticker.start()
-      jobs.start()
+      startRun()
+      members?.start()
       // Worker threads compute the past year of the market before the first request for it.
-      if (dependencies.looksAhead) dependencies.source.bars.warmUp(() => dependencies.clock.now())
+      if (dependencies.looksAhead) source.bars.warmUp(() => clock.now())
+    },
+    async lead(handledUntil) {
+      await stopRun()
+      members?.lead()
+      dependencies.ledger.isConsistent = members?.booksAreRight() !== false
+      run = openLeading({ ...options, handledUntil }, listeners, gaps, publish)
+      startRun()
     },
     async stop() {
+      await members?.stop()
       follower.stop()
-      await jobs.stop()
-      await ticker.stop()
+      await stopRun()
       await gaps.record()
     },
   }

@@ -9,7 +9,10 @@ import { jobs as blockJobs } from './areas/blocks/jobs.ts'
 import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
 import { blockRefusal } from './block-refusal.ts'
 import { resetRefusal } from './reset-refusal.ts'
+import { saveMarketClock } from '#areas/desk/store-clock.ts'
+import type { TradingDependencies } from '#areas/trading/dependencies.ts'
 import type { Clock } from './clock.ts'
+import { openMembers, type Members } from './members.ts'
 import type { Database } from './db/sql.ts'
 import { openDecidingFunding, prepareDeposits } from './deciding-funding-testing.ts'
 import { openDecidingInvestments, type DecidingInvestments } from './deciding-investments-testing.ts'
@@ -26,12 +29,16 @@ export type DecidingOptions = {
   /** Wraps the feed, to change prices. */
   readonly bend: (feed: Feed) => Feed
   readonly onError: (error: unknown) => void
+  /** By how many milliseconds the clock of each server differs from `clock`, of which the first leads; none serves alone. */
+  readonly servers?: readonly number[]
 }
 
 /** The part of a server that decides about money, without HTTP, push and mail, on a stepped clock. */
 export type Deciding = {
   readonly source: MarketSource
   readonly engine: TradingEngine
+  /** The engines of all servers. The first handles the ticks. */
+  readonly engines: readonly TradingEngine[]
   readonly transfers: Transfers
   readonly funding: Funding
   readonly offerings: DecidingOfferings
@@ -75,24 +82,18 @@ export async function openDeciding({
   practiceHours,
   bend,
   onError,
+  servers = [],
 }: DecidingOptions): Promise<Deciding> {
   const plain = await sourceOf(seed, practiceHours)
   const feed = bend(plain.feed)
   const source = { ...plain, feed }
   const { calendars, interest, describe, find, quoteAgeSecondsMax } = source
   const parts = { db, feed, clock, calendars, interest, describe, find, quoteAgeSecondsMax, blockRefusal, resetRefusal }
-  const openEngine = async (): Promise<TradingEngine> => {
-    const engine = openTradingEngine({
-      ...parts,
-      traditional: (simplified) => simplified,
-      halted: () => false,
-      accepting: () => true,
-      wake: () => undefined,
-    })
-    await engine.start()
-    return engine
-  }
-  const engine = await openEngine()
+  const openEngine = (member?: Member): Promise<TradingEngine> => openEngineOf({ ...parts, ...member })
+  const members = await openServers({ db, clock, feed }, servers)
+  const engine = await openEngine(members[0])
+  const engines = [engine]
+  for (const member of members.slice(1)) engines.push(await openEngine(member))
   const bookActions = openActionBooking(engine)
   const gaps: TickGap[] = []
   const ticker = openTicker({
@@ -107,13 +108,14 @@ export async function openDeciding({
   return {
     source,
     engine,
+    engines,
     transfers: another.anotherTransfers(),
     funding,
     offerings: another.anotherOfferings(),
     investments: another.anotherInvestments(),
     ticker,
     gaps,
-    anotherEngine: openEngine,
+    anotherEngine: () => openEngine(),
     ...another,
     prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),
     prepareOfferings: () => prepareOfferings(db, source, clock.now()),
@@ -126,6 +128,36 @@ export async function openDeciding({
       for (const job of ledgerJobs(db)) if (job.name !== 'seal') await job.run(clock.now())
     },
   }
+}
+
+type Member = Pick<Members, 'clock' | 'gate'>
+
+type EngineParts = Omit<TradingDependencies, 'traditional' | 'halted' | 'accepting' | 'wake'>
+
+async function openEngineOf(parts: EngineParts): Promise<TradingEngine> {
+  const engine = openTradingEngine({
+    ...parts,
+    traditional: (simplified) => simplified,
+    halted: () => false,
+    accepting: () => true,
+    wake: () => undefined,
+  })
+  await engine.start()
+  return engine
+}
+
+/** What several servers have instead of the clock alone. */
+async function openServers(
+  { db, clock, feed }: Pick<DecidingOptions, 'db' | 'clock'> & { readonly feed: Feed },
+  skews: readonly number[],
+): Promise<readonly Member[]> {
+  if (skews.length > 0) await saveMarketClock(db, { now: clock.now(), speed: 1, handledUntil: clock.now() })
+  return skews.map((skew, number) => {
+    const skewed = { ...clock, now: () => clock.now() + skew }
+    const nextTick = (after: number): number => feed.nextTick(after)
+    const isLeading = number === 0
+    return openMembers({ db, clock: skewed, nextTick, handled: clock.now(), isLeading, onError: () => undefined })
+  })
 }
 
 /** The lanes of another process, which owns no matching. */

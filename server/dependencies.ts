@@ -9,7 +9,7 @@ import { openMail, type MailTransport } from '#areas/account/mail.ts'
 import type { LedgerState } from '#areas/ledger/ledger-state.ts'
 import { openLegalPdfs, type LegalPdfs } from '#areas/account/legal-pdfs.ts'
 import { openPasswords } from '#areas/account/passwords.ts'
-import { openSessions, type Sessions } from '#areas/account/sessions.ts'
+import { openSessions, sharedCacheMilliseconds, type Sessions } from '#areas/account/sessions.ts'
 import type { AccountDependencies } from '#areas/account/dependencies.ts'
 import { openBondTrades, type BondTrades } from '#areas/bonds/trades.ts'
 import { mutedUntil } from '#areas/content/chat.ts'
@@ -29,6 +29,7 @@ import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { blockRefusal } from './block-refusal.ts'
 import { resetRefusal } from './reset-refusal.ts'
 import type { Clock } from './clock.ts'
+import type { Members } from './members.ts'
 import type { Randomness } from './randomness.ts'
 import type { LaneLimits, ListTimes } from '#db/lane.ts'
 import type { OwnData } from '#db/own-data.ts'
@@ -46,6 +47,8 @@ export type Dependencies = {
   readonly store: Store
   readonly source: MarketSource
   readonly clock: Clock
+  /** The servers of the store, if this is one of several. */
+  readonly members: Members | undefined
   readonly traditional: Traditional
   /** Result of the last hourly check of the ledger. */
   readonly ledger: LedgerState
@@ -84,6 +87,7 @@ export type DependenciesOptions = {
   readonly store: Store
   readonly source: MarketSource
   readonly clock: Clock
+  readonly members: Members | undefined
   readonly randomness: Randomness
   readonly traditional: Traditional
   /** What every area keeps about people. */
@@ -144,7 +148,8 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
   const ledger: LedgerState = { isConsistent: true }
   const books = openEncryption(secrets.hmac, 'ledger', randomness)
   const halts = await openHalts(db)
-  const sessions = openSessions(db)
+  const { members } = options
+  const sessions = openSessions(db, members === undefined ? {} : { keptMilliseconds: sharedCacheMilliseconds })
   const countries = openCountries(dataFolder)
   const quotas = openNetworkQuotas({
     encryption: openEncryption(secrets.hmac, 'networks', randomness),
@@ -173,6 +178,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
     store,
     source,
     clock,
+    members,
     traditional,
     ledger,
     sign: (text) => books.digest(text),
@@ -208,7 +214,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
 
 /** Prices for the calls and the push, and the alerts that watch them. */
 function openPrices(
-  { settings, secrets, store: { db }, source, clock, traditional, wake, failed }: DependenciesOptions,
+  { settings, secrets, store: { db }, source, clock, members, traditional, wake, failed }: DependenciesOptions,
   halts: Halts,
 ): Pick<Dependencies, 'market' | 'alerts' | 'alertDevices'> {
   const { feed, bars, catalogue, describe } = source
@@ -229,8 +235,9 @@ function openPrices(
     wall: () => clock.wall(),
     onError: failed,
   })
+  const shown = { db, feed, describe, dayOf, isShared: members !== undefined }
   const tell = (told: readonly Told[]) => void alertDevices.tell(told)
-  return { market, alertDevices, alerts: openAlerts({ db, feed, describe, dayOf, wake, tell, onError: failed }) }
+  return { market, alertDevices, alerts: openAlerts({ ...shown, wake, tell, onError: failed }) }
 }
 
 /** What moves money beside the trading engine. */
@@ -261,7 +268,7 @@ function openMoney(
 
 /** The trading engine; while the ledger is wrong it accepts no new orders. */
 function openEngine(
-  { store, source, clock, traditional, failed, wake, laneLimits, onList }: DependenciesOptions,
+  { store, source, clock, members, traditional, failed, wake, laneLimits, onList }: DependenciesOptions,
   ledger: Dependencies['ledger'],
   halts: Halts,
 ): TradingEngine {
@@ -278,7 +285,8 @@ function openEngine(
     halted: (key) => halts.isHalted(key),
     blockRefusal,
     resetRefusal,
-    accepting: () => ledger.isConsistent,
+    accepting: () => ledger.isConsistent && members?.booksAreRight() !== false,
+    gate: members?.gate,
     quoteAgeSecondsMax,
     wake,
     laneLimits,

@@ -38,6 +38,8 @@ export type Settings = {
   readonly drainSeconds: number
   /** Whether it waits while another process serves the same database, and takes over when that one ends. */
   readonly standsBy: boolean
+  /** Whether it serves beside other servers of the same database (setting CLUSTER). */
+  readonly isMember: boolean
   /** A file outside the data folder to which every day's anchor is appended (rulebook §30). */
   readonly anchorFile: string | undefined
 }
@@ -128,6 +130,11 @@ const variables: readonly Variable[] = [
     'off',
     'on waits while another server serves the same database, and takes over when that one ends or shows no sign of life',
   ),
+  variable(
+    'CLUSTER',
+    'off',
+    'on serves beside other servers of the same database, all behind one balancer: one of them handles the prices and the jobs',
+  ),
   variable('LOG_LEVEL', 'info', 'trace, debug, info, warn or error; lines about security are always written'),
 ]
 
@@ -166,6 +173,21 @@ function line(name: string, given: string, most: number): string {
   if (given.trim() === '' || given.length > most || /\p{Cc}/u.test(given))
     throw new WrongSetting(`${name} must be one line of 1 to ${most} characters, not "${given}"`)
   return given.trim()
+}
+
+/** Several servers need a database and prices that all of them know. */
+function expectShared({ standsBy, market, databaseUrl }: Pick<Settings, 'standsBy' | 'market' | 'databaseUrl'>): void {
+  if (databaseUrl === undefined)
+    throw new WrongSetting('CLUSTER=on needs DATABASE_URL: the built-in database belongs to one server')
+  if (standsBy) throw new WrongSetting('CLUSTER=on needs no STANDBY: each server takes over from the one that leads')
+  if (market === 'live')
+    throw new WrongSetting('CLUSTER=on is for MARKET=sim and MARKET=replay: public quotes are asked for by one server')
+}
+
+/** The settings that several servers of one database must have alike, as a text that can be compared. */
+export const sharedSettings = (settings: Settings): string => {
+  const { market, practiceHours, practiceAuctions, marketSeed, clockSpeed, passwordPolicy } = settings
+  return JSON.stringify({ market, practiceHours, practiceAuctions, marketSeed, clockSpeed, passwordPolicy })
 }
 
 /** A link for users. Requires https, so that nobody in between can redirect them. */
@@ -270,6 +292,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const standsBy = choice('STANDBY', text('STANDBY'), ['on', 'off']) === 'on'
   if (standsBy && optional('DATABASE_URL') === undefined)
     throw new WrongSetting('STANDBY=on needs DATABASE_URL: the built-in database belongs to one server')
+  const isMember = choice('CLUSTER', text('CLUSTER'), ['on', 'off']) === 'on'
+  if (isMember) expectShared({ standsBy, market, databaseUrl: optional('DATABASE_URL') })
   const clockStart = optional('CLOCK_START')
   const contact = optional('WEB_PUSH_CONTACT')
   const start = clockStart === undefined ? undefined : parseInstant(clockStart)
@@ -304,6 +328,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     supportUrl: httpsAddress('SUPPORT_URL', optional('SUPPORT_URL')),
     anchorFile: optional('ANCHOR_FILE'),
     standsBy,
+    isMember,
     publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),
     drainSeconds: number('DRAIN_SECONDS', text('DRAIN_SECONDS'), 0, 300),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error']),

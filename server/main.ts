@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommitmentBroken } from '#areas/market/commitments.ts'
 import { isoInstant } from '#clock.ts'
-import { StoreTaken } from '#db/ownership.ts'
+import { OtherSettings } from '#db/membership.ts'
+import { StoreTaken } from '#db/server-session.ts'
 import { NewerTables } from '#db/migrate.ts'
 import { WrongRoles } from '#db/roles.ts'
 import { BadTable } from '#feeds/csv.ts'
@@ -27,6 +28,7 @@ function isForOperator(error: unknown): error is Error {
   return (
     error instanceof WrongSetting ||
     error instanceof StoreTaken ||
+    error instanceof OtherSettings ||
     error instanceof OtherKeys ||
     error instanceof NewerTables ||
     error instanceof WrongRoles ||

@@ -1,13 +1,11 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import { minuteMilliseconds } from '@mex/core/time-zone.ts'
-import { clockStart, tradedUntil } from '#areas/desk/actions.ts'
+import { tradedUntil } from '#areas/desk/actions.ts'
 import { saveMarketClock } from '#areas/desk/store-clock.ts'
 import { publishCommitments } from '#areas/market/commitments.ts'
-import { recordSpeed } from '#areas/market/speeds.ts'
 import { systemRandomness } from './randomness.ts'
-import { isoInstant, openClock, type Clock } from '#clock.ts'
+import type { Clock } from '#clock.ts'
 import { openStore, type Store } from '#db/database.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { QuotaLimits } from '#db/network-quotas.ts'
@@ -15,7 +13,8 @@ import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
 import { observeList, openMetrics } from '#http/metrics.ts'
 import type { Jobs } from '#jobs/runner.ts'
-import { readSettings, type Settings } from './environment.ts'
+import { readSettings, sharedSettings, type Settings } from './environment.ts'
+import { noteClock, startClock, type StartedClock } from './start-clock.ts'
 import { openStandbyDoor } from './standby-door.ts'
 import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
@@ -78,43 +77,12 @@ function openClosers(log: Logger): Closers {
   }
 }
 
-/** `handledUntil` is the last instant at which an earlier process traded; ticks that were due since then are a gap. */
-type StartedClock = { readonly clock: Clock; readonly handledUntil: number | undefined }
-
-/** Starts the market clock at its setting, or at its last saved time if that is later. */
-async function startClock(
-  { db, tookOver }: Store,
-  {
-    speed,
-    set,
-    say,
-    warn,
-  }: {
-    readonly speed: number
-    readonly set: number | undefined
-    readonly say: (message: string) => void
-    readonly warn: (message: string) => void
-  },
-): Promise<StartedClock> {
-  const wanted = set ?? openClock().wall()
-  const handledUntil = await tradedUntil(db)
-  const start = await clockStart(db, wanted, { tookOver })
-  if (start - wanted > minuteMilliseconds)
-    say(
-      `The market clock goes on from ${isoInstant(start)}, where it stood: it never goes back. To start again earlier, use a new DATA_DIR`,
-    )
-  const onSet = (by: number): void =>
-    warn(
-      `The clock of this machine was set by ${Math.round(by / 1000)} seconds. The market goes on by the time that passes; a restart follows a clock that was set forwards`,
-    )
-  const clock = openClock({ speed, start: start > wanted ? start : set, onSet })
-  await saveMarketClock(db, { now: clock.now(), speed })
-  await recordSpeed(db, clock)
-  return { clock, handledUntil }
+/** The server that leads, or that serves alone, notes where the market stands. */
+async function saveClock({ store, clock, members }: Dependencies, { handledUntil }: RunningBackground): Promise<void> {
+  if (members?.isLeading() === false) return
+  const now = (members?.clock.free ?? clock).now()
+  await saveMarketClock(store.db, { now, speed: clock.speed, handledUntil: handledUntil() })
 }
-
-const saveClock = (db: Store['db'], clock: Clock, { handledUntil }: RunningBackground): Promise<void> =>
-  saveMarketClock(db, { now: clock.now(), speed: clock.speed, handledUntil: handledUntil() })
 
 /** For 'localhost' Fastify would open a second server, without our limits, on the other loopback address. */
 const addressOf = ({ host, port }: Settings) => ({ host: host === 'localhost' ? '127.0.0.1' : host, port })
@@ -131,8 +99,18 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   }
 }
 
+type StorageOptions = {
+  readonly log: Logger
+  readonly closers: Closers
+  /** Called when this server leads the others, after it has joined them. */
+  readonly onLeading: () => void
+}
+
 /** The database, which another server may have for as long as this one stands by. */
-async function takeStore({ settings, stop }: ServerOptions, log: Logger, closers: Closers): Promise<Store> {
+async function takeStore(
+  { settings, stop }: ServerOptions,
+  { log, closers, onLeading }: StorageOptions,
+): Promise<Store> {
   const say = (message: string): void => log.info(message)
   const door = settings.standsBy ? await openStandbyDoor(addressOf(settings)) : undefined
   const standsBy = settings.standsBy ? (stop ?? new AbortController().signal) : undefined
@@ -141,6 +119,7 @@ async function takeStore({ settings, stop }: ServerOptions, log: Logger, closers
     ownerUrl: settings.databaseOwnerUrl,
     dataFolder: settings.dataFolder,
     standsBy,
+    joins: settings.isMember ? { settings: sharedSettings(settings), onLeading } : undefined,
     log: say,
     onTaken() {
       log.fatal('Another process has taken over this data: stopping')
@@ -150,9 +129,10 @@ async function takeStore({ settings, stop }: ServerOptions, log: Logger, closers
 }
 
 /** The database, whose keys must be these, and the volume that it fills. */
-async function openStorage(options: ServerOptions, secrets: Secrets, log: Logger, closers: Closers) {
+async function openStorage(options: ServerOptions, secrets: Secrets, more: StorageOptions) {
   const { settings } = options
-  const store = await takeStore(options, log, closers)
+  const { log, closers } = more
+  const store = await takeStore(options, more)
   closers.add(() => store.close())
   await expectSameKeys(store.db, secrets, systemRandomness)
   const say = (message: string): void => log.info(message)
@@ -182,18 +162,49 @@ async function openLive({ source, ...parts }: Omit<LiveMarketOptions, 'source'> 
   return openLiveMarket({ ...parts, source: { live, catalogue } })
 }
 
+/** This server leads the others from now on: it goes on where the one before has stopped. */
+async function takeLead(dependencies: Dependencies, background: RunningBackground, log: Logger): Promise<void> {
+  const { store, clock, members, source } = dependencies
+  log.info('This server leads now')
+  await members?.refresh()
+  await publishCommitments(store.db, source.drawn.secrets, clock.now())
+  await noteClock(store.db, members?.clock.free ?? clock)
+  await background.lead(await tradedUntil(store.db))
+}
+
+/** A server that cannot lead makes room for one that can. */
+function stopLeading(error: unknown, log: Logger, closers: Closers): void {
+  log.fatal({ err: error }, 'This server cannot lead the others: stopping')
+  void closers.closeAll()
+}
+
+/** What everything else is made on: the keys, the database, the prices and the clock. */
+async function openFoundation(options: ServerOptions, more: StorageOptions) {
+  const { settings } = options
+  const { log, closers } = more
+  const secrets = await openSecrets(settings.dataFolder, systemRandomness)
+  const { store, diskSpace } = await openStorage(options, secrets, more)
+  const source = await openMarket(settings, { secret: secrets.market, store, log, closers })
+  const started: StartedClock =
+    options.clock === undefined
+      ? await startClock(store, {
+          speed: settings.clockSpeed,
+          set: source.start,
+          nextTick: (after) => source.feed.nextTick(after),
+          say: (message) => log.info(message),
+          warn: (message) => log.warn(message),
+          failed: (error) => log.error({ err: error }, 'the other servers could not be followed'),
+        })
+      : { clock: options.clock, members: undefined, handledUntil: undefined }
+  return { secrets, store, diskSpace, source, ...started }
+}
+
 async function openInOrder(options: ServerOptions, log: Logger, closers: Closers): Promise<Server> {
   const { settings, version, webFolder, allowances = defaultAllowances } = options
-  const say = (message: string): void => log.info(message)
-  const warn = (message: string): void => log.warn(message)
-  const secrets = await openSecrets(settings.dataFolder, systemRandomness)
-  const { store, diskSpace } = await openStorage(options, secrets, log, closers)
-  const source = await openMarket(settings, { secret: secrets.market, store, log, closers })
+  let lead = (): void => undefined
+  const foundation = await openFoundation(options, { log, closers, onLeading: () => lead() })
+  const { secrets, store, diskSpace, source, clock, members, handledUntil } = foundation
   const metrics = openMetrics()
-  const { clock, handledUntil }: StartedClock =
-    options.clock === undefined
-      ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say, warn })
-      : { clock: options.clock, handledUntil: undefined }
   const live = await openLive({ db: store.db, source, clock, log })
   let wake = (): void => undefined
   let isWanted = true
@@ -203,10 +214,11 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     store,
     source,
     clock,
+    members,
     randomness: systemRandomness,
     traditional: openTraditional(),
     ownData: everyOwnData,
-    log: say,
+    log: (message) => log.info(message),
     failed: (error) => log.error({ err: error }, 'a list of orders lost its connection, or its push frames failed'),
     wake: () => wake(),
     laneLimits: options.laneLimits,
@@ -218,7 +230,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   await dependencies.content.start(clock.now())
   await dependencies.engine.start()
   const background = openBackground({ dependencies, log, metrics, handledUntil })
-  closers.add(() => saveClock(store.db, clock, background))
+  closers.add(() => saveClock(dependencies, background))
   closers.add(() => dependencies.engine.lane.settled())
   closers.add(() => background.stop())
   live?.onGap(background.gap)
@@ -240,8 +252,10 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   })
   closers.add(() => transport.close())
   wake = transport.wake
+  lead = () => void takeLead(dependencies, background, log).catch((error: unknown) => stopLeading(error, log, closers))
   if (options.clock === undefined) for (const runs of [live, background]) runs?.start()
   const url = await transport.http.listen(addressOf(settings))
+  await store.membership?.joined()
   const { ticker, jobs } = background
   const step = async (): Promise<void> => void (await ticker.step())
   const askSource = async (): Promise<void> => void (await live?.round())

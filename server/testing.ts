@@ -136,3 +136,4 @@ export function openLedgerCheck(connectionString: string, sign: Sign) {
     if (findings.length > 0) throw new Error(`The ledger is inconsistent: ${JSON.stringify(findings)}`)
   }
 }
+export { advisoryLocks } from './db/advisory-locks.ts'

@@ -84,6 +84,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     calls: callTable(dependencies, { version: options.version, predictable, supportUrl: settings.supportUrl }),
     parts: { db: dependencies.store.db, feed: source.feed },
     clock,
+    refresh: dependencies.members?.refresh,
     authenticate: (token) => dependencies.sessions.authenticate(token, clock.wall()),
     doubleTap: openDoubleTaps(() => performance.now()),
     keySecret: options.secrets.hmac,
@@ -144,6 +145,8 @@ function openNotices(
     bus,
     now: () => dependencies.clock.now(),
     isListening: (userId) => push.isListening(userId),
+    // What other servers commit wakes nobody here.
+    ...(dependencies.members === undefined ? {} : { pollMilliseconds: 100 }),
     onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
     loaders: Object.assign({}, ...areas.map(({ frames }) => frames?.(dependencies))) as Readonly<
       Record<string, FrameLoader>

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { openStore, type Store } from './database.ts'
 import { endOwner, ownerOf } from './ownership-testing.ts'
-import { StoreTaken } from './ownership.ts'
+import { StoreTaken } from './server-session.ts'
 import { sql, type Database } from './sql.ts'
 import { openTestDatabase } from './testing.ts'
 

@@ -3,7 +3,9 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { connect, sql, type Database, type Tx } from './sql.ts'
 import { openEmbedded, type EmbeddedServer } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { takeOwnership, type OwnConnections, type Ownership } from './ownership.ts'
+import { joinServers, type Membership } from './membership.ts'
+import { takeOwnership, type Ownership } from './ownership.ts'
+import type { OwnConnections } from './server-session.ts'
 import { expectFewRights, grantWork, openWorker, roleOf } from './roles.ts'
 import type { Pool, PoolClient } from 'pg'
 
@@ -16,6 +18,8 @@ export type Store = {
   readonly folder: string | undefined
   /** Whether another process served it until just now, and this one stood by. */
   readonly tookOver: boolean
+  /** The place of this server among several of one store; undefined if it serves alone. */
+  readonly membership: Pick<Membership, 'lead' | 'joined'> | undefined
   /** Whether a statement can be run within two seconds. */
   ready(): Promise<boolean>
   /** The connections of the pool. */
@@ -40,14 +44,23 @@ export type StoreOptions = {
   /** Waits until then while another process serves a database elsewhere, to take over from it. */
   readonly standsBy?: AbortSignal | undefined
   readonly log: (message: string) => void
+  /** Joins the other servers of a database elsewhere, which must have the same settings; undefined serves alone. */
+  readonly joins?: { readonly settings: string; readonly onLeading: () => void } | undefined
   /** Another process has taken over: this one must stop. */
   readonly onTaken?: (() => void) | undefined
 }
 
 /** The wait for a row that another program holds. One command in a list that waits delays all others. */
 const lockMilliseconds = 5000
+/** After this time the database ends the transaction of a server that stands still in the midst of a list, whose locks the others wait for. */
+const standstillMilliseconds = 10_000
 
-type Own = { readonly ownership: Ownership; readonly workerString: string }
+type Own = {
+  readonly place: Pick<Ownership, 'connections' | 'release' | 'watch'>
+  readonly workerString: string
+  readonly tookOver: boolean
+  readonly membership?: Membership
+}
 
 /** Migrates the tables as their owner. With a worker, whom `worker` may have to make first, it gets the rights that it needs; returns its connection string. */
 async function prepareTables(
@@ -68,6 +81,21 @@ async function prepareTables(
   }
 }
 
+/** Releases what was taken if it cannot be used. */
+async function orRelease<Outcome>(taken: { release(): Promise<void> }, use: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await use()
+  } catch (error) {
+    await taken.release()
+    throw error
+  }
+}
+
+async function owned(ownership: Ownership, workerString: string): Promise<Own> {
+  await orRelease(ownership, () => ownership.begin())
+  return { place: ownership, workerString, tookOver: ownership.tookOver }
+}
+
 /**
  * Our own server is taken by its owner, who makes a new worker for it. The owner's connections are then closed: everything else
  * is done by the worker, which owns nothing.
@@ -75,27 +103,41 @@ async function prepareTables(
 async function takeEmbedded(server: EmbeddedServer, { log }: StoreOptions): Promise<Own> {
   const ownerString = server.connectionString
   const first = await takeOwnership({ connectionString: ownerString, log })
-  try {
-    const workerString = await prepareTables(ownerString, log, (owner) => openWorker(owner, ownerString))
-    await first.release()
-    return { workerString, ownership: await takeOwnership({ connectionString: workerString, log }) }
-  } catch (error) {
-    await first.release()
-    throw error
-  }
+  const workerString = await orRelease(first, () =>
+    prepareTables(ownerString, log, (owner) => openWorker(owner, ownerString)),
+  )
+  await first.release()
+  return owned(await takeOwnership({ connectionString: workerString, log }), workerString)
 }
 
+/** The tables of a database elsewhere, whose worker may be their owner too. */
+const prepareElsewhere = (databaseUrl: string, { ownerUrl, log }: StoreOptions): Promise<string> =>
+  ownerUrl === undefined
+    ? prepareTables(databaseUrl, log)
+    : prepareTables(ownerUrl, log, () => Promise.resolve(databaseUrl))
+
 /** A database elsewhere is taken by its worker, who may end the sessions of an earlier one. With one role that is the owner too. */
-async function takeExternal(databaseUrl: string, { ownerUrl, standsBy, log }: StoreOptions): Promise<Own> {
+async function takeExternal(databaseUrl: string, options: StoreOptions): Promise<Own> {
+  const { standsBy, joins, log } = options
+  if (joins !== undefined) return joinExternal(databaseUrl, joins, options)
   const ownership = await takeOwnership({ connectionString: databaseUrl, standsBy, log })
-  try {
-    if (ownerUrl === undefined) await prepareTables(databaseUrl, log)
-    else await prepareTables(ownerUrl, log, () => Promise.resolve(databaseUrl))
-    return { workerString: databaseUrl, ownership }
-  } catch (error) {
-    await ownership.release()
-    throw error
-  }
+  await orRelease(ownership, () => prepareElsewhere(databaseUrl, options))
+  return owned(ownership, databaseUrl)
+}
+
+/** The same beside other servers. */
+async function joinExternal(
+  databaseUrl: string,
+  { settings, onLeading }: NonNullable<StoreOptions['joins']>,
+  options: StoreOptions,
+): Promise<Own> {
+  const membership = await joinServers({ connectionString: databaseUrl, log: options.log })
+  await orRelease(membership, async () => {
+    await prepareElsewhere(databaseUrl, options)
+    await membership.begin(settings)
+  })
+  const watch: Own['place']['watch'] = (watching) => membership.watch({ ...watching, onLeading })
+  return { place: { ...membership, watch }, workerString: databaseUrl, tookOver: false, membership }
 }
 
 async function grantTo(owner: Pool, workerString: string): Promise<void> {
@@ -169,19 +211,17 @@ function openReady(db: Database): () => Promise<boolean> {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataFolder, log, onTaken } = options
   const server = databaseUrl === undefined ? await openEmbedded(dataFolder, log) : undefined
-  const { ownership, workerString } = await (server === undefined
+  const { place, workerString, tookOver, membership } = await (server === undefined
     ? takeExternal(databaseUrl ?? '', options)
     : takeEmbedded(server, options))
-  try {
-    await ownership.begin()
-  } catch (error) {
-    await ownership.release()
-    throw error
-  }
-  const { db, pool } = connect(workerString, undefined, [`lock_timeout=${lockMilliseconds}`], ownership.connections)
-  const patient = openPatient(workerString, server !== undefined, ownership.connections)
+  const limits = [
+    `lock_timeout=${lockMilliseconds}`,
+    ...(membership === undefined ? [] : [`idle_in_transaction_session_timeout=${standstillMilliseconds}`]),
+  ]
+  const { db, pool } = connect(workerString, undefined, limits, place.connections)
+  const patient = openPatient(workerString, server !== undefined, place.connections)
   if (server?.adopted) log('Taking over the database server that an earlier process left running')
-  ownership.watch({
+  place.watch({
     /** Nothing reports the death of our own database server. */
     async before() {
       if (server === undefined || (await server.alive())) return
@@ -195,53 +235,28 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     pool,
     patient,
     folder: server?.folder,
-    tookOver: ownership.tookOver,
+    tookOver,
+    membership,
     ready: openReady(db),
     connections: () => connectionsOf(pool),
     close: async () => {
       await patient.destroy()
       await db.destroy()
       // Last: whoever stands by takes over at once.
-      await ownership.release()
+      await place.release()
       await server?.stop()
     },
   }
 }
 
-/** Ids from a sequence that counts in blocks, so that ids for a list of rows need no round trip. */
-export type Ids = {
-  take(tx: Tx, count: number): Promise<number[]>
-  /**
-   * Drops the rest of the current block. Call it after a failed transaction that may have taken the block: a database
-   * that crashes before the next commit gives out the same block again.
-   */
-  forget(): void
-}
+/** Ids of rows from a sequence. They grow in the order of the lists that take them, whichever server decides a list. */
+export type Ids = { take(tx: Tx, count: number): Promise<number[]> }
 
-/** The sequence must be created with `increment by 1000`: each value is the start of a block. */
-export function openIds(sequence: string, block = 1000): Ids {
-  let next = 0
-  let left = 0
-  return {
-    async take(tx, count) {
-      const taken: number[] = []
-      while (taken.length < count) {
-        if (left === 0) {
-          const { rows } = await sql<{ start: number }>`select nextval(${sequence}) as start`.execute(tx)
-          const start = rows[0]?.start
-          if (start === undefined) throw new Error(`Broken invariant: ${sequence} gives a number`)
-          // Several lists may have taken a block at once: the last one is used, the others are dropped.
-          next = start
-          left = block
-        }
-        taken.push(next)
-        next += 1
-        left -= 1
-      }
-      return taken
-    },
-    forget() {
-      left = 0
-    },
-  }
-}
+export const openIds = (sequence: string): Ids => ({
+  async take(tx, count) {
+    if (count === 0) return []
+    const { rows } = await sql<{ id: number }>`
+      select nextval(${sequence}) as id from generate_series(1, ${count}::int)`.execute(tx)
+    return rows.map(({ id }) => id)
+  },
+})

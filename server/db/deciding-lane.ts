@@ -45,6 +45,5 @@ export function openDecidingLane<Needs extends { readonly db: Database }, In ext
       await save(tx, deciding)
       return answers
     },
-    onFailure: () => ids.forget(),
   })
 }

@@ -7,7 +7,7 @@ import {
   type Claim,
   type IdempotentRequest,
 } from './idempotency-keys.ts'
-import { codeOf, failureKind, inTransaction, sql, type Database, type Tx } from './sql.ts'
+import { codeOf, failureKind, inTransaction, lockNotAvailable, sql, type Database, type Tx } from './sql.ts'
 
 /**
  * Fields of every command: the user whose rows it touches (or `users` for commands of the clock or the market that touch
@@ -92,6 +92,8 @@ export type LaneOptions<In extends Command, Out, Loaded = undefined> = LaneLimit
   readonly db: Database
   readonly load?: Load<In, Loaded>
   readonly work: Work<In, Out, Loaded>
+  /** Runs in the transaction of each list before everything else: several servers wait there for a tick. */
+  readonly enter?: ((tx: Tx) => Promise<void>) | undefined
   /** For in-memory state derived from the database: it may be stale or ahead. */
   readonly onFailure?: (failure: ListFailure) => void
   /** Called once for each list, after its commit or failure. */
@@ -113,8 +115,6 @@ type Waiting<In, Out> = {
 
 const retryable = new Set(['40001', '40P01'])
 const triesMax = 5
-/** Another program held a row for longer than `lock_timeout`. */
-const lockNotAvailable = '55P03'
 /** The wait for a row in the rerun of a list that has already waited for it: all others wait meanwhile. */
 const rerunLockMilliseconds = 100
 
@@ -142,7 +142,7 @@ const usersOf = (commands: readonly Command[]): readonly number[] =>
 
 type ListWork<In extends Command, Out, Loaded> = Pick<
   LaneOptions<In, Out, Loaded>,
-  'db' | 'load' | 'work' | 'onFailure'
+  'db' | 'load' | 'work' | 'enter' | 'onFailure'
 > & { readonly lockMilliseconds?: number }
 
 /** Runs one list in one transaction; its answers are valid only after the commit. */
@@ -175,13 +175,14 @@ async function runList<In extends Command, Out, Loaded>(
 /** Locks the users, claims the idempotency keys, decides the new commands and stores the answers. */
 async function decide<In extends Command, Out, Loaded>(
   tx: Tx,
-  { load, work, lockMilliseconds }: ListWork<In, Out, Loaded>,
+  { load, work, enter, lockMilliseconds }: ListWork<In, Out, Loaded>,
   commands: readonly In[],
   afterCommit: LaneContext['afterCommit'],
 ): Promise<(Out | Refusal)[]> {
   const requests = commands.map((command) => command.request)
-  const [, , claims, loaded] = await Promise.all([
+  const [, , , claims, loaded] = await Promise.all([
     lockMilliseconds === undefined ? undefined : boundLocks(tx, lockMilliseconds),
+    enter?.(tx),
     lockUsers(tx, usersOf(commands)),
     claimIdempotencyKeys(tx, requests),
     load?.(tx, commands),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Rows } from './schema.ts'
 import { inTransaction, sql, type Database, type Tx } from './sql.ts'
 
@@ -60,7 +61,7 @@ async function apply(tx: Tx, { name, text, hash }: Migration): Promise<void> {
  */
 export function migrate(db: Database): Promise<string[]> {
   return db.connection().execute(async (session) => {
-    await sql`select pg_advisory_lock(7201)`.execute(session)
+    await sql`select pg_advisory_lock(${advisoryLocks.migrations})`.execute(session)
     const applied: string[] = []
     try {
       for (const migration of await pending(session)) {
@@ -70,7 +71,7 @@ export function migrate(db: Database): Promise<string[]> {
         applied.push(migration.name)
       }
     } finally {
-      await sql`select pg_advisory_unlock(7201)`.execute(session)
+      await sql`select pg_advisory_unlock(${advisoryLocks.migrations})`.execute(session)
     }
     return applied
   })
@@ -78,6 +79,6 @@ export function migrate(db: Database): Promise<string[]> {
 
 /** Applies the named files in the caller's transaction: a backup is restored into the schema that it was made of. */
 export async function migrateWithin(tx: Tx, only: ReadonlySet<string>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7201)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.migrations})`.execute(tx)
   for (const migration of await pending(tx, only)) await apply(tx, migration)
 }

@@ -1,5 +1,5 @@
 import { present } from '@mex/core/assert.ts'
-import { columns, sql, type Tx } from './sql.ts'
+import { columns, sql, type Database, type Tx } from './sql.ts'
 
 /** A changed row of a user: push loads and sends it after the commit. */
 export type Notice = { readonly userId: number; readonly topic: string; readonly refId: number }
@@ -63,4 +63,47 @@ export async function noticesOf(
     )
     select * from stretch order by id limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Reads notices for what is kept in memory. */
+export type NoticeReader = {
+  /**
+   * The first time resolves after `first`, which loads everything; then calls `each` with the notices that were committed since the
+   * last reading. What fails is read again the next time.
+   */
+  read(first: () => Promise<void>, each: (notices: readonly Notice[]) => Promise<void>): Promise<void>
+}
+
+/** Notices that are read at a time. */
+const readAtOnce = 2000
+
+export function openNoticeReader(db: Database): NoticeReader {
+  /** Everything that was visible in this snapshot has been read. */
+  let after: string | undefined
+  let reading = Promise.resolve()
+
+  async function read(...[first, each]: Parameters<NoticeReader['read']>): Promise<void> {
+    // Before the rows: what is committed meanwhile is read once more.
+    const by = await snapshotNow(db)
+    if (after === undefined) await first()
+    else if (after !== by) await readStretch({ after, by }, each)
+    after = by
+  }
+
+  async function readStretch(stretch: OutboxStretch, each: Parameters<NoticeReader['read']>[1]): Promise<void> {
+    for (let afterId = 0; ;) {
+      const notices = await noticesOf(db, stretch, afterId, readAtOnce)
+      const last = notices.at(-1)
+      if (last === undefined) return
+      await each(notices)
+      afterId = last.id
+    }
+  }
+
+  return {
+    read(...work) {
+      reading = reading.catch(() => undefined).then(() => read(...work))
+      return reading
+    },
+  }
 }

@@ -464,6 +464,7 @@ export type Rows = {
     readonly wall_at: number
     readonly speed: number
     readonly handled_until: number | null
+    readonly books_right: boolean
   }
   readonly message: {
     readonly user_id: number
@@ -707,6 +708,8 @@ export type Rows = {
   readonly store_owner: {
     readonly single: boolean
     readonly epoch: number
+    readonly leader: string | null
+    readonly settings: string | null
   }
   readonly trade_order: {
     readonly user_id: number

@@ -26,8 +26,8 @@ export type Load = {
   /** Sends until `stop`; resolves when the last answer has arrived. */
   run(this: void): Promise<void>
   stop(this: void): void
-  /** Points the same users at a restarted server. */
-  moveTo(this: void, url: string): void
+  /** Points the same users at a restarted server, or at several, of which each command goes to the next one. */
+  moveTo(this: void, ...urls: readonly [string, ...string[]]): void
   /** Retries every command with an unknown outcome under its idempotency key, until the outcome is known. */
   settle(this: void): Promise<void>
 }
@@ -62,12 +62,16 @@ function nextCommand(writer: number, count: number): Command {
 export type NextCommand = (writer: number, count: number, sent: readonly Command[]) => Command | undefined
 
 export async function openLoad(url: string, size: number, next: NextCommand = nextCommand): Promise<Load> {
-  let people = await Promise.all(Array.from({ length: size }, () => openGuest(url)))
+  const guests = await Promise.all(Array.from({ length: size }, () => openGuest(url)))
+  /** The same people at each server. */
+  let servers: readonly (readonly Person[])[] = [guests]
   const commands: Command[] = []
   let running = false
+  let sent = 0
 
   async function send(command: Command): Promise<void> {
-    const person = people[command.writer]
+    sent += 1
+    const person = servers[sent % servers.length]?.[command.writer]
     if (person === undefined) throw new Error(`The load has no writer ${command.writer}`)
     const sent = performance.now()
     // A killed server usually gives no answer at all.
@@ -91,21 +95,23 @@ export async function openLoad(url: string, size: number, next: NextCommand = ne
   return {
     commands,
     get people() {
-      return people
+      return servers[0] ?? []
     },
     async run() {
       running = true
-      await Promise.all(people.map((_, writer) => write(writer)))
+      await Promise.all(guests.map((_, writer) => write(writer)))
     },
     stop() {
       running = false
     },
-    moveTo(other) {
-      people = people.map(({ token }) => {
-        const person = openPerson(other)
-        person.token = token
-        return person
-      })
+    moveTo(...urls) {
+      servers = urls.map((other) =>
+        guests.map(({ token }) => {
+          const person = openPerson(other)
+          person.token = token
+          return person
+        }),
+      )
     },
     async settle() {
       const latest = performance.now() + settleSeconds * 1000

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { cp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { freePort, openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
-import { openFolder, startProgram, tryServer, type Program } from './server-process.ts'
+import { openFolder, tryServer } from './server-process.ts'
+import { openServerProcesses, until, type Member, type ServerProcesses } from './server-processes.ts'
 import { isReady } from './waiting.ts'
 
 /** Two servers on one database: the second stands by, and takes over when the first ends, is killed or stands still. */
@@ -15,37 +15,15 @@ const people = 8
 /** Until it serves: on a quiet machine two to five seconds. */
 const takeoverMilliseconds = 30_000
 
-type Member = { readonly program: Program; readonly url: string; readonly folder: string }
-
 let database: TestDatabase
+let servers: ServerProcesses
 let serving: Member
 let load: Load
-const members: Member[] = []
 
 const variablesOf = (port: number) => ({ DATABASE_URL: database.connectionString, STANDBY: 'on', PORT: String(port) })
 
-/** Starts a server with the secrets of another, if there is one. */
-async function start(other?: Member): Promise<Member> {
-  const folder = await openFolder()
-  if (other !== undefined) await cp(join(other.folder, 'secrets'), join(folder, 'secrets'), { recursive: true })
-  const port = await freePort()
-  const program = startProgram(folder, ['server/main.ts'], variablesOf(port))
-  const member = { program, folder, url: `http://127.0.0.1:${port}` }
-  members.push(member)
-  return member
-}
-
-async function until(what: string, milliseconds: number, holds: () => boolean | Promise<boolean>): Promise<number> {
-  const begin = performance.now()
-  while (!(await holds())) {
-    assert(performance.now() - begin < milliseconds, what)
-    await rest(20)
-  }
-  return performance.now() - begin
-}
-
 async function startStandby(): Promise<Member> {
-  const member = await start(serving)
+  const member = await servers.start(serving)
   await until('the second server stands by', 30_000, () => member.program.output().includes('standing by'))
   return member
 }
@@ -71,16 +49,13 @@ async function expectNothingLost(running: Promise<void>): Promise<void> {
 
 before(async () => {
   database = await openTestDatabase()
-  serving = await start()
+  servers = openServerProcesses(variablesOf)
+  serving = await servers.start()
   await until('the first server is ready', 60_000, () => isReady(serving.url))
   load = await openLoad(serving.url, people)
 })
 after(async () => {
-  for (const { program, folder } of members) {
-    program.signal('SIGCONT', 'process')
-    await program.end('SIGTERM')
-    await rm(folder, { recursive: true, force: true })
-  }
+  await servers.end()
   await database[Symbol.asyncDispose]()
 })
 

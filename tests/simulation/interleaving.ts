@@ -1,4 +1,4 @@
-import { connect, type TestDatabase } from '@mex/server/testing.ts'
+import { advisoryLocks, connect, type TestDatabase } from '@mex/server/testing.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /**
@@ -14,6 +14,8 @@ export type Interleaving = AsyncDisposable & {
   look<T>(this: void, look: () => Promise<T>): Promise<T>
 }
 
+type Gate = 'shared' | 'alone'
+
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 type Statement = {
@@ -21,6 +23,8 @@ type Statement = {
   readonly text: string
   /** People whose rows it locks: it is not run while another transaction has one of them. */
   readonly locks: readonly number[]
+  /** How it passes the gate between lists and ticks, where several servers have one. */
+  readonly gate: Gate | undefined
   readonly send: () => Promise<unknown>
   /** Sends something else over its connection. */
   readonly instead: (text: string) => Promise<unknown>
@@ -47,6 +51,15 @@ const locksUsers = /from app_user where id = any\(\$1::bigint\[\]\).* for update
 function locksOf(text: string, values: unknown): readonly number[] {
   const [ids] = Array.isArray(values) ? (values as readonly unknown[]) : []
   return locksUsers.test(text) && Array.isArray(ids) ? (ids as readonly number[]) : []
+}
+
+const passesGate = /^select pg_advisory_xact_lock(_shared)?\(\$1\)$/
+
+function gateOf(text: string, values: unknown): Gate | undefined {
+  const found = passesGate.exec(text)
+  const [lock] = Array.isArray(values) ? (values as readonly unknown[]) : []
+  if (found === null || lock !== advisoryLocks.tick) return undefined
+  return found[1] === undefined ? 'alone' : 'shared'
 }
 
 /** The connection broke during the commit of a list, so its outcome is unknown. */
@@ -78,6 +91,7 @@ export async function openInterleaving(
   }
   const waiting: Statement[] = []
   const locked = new Map<number, readonly number[]>()
+  const gates = new Map<number, Gate>()
   const blocked: UnderWay[] = []
   let active = false
   let losses = 0
@@ -102,6 +116,7 @@ export async function openInterleaving(
           connection,
           text,
           locks: locksOf(text, values),
+          gate: gateOf(text, values),
           send: () => send(...given),
           instead: (other) => send(other),
           process: processID,
@@ -117,8 +132,9 @@ export async function openInterleaving(
   const numberOf = (client: object): number => numbered.get(client) ?? 0
   await lineUp(pool, numberOf)
 
-  const isFree = ({ connection, locks }: Statement): boolean =>
-    [...locked].every(([holder, ids]) => holder === connection || !locks.some((id) => ids.includes(id)))
+  const isFree = ({ connection, locks, gate }: Statement): boolean =>
+    [...locked].every(([holder, ids]) => holder === connection || !locks.some((id) => ids.includes(id))) &&
+    (gate === undefined || [...gates.values()].every((held) => held === 'shared' && gate === 'shared'))
 
   /** The statements of one connection stay in their order. */
   function next(): Statement | undefined {
@@ -131,9 +147,13 @@ export async function openInterleaving(
     return chosen
   }
 
-  function finish({ connection, text, locks, answer }: Statement, outcome: Outcome): void {
+  function finish({ connection, text, locks, gate, answer }: Statement, outcome: Outcome): void {
     if (locks.length > 0) locked.set(connection, locks)
-    if (endsTransaction(text)) locked.delete(connection)
+    if (gate !== undefined) gates.set(connection, gate)
+    if (endsTransaction(text)) {
+      locked.delete(connection)
+      gates.delete(connection)
+    }
     answer(outcome)
   }
 

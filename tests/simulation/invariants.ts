@@ -52,7 +52,8 @@ function watched({ triggers }: Engine, keys: readonly string[], now: number): re
 /** Whether the trigger index equals the one after a restart; after a tick that failed it waits for the rates of the next. */
 async function triggerFindings({ deciding, instruments, clock }: SimulatedMarket): Promise<string[]> {
   if (deciding.ticker.handledUntil() < clock.now()) return []
-  await deciding.engine.catchUp(clock.now())
+  await deciding.engine.upToDate(clock.now())
+  await deciding.engine.nights.beforeTick(clock.now())
   const keys = instruments.map(({ key }) => key)
   const fresh = watched(await deciding.anotherEngine(), keys, clock.now())
   const known = watched(deciding.engine, keys, clock.now())

@@ -1,4 +1,4 @@
-import { present } from '@mex/core/assert.ts'
+import { assert, present } from '@mex/core/assert.ts'
 import { nextAuction } from '@mex/core/auctions/schedule.ts'
 import {
   blockQuantityMax,
@@ -36,7 +36,7 @@ export type SimulatedMarket = AsyncDisposable & {
   readonly clock: SteppedClock
   readonly feed: BentFeed
   readonly deciding: Deciding
-  /** The lanes of two processes; one process alone owns the matching. */
+  /** The lanes of two processes, or of several servers; one process alone owns the matching. */
   readonly doors: readonly Door[]
   readonly interleaving: Interleaving
   readonly witness: Witness
@@ -270,7 +270,16 @@ function choose(all: ReadonlyMap<string, Instrument>, about: string | undefined)
   return [...named, ...fronts].filter(({ tradable }) => tradable)
 }
 
-export async function openSimulatedMarket(random: SeededRandom, wanted?: About): Promise<SimulatedMarket> {
+/** How far the clocks of several servers are apart at most, in milliseconds. */
+const skewMost = 400
+
+/** The first server leads, by the clock of the market. */
+const skewsOf = (random: SeededRandom, servers: number): readonly number[] =>
+  servers === 1
+    ? []
+    : Array.from({ length: servers }, (_, number) => (number === 0 ? 0 : random.below(2 * skewMost) - skewMost))
+
+export async function openSimulatedMarket(random: SeededRandom, wanted?: About, servers = 1): Promise<SimulatedMarket> {
   const database = await openTestDatabase()
   // Must come before any use of the database: statements of every connection must be drawn.
   const interleaving = await openInterleaving(database, random.branch('statements'))
@@ -294,10 +303,13 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
       return feed
     },
     onError: (error) => void errors.push(error),
+    servers: skewsOf(random.branch('servers'), servers),
   })
   if (feed === undefined) throw new Error('The feed was not bent')
   const witness = openWitness(database.connectionString)
-  const { engine, transfers, funding, offerings, investments } = deciding
+  const { engines, transfers, funding, offerings, investments } = deciding
+  const [engine, ...others] = engines
+  assert(engine !== undefined, 'one server leads')
   if (products.length > 0) await deciding.prepareOfferings()
   await computeNew({ products, feed, clock })
   const proofs = new Map<number, string>()
@@ -317,13 +329,13 @@ export async function openSimulatedMarket(random: SeededRandom, wanted?: About):
     deciding,
     doors: [
       { engine, transfers, funding, offerings, investments },
-      {
-        engine,
+      ...(others.length === 0 ? engines : others).map((other) => ({
+        engine: other,
         transfers: deciding.anotherTransfers(),
         funding: deciding.anotherFunding(),
         offerings: deciding.anotherOfferings(),
         investments: deciding.anotherInvestments(),
-      },
+      })),
     ],
     interleaving,
     witness,

@@ -18,6 +18,8 @@ export type Planted = {
   readonly isCommon?: boolean
   /** What the runs are about, beside trading and funding. */
   readonly about?: About
+  /** How many servers accept the commands; one unless given. */
+  readonly servers?: number
   /** What the simulation says when it finds it. */
   readonly found: RegExp
 }

@@ -11,7 +11,7 @@ const seeds = 10
 const steps = 25
 const bug = planted.find((each) => each.name === name)
 if (bug === undefined) throw new Error(`There is no planted bug "${name}"`)
-const { file, from = '', to = '', spoil, firstSeed = 1, about } = bug
+const { file, from = '', to = '', spoil, firstSeed = 1, about, servers = 1 } = bug
 
 if (file !== undefined) {
   const place = new URL(`../../${file}`, import.meta.url).href
@@ -32,6 +32,7 @@ for (let seed = firstSeed; seed < firstSeed + seeds && findings.length === 0; se
     seed: String(seed),
     steps,
     losing: true,
+    servers,
     ...(about === undefined ? {} : { about }),
     ...(spoil === undefined ? {} : { spoil }),
   })

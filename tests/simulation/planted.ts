@@ -3,6 +3,7 @@ import { plantedAuctions } from './planted-auctions.ts'
 import { plantedBlocks } from './planted-blocks.ts'
 import { plantedInvestments } from './planted-investments.ts'
 import { plantedIssues } from './planted-issues.ts'
+import { plantedServers } from './planted-servers.ts'
 import { plantedPlacings } from './planted-placings.ts'
 
 const early = `const hasty = {
@@ -260,4 +261,5 @@ export const planted: readonly Planted[] = [
   ...plantedBlocks,
   ...plantedAuctions,
   ...plantedInvestments,
+  ...plantedServers,
 ]

@@ -28,6 +28,8 @@ export type SimulationOptions = {
   readonly losing?: boolean
   /** What the run is about, beside trading and funding; drawn unless it is said. */
   readonly about?: About | undefined
+  /** How many servers accept commands, with clocks that differ; one unless it is said. */
+  readonly servers?: number
   /** Changes the tables before anything happens, where a bug of the schema is planted. */
   readonly spoil?: string
 }
@@ -324,11 +326,12 @@ export async function simulate({
   tell = () => undefined,
   losing,
   about,
+  servers,
   spoil,
 }: SimulationOptions): Promise<SimulationResult> {
   const random = seededRandom(seed)
   const hash = createHash('sha256')
-  await using market = await openSimulatedMarket(random, about)
+  await using market = await openSimulatedMarket(random, about, servers)
   if (spoil !== undefined) await market.database.pool.query(spoil)
   const run: Run = {
     market,

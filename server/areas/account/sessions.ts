@@ -4,7 +4,15 @@ import type { Randomness } from '#randomness.ts'
 import type { Identity } from '#context.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { idleSince } from './open-sessions.ts'
-import { insertSession, revokeOldest, tokenOf, touchSession, type Scope, type TokenRow } from './store-sessions.ts'
+import {
+  insertSession,
+  revokedSince,
+  revokeOldest,
+  tokenOf,
+  touchSession,
+  type Scope,
+  type TokenRow,
+} from './store-sessions.ts'
 
 const life = settings.token
 const minute = 60_000
@@ -55,6 +63,8 @@ export type Sessions = {
   dropRevoked(sessionIds: readonly number[]): void
   /** Invalidates cached sessions whose account has changed and closes their sockets; the next call reads them again. */
   invalidate(sessionIds: readonly number[]): void
+  /** Drops the sessions that other servers have ended: call it every second. */
+  dropElsewhereRevoked(now: number): Promise<void>
   /** Sets the listener for sessions that end while they are cached: it closes their sockets. */
   onEnded(listener: (userId: number, sessionId: number) => void): void
 }
@@ -65,9 +75,20 @@ const cachedMax = 50_000
 const endedMax = 10_000
 /** A session that another process revoked is noticed within this time. */
 const cacheMilliseconds = minute
+/** The same where several servers end sessions. */
+export const sharedCacheMilliseconds = 1000
+/** A commit may be seen this much later than the time that it notes, with what the clocks of the machines differ by. */
+const lateMilliseconds = 10_000
+
+function keepNewest(ids: Set<number>, most: number): void {
+  for (const oldest of ids) {
+    if (ids.size <= most) break
+    ids.delete(oldest)
+  }
+}
 
 /** Caches the sessions in use, so that authentication needs no query per call. */
-export function openSessions(db: Database): Sessions {
+export function openSessions(db: Database, { keptMilliseconds = cacheMilliseconds } = {}): Sessions {
   const cached = new Map<string, CachedSession>()
   const tokens = new Map<number, string>()
   /** Revoked sessions: a concurrent read must not put one back into the cache. */
@@ -81,7 +102,7 @@ export function openSessions(db: Database): Sessions {
 
   async function look(key: string, hash: Buffer, now: number): Promise<CachedSession | undefined> {
     const found = cached.get(key)
-    if (found !== undefined && now >= found.readAt && now - found.readAt < cacheMilliseconds) return found
+    if (found !== undefined && now >= found.readAt && now - found.readAt < keptMilliseconds) return found
     const row = await tokenOf(db, hash)
     if (found !== undefined) drop(key, found)
     if (row === undefined || ended.has(row.sessionId)) return undefined
@@ -125,11 +146,15 @@ export function openSessions(db: Database): Sessions {
   function dropRevoked(sessionIds: readonly number[]): void {
     for (const id of sessionIds) ended.add(id)
     invalidate(sessionIds)
-    for (const oldest of ended) {
-      if (ended.size <= endedMax) break
-      ended.delete(oldest)
-    }
+    keepNewest(ended, endedMax)
   }
 
-  return { authenticate, dropRevoked, invalidate, onEnded: (added) => void (listener = added) }
+  return {
+    authenticate,
+    dropRevoked,
+    invalidate,
+    dropElsewhereRevoked: async (now) =>
+      dropRevoked((await revokedSince(db, now - lateMilliseconds)).filter((id) => tokens.has(id))),
+    onEnded: (added) => void (listener = added),
+  }
 }

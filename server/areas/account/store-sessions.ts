@@ -45,6 +45,13 @@ async function revoke(tx: Tx, now: number, which: Fragment): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+/** The sessions that were revoked since an instant of the wall clock. */
+export async function revokedSince(tx: Tx, since: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from session_token where revoked_at >= ${isoInstant(since)}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 /** Revokes all but the newest `keep` sessions of a user; answers their ids. */
 export const revokeOldest = (tx: Tx, userId: number, keep: number, now: number): Promise<number[]> =>
   revoke(

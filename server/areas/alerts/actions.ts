@@ -1,6 +1,6 @@
 import type { Input } from '@mex/contract/call.ts'
 import type { alerts as alertCalls } from '@mex/contract/alerts/calls.ts'
-import { decideAlert, type AlertTarget } from '@mex/core/alerts/price-alert.ts'
+import { decideAlert, type AlertTarget, type PriceAlert } from '@mex/core/alerts/price-alert.ts'
 import { present } from '@mex/core/assert.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { isMultiple, tickAt } from '@mex/core/market/ticks.ts'
@@ -10,8 +10,9 @@ import { settings } from '@mex/core/settings.ts'
 import type { MarketData } from '#areas/market/market-data.ts'
 import type { PersonContext } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
-import { inTransaction } from '#db/sql.ts'
-import { countActive, deleteAlert, deleteOldest, insertAlert, sameAlert, updateAlerts } from './store.ts'
+import { enqueueNotices } from '#db/outbox.ts'
+import { inTransaction, type Tx } from '#db/sql.ts'
+import { alertTopic, countActive, deleteAlert, deleteOldest, insertAlert, sameAlert, updateAlerts } from './store.ts'
 import type { Alerts } from './watch.ts'
 
 export type AlertDependencies = { readonly alerts: Alerts; readonly market: MarketData }
@@ -59,7 +60,7 @@ export async function createAlert(
     const same = await sameAlert(tx, { user, instrument: key, target })
     if (same !== undefined) {
       const changed = { ...same, repeats, inPracticeHours }
-      await updateAlerts(tx, [changed])
+      await Promise.all([updateAlerts(tx, [changed]), tellServers(tx, changed)])
       return changed
     }
     const active = await countActive(tx, user)
@@ -69,12 +70,18 @@ export async function createAlert(
     const { toldDay } = decided
     const state = 'waiting'
     const fresh = { user, instrument: key, target, repeats, inPracticeHours, state, createdAt: now } as const
-    return insertAlert(tx, { ...fresh, toldAt: undefined, toldDay, toldCount: 0 })
+    const inserted = await insertAlert(tx, { ...fresh, toldAt: undefined, toldDay, toldCount: 0 })
+    await tellServers(tx, inserted)
+    return inserted
   })
   if ('refused' in saved) return saved
   alerts.put(saved, now)
   return { id: saved.id }
 }
+
+/** Of several servers another one may watch the alerts. */
+const tellServers = (tx: Tx, { user, id }: PriceAlert): Promise<void> =>
+  enqueueNotices(tx, [{ userId: user, topic: alertTopic, refId: id }])
 
 const refuseAlert = (why: 'alert_passed' | 'too_many_alerts'): Refusal =>
   why === 'alert_passed' ? refusal(why, { field: 'price' }) : refusal(why, { values: { n: String(activeMax) } })

@@ -53,6 +53,16 @@ export async function activeAlerts(tx: Tx, afterId: number, limit: number): Prom
   return rows.map(alertOf)
 }
 
+/** The topic of the notice that an alert was set. */
+export const alertTopic = 'alert'
+
+/** Some alerts, read without locks; those that were deleted are missing. */
+export async function alertsById(tx: Tx, ids: readonly number[]): Promise<PriceAlert[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Row>`select * from price_alert where id = any(${ids}::bigint[])`.execute(tx)
+  return rows.map(alertOf)
+}
+
 /** Some alerts, locked until the end of the transaction; those that were deleted are missing. */
 export async function lockAlerts(tx: Tx, ids: readonly number[]): Promise<PriceAlert[]> {
   const { rows } = await sql<Row>`

@@ -4,13 +4,14 @@ import type { DaySummary } from '@mex/core/market/quote.ts'
 import { isJump } from '@mex/core/trading/execution.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { lockUsers } from '#db/lane.ts'
+import { openNoticeReader } from '#db/outbox.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { TickListener, TickQuotes } from '#feeds/ticker.ts'
 import type { Told } from './devices.ts'
 import { openAlertIndex, type AlertIndex } from './alert-index.ts'
 import { firedSubject } from './messages.ts'
-import { activeAlerts, alertsOn, lockAlerts, updateAlerts } from './store.ts'
+import { activeAlerts, alertsById, alertsOn, alertTopic, lockAlerts, updateAlerts } from './store.ts'
 
 export type AlertsOptions = {
   readonly db: Database
@@ -24,6 +25,8 @@ export type AlertsOptions = {
   /** Tells closed pages after a commit; nothing waits for it. */
   readonly tell: (told: readonly Told[]) => void
   readonly onError: (error: unknown) => void
+  /** Whether several servers serve the store: the one that leads watches the alerts of all of them. */
+  readonly isShared?: boolean | undefined
 }
 
 /** The alerts of all users, judged at every tick. */
@@ -45,7 +48,8 @@ const loadedAtOnce = 5000
 type Due = { readonly alert: PriceAlert; readonly sight: AlertSight }
 
 export function openAlerts(options: AlertsOptions): Alerts {
-  const { db, feed, onError } = options
+  const { db, feed, onError, isShared = false } = options
+  const changes = openNoticeReader(db)
   const index = openAlertIndex({ actions: (key, now) => feed.actions(key, now), day: options.dayOf })
   let isLoaded = false
   /** What could not be saved, by alert: tried again at the next tick with the same quote. */
@@ -61,6 +65,17 @@ export function openAlerts(options: AlertsOptions): Alerts {
       after = last.id
     }
     isLoaded = true
+  }
+
+  /** What the other servers have saved. What they have deleted is found when it would fire. */
+  async function follow(now: number): Promise<void> {
+    await changes.read(
+      () => load(now),
+      async (notices) => {
+        const ids = notices.flatMap(({ topic, refId }) => (topic === alertTopic ? [refId] : []))
+        for (const row of await alertsById(db, ids)) index.put(row, now)
+      },
+    )
   }
 
   async function saveAll(due: readonly Due[], now: number): Promise<void> {
@@ -79,7 +94,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
 
   async function tick(now: number, quotes: TickQuotes): Promise<void> {
     try {
-      if (!isLoaded) await load(now)
+      if (isShared) await follow(now)
+      else if (!isLoaded) await load(now)
       index.refresh(now)
       await saveAll([...unsaved.values(), ...dueAt(options, index, now, quotes)], now)
     } catch (error) {
@@ -90,8 +106,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
   return {
     // Awaited, so that a stop lets the messages of the last tick be saved. Its own failures are no failures of the tick.
     listener: { name: 'price alerts', awaited: true, tick },
-    put: (alert, now) => index.put(alert, now),
-    drop: (id) => index.drop(id),
+    put: (alert, now) => (isShared ? undefined : index.put(alert, now)),
+    drop: (id) => (isShared ? undefined : index.drop(id)),
     async endGone(now) {
       const gone = [...index.instruments()].filter((key) => feed.ended(key, now) !== undefined)
       const told: Told[] = []

@@ -8,16 +8,19 @@ export type ClockNote = {
   readonly speed: number
   /** The instant until which ticks were handled; undefined keeps the earlier value. */
   readonly handledUntil?: number | undefined
+  /** What the last check of the books has found; undefined keeps the earlier value. */
+  readonly booksAreRight?: boolean | undefined
 }
 
 /** Saves the market time for other processes, with the wall clock of the database. */
-export async function saveMarketClock(tx: Tx, { now, speed, handledUntil }: ClockNote): Promise<void> {
+export async function saveMarketClock(tx: Tx, { now, speed, handledUntil, booksAreRight }: ClockNote): Promise<void> {
   const handled = handledUntil === undefined ? null : isoInstant(handledUntil)
   await sql`
-    insert into market_clock (market_at, wall_at, speed, handled_until)
-    values (${isoInstant(now)}, clock_timestamp(), ${speed}, ${handled})
+    insert into market_clock (market_at, wall_at, speed, handled_until, books_right)
+    values (${isoInstant(now)}, clock_timestamp(), ${speed}, ${handled}, ${booksAreRight ?? true})
     on conflict (single) do update set market_at = excluded.market_at, wall_at = excluded.wall_at,
-      speed = excluded.speed, handled_until = coalesce(excluded.handled_until, market_clock.handled_until)`.execute(tx)
+      speed = excluded.speed, handled_until = greatest(excluded.handled_until, market_clock.handled_until),
+      books_right = coalesce(${booksAreRight ?? null}, market_clock.books_right)`.execute(tx)
 }
 
 export type ClockRow = {
@@ -28,11 +31,18 @@ export type ClockRow = {
   readonly speed: number
   /** Until when ticks were handled; null before the first. */
   readonly handledUntil: number | null
+  readonly booksAreRight: boolean
 }
 
 export async function marketClock(tx: Tx): Promise<ClockRow | undefined> {
   const { rows } = await sql<ClockRow>`
-    select market_at as "marketAt", speed, handled_until as "handledUntil",
+    select market_at as "marketAt", speed, handled_until as "handledUntil", books_right as "booksAreRight",
       extract(epoch from clock_timestamp() - wall_at)::double precision * 1000 as age from market_clock`.execute(tx)
   return rows[0]
+}
+
+/** The last tick that was handled; undefined before the first. */
+export async function handledTick(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ at: number | null }>`select handled_until as at from market_clock`.execute(tx)
+  return rows[0]?.at ?? undefined
 }

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '#db/advisory-locks.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
@@ -38,7 +39,7 @@ export async function versionsAhead(tx: Tx, now: number): Promise<ConfigurationV
 
 /** Waits until no other transaction adds a version, because each hash includes the previous one. */
 export async function lockVersions(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7204)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.versions})`.execute(tx)
 }
 
 export async function insertVersion(

@@ -2,6 +2,7 @@ import type { EventCode } from '@mex/core/ledger/accounts.ts'
 import type { Journal, Line, Reference } from '@mex/core/ledger/ledger.ts'
 import { money, type WalletCurrency } from '@mex/core/money/money.ts'
 import { wallets, walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { advisoryLocks } from '#db/advisory-locks.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
 /** A link of the hash chain (rulebook §8.1). */
@@ -21,11 +22,9 @@ export type StoredJournal = {
   readonly isOfOneUser: boolean
 }
 
-const chainLock = 7203
-
 /** Waits until no other transaction adds links to the chain. */
 export async function lockChain(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${chainLock})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.chain})`.execute(tx)
 }
 
 /** The newest link; undefined before the first. */

@@ -4,6 +4,7 @@ import type { Rate } from '@mex/core/money/money.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
 import type { WantedInstrument } from '#areas/market/listings.ts'
 import type { Clock } from '#clock.ts'
+import type { Gate } from '#db/gate.ts'
 import type { LaneLimits, ListTimes } from '#db/lane.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -33,6 +34,8 @@ export type TradingDependencies = {
   readonly resetRefusal: (tx: Tx, user: number) => Promise<Refusal | undefined>
   /** False while the ledger is inconsistent: new orders and closings are refused then (rulebook §8.5). */
   readonly accepting: () => boolean
+  /** Between lists and ticks, where several servers serve one store; undefined where one does. */
+  readonly gate?: Gate | undefined
   /** Wakes push after a commit with notices. */
   readonly wake: () => void
   /** Limits of the lane, if other than the defaults. */

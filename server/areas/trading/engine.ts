@@ -2,13 +2,16 @@ import { assert, present } from '@mex/core/assert.ts'
 import type { BlockMarket } from '@mex/core/blocks/block-offer.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
+import type { TradingTick } from '@mex/core/trading/tick.ts'
 import { openTrading, tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, loadUnsettledRows, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { openIds } from '#db/database.ts'
-import { lockFreeUsers, openLane, type Lane, type LaneContext } from '#db/lane.ts'
+import type { Gate } from '#db/gate.ts'
+import { lockFreeUsers, openLane, type Lane, type LaneContext, type LaneOptions, type ListFailure } from '#db/lane.ts'
 import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
+import { openIndexChanges } from './index-changes.ts'
 import { openTriggerIndex, type TriggerIndex } from './trigger-index.ts'
 import { unlockDue } from '@mex/core/blocks/unlock.ts'
 import { bookActions } from './corporate-actions.ts'
@@ -32,41 +35,67 @@ export type TradingEngine = {
   readonly dependencies: TradingDependencies
   readonly timetable: Timetable
   readonly lane: Lane<TradingCommand, TradingAnswer>
+  /** The lane of the commands of a tick: among several servers they do not wait for the tick itself. */
+  readonly ticks: Pick<Lane<TradingCommand, TradingAnswer>, 'send'>
   readonly triggers: TriggerIndex
   readonly nights: Nights
   readonly nightOf: KnownNights
   /** Rebuilds the trigger index. Await it before the first tick. */
   start(): Promise<void>
   /**
-   * Resolves when all earlier commands have committed and the index has their changes. After a commit with an unknown
-   * outcome the index is rebuilt: otherwise an order of that commit would never be filled. Notes the nights that have begun by
-   * `now`, so that a tick changes no position that a night is still to be noted for.
+   * Handles a tick when all earlier commands, of all servers, have committed and the index has their changes. Notes the nights that
+   * have begun by `now` first, so that a tick changes no position that a night is still to be noted for.
    */
-  catchUp(now: number): Promise<void>
+  atTick(now: number, handle: () => Promise<void>): Promise<void>
+  /** Brings the index up to date without a tick. */
+  upToDate(now: number): Promise<void>
 }
+
+/** How the index learns what lists have changed. */
+type Knowledge = Pick<TradingEngine, 'start' | 'atTick' | 'upToDate' | 'ticks'>
 
 export function openTradingEngine(dependencies: TradingDependencies): TradingEngine {
   const triggers = openTriggerIndex()
   const timetable = timetableOf(dependencies.calendars, auctionCustomOf(dependencies.feed))
   const ids = openIds('contract_id')
-  let isBehind = false
   const doubtful = new Set<number>()
   const nights = openNights(dependencies)
   const nightOf = openKnownNights(dependencies)
   const bookDue = openDueCharges(dependencies, nightOf)
   const context: EngineContext = { ...dependencies, triggers, timetable, ids, doubtful, nights, bookDue }
-  const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
-    ...dependencies.laneLimits,
-    db: dependencies.db,
-    onList: dependencies.onList,
-    load: (tx, commands) => load(context, tx, commands),
-    work: (tx, commands, laneContext) => work(context, tx, commands, laneContext),
+  const { lane, ...knowledge } =
+    dependencies.gate === undefined ? openAlone(context) : openAmongServers(context, dependencies.gate)
+  return { dependencies, timetable, triggers, nights, nightOf, lane, ...knowledge }
+}
+
+type TradingLane = Lane<TradingCommand, TradingAnswer>
+
+const openTradingLane = (
+  engine: EngineContext,
+  more: Pick<LaneOptions<TradingCommand, TradingAnswer, Loaded>, 'enter' | 'onFailure' | 'onList'>,
+): TradingLane =>
+  openLane<TradingCommand, TradingAnswer, Loaded>({
+    ...engine.laneLimits,
+    db: engine.db,
+    load: (tx, commands) => load(engine, tx, commands),
+    work: (tx, commands, laneContext) => work(engine, tx, commands, laneContext),
+    ...more,
+  })
+
+/**
+ * One server: every list tells the index its changes. After a commit with an unknown outcome the index is rebuilt: otherwise an order of that
+ * commit would never be filled.
+ */
+function openAlone(engine: EngineContext): Knowledge & { readonly lane: TradingLane } {
+  const { doubtful, nights, onError, onList } = engine
+  let isBehind = false
+  const lane = openTradingLane(engine, {
+    onList,
     onFailure({ kind, error, users }) {
-      if (kind !== 'done') ids.forget()
       if (kind === 'undone') return
       isBehind = true
       if (kind === 'unknown') for (const user of users) doubtful.add(user)
-      dependencies.onError?.(error)
+      onError?.(error)
     },
   })
   async function start(): Promise<void> {
@@ -77,19 +106,42 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
     })
     if (isRefusal(outcome) || doubtful.size > 0) isBehind = true
   }
+  async function upToDate(): Promise<void> {
+    await lane.settled()
+    if (isBehind) await start()
+  }
   return {
-    dependencies,
-    timetable,
     lane,
-    triggers,
-    nights,
-    nightOf,
+    ticks: lane,
     start,
-    async catchUp(now) {
-      await lane.settled()
-      if (isBehind) await start()
+    upToDate,
+    async atTick(now, handle) {
+      await upToDate()
       await nights.beforeTick(now)
+      await handle()
     },
+  }
+}
+
+/**
+ * Several servers: the one that leads reads the changes of all of them, its own too, from the outbox. Its ticks have a lane of their own,
+ * because its lists of commands wait at the gate.
+ */
+function openAmongServers(engine: EngineContext, gate: Gate): Knowledge & { readonly lane: TradingLane } {
+  const { nights, onError, onList } = engine
+  const onFailure = ({ kind, error }: ListFailure): void => (kind === 'undone' ? undefined : onError?.(error))
+  const changes = openIndexChanges(engine)
+  return {
+    lane: openTradingLane(engine, { enter: gate.pass, onFailure, onList }),
+    ticks: openTradingLane(engine, { onFailure, onList }),
+    start: () => Promise.resolve(),
+    upToDate: changes.read,
+    atTick: (now, handle) =>
+      gate.hold(now, async () => {
+        await changes.read(now)
+        await nights.beforeTick(now)
+        await handle()
+      }),
   }
 }
 
@@ -110,7 +162,8 @@ async function work(
   commands: readonly TradingCommand[],
   { loaded: { trading, ids, due, blockOrders }, saving, afterCommit }: LaneContext<Loaded>,
 ): Promise<(TradingAnswer | Refusal)[]> {
-  const now = engine.clock.now()
+  // Among several servers the clock reads earlier than a tick until it is handled.
+  const now = Math.max(engine.clock.now(), ...commands.flatMap(ticksOf).map(({ at }) => at))
   const prices = pricesAt(engine.feed, now)
   const told: Message[] = []
   const deciding: Deciding = {
@@ -138,7 +191,7 @@ async function work(
       engine.triggers.rebuild(rebuilt.live, prices)
       for (const user of rebuilt.decided) engine.doubtful.delete(user)
     }
-    engine.triggers.apply(changes, prices)
+    if (engine.gate === undefined) engine.triggers.apply(changes, prices)
     engine.wake()
   })
   return answers
@@ -152,6 +205,8 @@ async function loadRebuild(engine: EngineContext, tx: Tx) {
   const decided = await lockFreeUsers(tx, [...engine.doubtful])
   return { decided, live: await loadAllLive(tx) }
 }
+
+const ticksOf = (command: TradingCommand): readonly TradingTick[] => (command.kind === 'tick' ? command.ticks : [])
 
 /** Commands that make an order or a margin addition. */
 const takesId: ReadonlySet<TradingCommand['kind']> = new Set(['open', 'block', 'close', 'amend', 'margin'])
@@ -209,7 +264,7 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
     else if (command.kind === 'settle') instruments.add(command.key)
     // Whether the user is short in the share.
     else if (command.kind === 'block') instruments.add(command.offer.instrument)
-    else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
+    else if (command.kind === 'tick') for (const { instrument } of ticksOf(command)) instruments.add(instrument.key)
     else if (command.kind === 'several') for (const id of command.ids) contracts.push({ user: command.userId, id })
     // An opening needs only the number of orders.
     else if (command.kind !== 'open' && command.kind !== 'rebuild')

@@ -14,6 +14,7 @@ import { remindHolders, settleEnded } from './expiry-jobs.ts'
 export async function lapseOverdue(engine: TradingEngine): Promise<number> {
   const { clock } = engine.dependencies
   await engine.nights.begin(clock.now())
+  await engine.upToDate(clock.now())
   const { delaySeconds, quoteAgeSecondsMax } = latestQuote(engine.dependencies)
   const passed = clock.now() - (delaySeconds + quoteAgeSecondsMax) * 1000
   const users = [...engine.triggers.overdue(passed)]

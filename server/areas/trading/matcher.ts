@@ -81,8 +81,7 @@ function openQuotes(engine: TradingEngine): (now: number, quotes: TickQuotes) =>
     return found
   }
 
-  return async (now, quotes) => {
-    await engine.catchUp(now)
+  async function handleTick(now: number, quotes: TickQuotes): Promise<void> {
     const prices = pricesAt(feed, now)
     await engine.triggers.refresh(prices)
     const concerned = [...concerns(quotes, prices)]
@@ -94,6 +93,7 @@ function openQuotes(engine: TradingEngine): (now: number, quotes: TickQuotes) =>
     }
     await settle(handled, (error) => onError?.(error))
   }
+  return (now, quotes) => engine.atTick(now, () => handleTick(now, quotes))
 }
 
 /** The rates of a currency into those of all wallets; undefined when one is missing. */
@@ -114,7 +114,7 @@ type TickCommand = Extract<TradingCommand, { kind: 'tick' }>
  * order book, at another price than the others, or not at all.
  */
 async function handle(engine: TradingEngine, command: TickCommand): Promise<TradingAnswer | Refusal> {
-  const first = engine.lane.send(command)
+  const first = engine.ticks.send(command)
   if (!command.ticks.some(({ quote }) => quote.opening || quote.auctionVolume !== undefined)) return first
   const stands = await first.then(
     (answer) => !isRefusal(answer),
@@ -123,7 +123,7 @@ async function handle(engine: TradingEngine, command: TickCommand): Promise<Trad
       return false
     },
   )
-  return stands ? first : engine.lane.send({ ...command, isResent: true })
+  return stands ? first : engine.ticks.send({ ...command, isResent: true })
 }
 
 /**

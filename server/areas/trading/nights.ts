@@ -1,5 +1,6 @@
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { SessionName } from '@mex/core/market/instrument.ts'
+import type { Gate } from '#db/gate.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { removedKeys } from './corporate-actions.ts'
@@ -28,8 +29,10 @@ export function openNights(facts: {
   readonly db: Database
   readonly calendars: ReadonlyMap<SessionName, Calendar>
   readonly feed: Feed
+  /** Among several servers a night is noted while no list passes, so that none decides later by a clock that reads earlier. */
+  readonly gate?: Pick<Gate, 'hold' | 'note'> | undefined
 }): Nights {
-  const { db, calendars, feed } = facts
+  const { db, calendars, feed, gate } = facts
   /** The first cut-off that is not noted; undefined before the database was asked. */
   let next: number | undefined
   let notedUntil = 0
@@ -47,6 +50,7 @@ export function openNights(facts: {
     for (const [at, cutOffs] of byInstant) {
       await inTransaction(db, async (tx) => {
         for (const cutOff of cutOffs) await noteCutOff(tx, cutOff, removedKeys({ feed }, cutOff.market, at))
+        await gate?.note(tx, at)
       })
       notedUntil = at
       next = firstCutOff(calendars, at)
@@ -65,7 +69,8 @@ export function openNights(facts: {
     beforeTick,
     async begin(now) {
       while (ticking !== undefined && !areNoted(now)) await ticking
-      await beforeTick(now)
+      if (gate === undefined) await beforeTick(now)
+      else if (!areNoted(now)) await gate.hold(now, () => beforeTick(now))
     },
     handling(tick) {
       const ended = tick

@@ -80,7 +80,8 @@ async function openPositions(market: TradingTest): Promise<readonly { readonly u
 /** Closes what is open at one instant, and tells what every position came to, in cents. */
 async function outcome(market: TradingTest, opened: Awaited<ReturnType<typeof openPositions>>) {
   await tickAt(market, market.ticker, end)
-  await market.engine.catchUp(market.clock.now())
+  await market.engine.upToDate(market.clock.now())
+  await market.engine.nights.beforeTick(market.clock.now())
   for (const { user, id } of opened)
     if ((await findPosition(market.database.db, user, id))?.state !== 'CLOSED') accepted(await market.close(user, id))
   await market.tick(2)

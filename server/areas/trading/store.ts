@@ -5,7 +5,7 @@ import type { CloseReason, MarginAddition, Position, PositionState } from '@mex/
 import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallet/wallets.ts'
 import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
-import { columns, sql, type Tx } from '#db/sql.ts'
+import { columns, keyColumns, sql, type Tx, type UserRowKey } from '#db/sql.ts'
 
 const known = <T>(found: T | null): T | undefined => found ?? undefined
 
@@ -179,6 +179,41 @@ export async function loadAllLive(tx: Tx) {
     tx,
     users.rows.map((row) => row.user_id),
   )
+}
+
+/** These orders and positions in any state, the waiting margin additions of these users, and those with these ids in any state. */
+export async function loadChanged(
+  tx: Tx,
+  {
+    orders: orderKeys,
+    positions: positionKeys,
+    users,
+    additions: known,
+  }: {
+    readonly orders: readonly UserRowKey[]
+    readonly positions: readonly UserRowKey[]
+    readonly users: readonly number[]
+    readonly additions: readonly number[]
+  },
+) {
+  const [orders, positions, additions] = await Promise.all([
+    sql<Rows['trade_order']>`
+      select trade_order.* from trade_order join ${keyColumns(orderKeys)} as given (user_id, id) using (user_id, id)`.execute(
+      tx,
+    ),
+    sql<Rows['position']>`
+      select position.* from position join ${keyColumns(positionKeys)} as given (user_id, id) using (user_id, id)`.execute(
+      tx,
+    ),
+    sql<Rows['margin_addition']>`
+      select * from margin_addition
+      where user_id = any(${users}::bigint[]) and (state = 'waiting' or id = any(${known}::bigint[]))`.execute(tx),
+  ])
+  return {
+    orders: orders.rows.map(orderOf),
+    positions: positions.rows.map(positionOf),
+    additions: additions.rows.map(additionOf),
+  }
 }
 
 /** One order of one user, in any state. */

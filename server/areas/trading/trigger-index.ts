@@ -24,6 +24,8 @@ export type TriggerIndex = {
   watches(instrument: string): boolean
   /** Users whom this quote may concern. */
   concerned(quote: Quote): ReadonlySet<number>
+  /** The margin additions of these users that wait, by id. */
+  additionsOf(users: readonly number[]): readonly number[]
   refresh(prices: Prices): Promise<void>
   /** Users whose orders and margin additions are due before `passed` without a quote. */
   overdue(passed: number): ReadonlySet<number>
@@ -69,6 +71,10 @@ export function openTriggerIndex(): TriggerIndex {
         if (user !== undefined) users.add(user)
       }
       return users
+    },
+    additionsOf(users) {
+      const wanted = new Set(users)
+      return [...additions.values()].flatMap(({ id, user }) => (wanted.has(user) ? [id] : []))
     },
     refresh: (prices) => positions.refresh(prices),
     overdue(passed) {

@@ -1,0 +1,82 @@
+import { advisoryLocks } from './advisory-locks.ts'
+import { codeOf, inTransaction, lockNotAvailable, sql, type Database, type Tx } from './sql.ts'
+
+/**
+ * Between the lists of several servers and the ticks of the one that leads: while a tick is handled no list is under way, and every
+ * list knows of all ticks that were handled before it. So an order meets every tick after its acceptance and none before,
+ * whichever server accepted it.
+ */
+export type Gate = {
+  /** Before a list decides: waits while a tick is being handled. */
+  pass(this: void, tx: Tx): Promise<void>
+  /**
+   * Handles a tick, or what happens at an instant before the next one, while no list passes. The instant is noted as handled in the
+   * commit that lets them pass again.
+   */
+  hold(instant: number, handle: () => Promise<void>): Promise<void>
+  /** Notes an instant in a commit of its own while the gate is held: what it makes known is then known of no later list by an earlier clock. */
+  note(tx: Tx, instant: number): Promise<void>
+}
+
+export type GateOptions = {
+  readonly db: Database
+  /** The last tick that was handled, by whichever server. */
+  readonly read: (tx: Tx) => Promise<number | undefined>
+  readonly note: (tx: Tx, tick: number) => Promise<void>
+  /** Told of every tick that was handled. */
+  readonly learn: (tick: number) => void
+  /** How long a tick waits for lists, in milliseconds. */
+  readonly patience?: number
+}
+
+/** A list takes milliseconds. One that is under way for so long is of a server that stands still. */
+const patienceMilliseconds = 3000
+
+/** Ends the sessions whose lists are under way: what they had not committed is undone. */
+async function endLists(tx: Tx): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = 0 and objid = ${advisoryLocks.tick} and objsubid = 1 and mode = 'ShareLock' and granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+}
+
+export function openGate({ db, read, note, learn, patience = patienceMilliseconds }: GateOptions): Gate {
+  /** Answers false if a list has kept the gate from being closed, and was ended. */
+  async function hold(instant: number, handle: () => Promise<void>): Promise<boolean> {
+    let isClosed = false
+    try {
+      await inTransaction(db, async (tx) => {
+        await Promise.all([
+          sql`select set_config('lock_timeout', ${String(patience)}, true)`.execute(tx),
+          // The transaction rests while other connections handle the tick.
+          sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx),
+          sql`select pg_advisory_xact_lock(${advisoryLocks.tick})`.execute(tx),
+        ])
+        isClosed = true
+        await handle()
+        await note(tx, instant)
+      })
+      return true
+    } catch (error) {
+      if (isClosed || codeOf(error) !== lockNotAvailable) throw error
+      await endLists(db)
+      return false
+    }
+  }
+
+  return {
+    async pass(tx) {
+      const [, handled] = await Promise.all([
+        sql`select pg_advisory_xact_lock_shared(${advisoryLocks.tick})`.execute(tx),
+        // A statement of its own: its snapshot is taken when the lock is held.
+        read(tx),
+      ])
+      if (handled !== undefined) learn(handled)
+    },
+    async hold(instant, handle) {
+      while (!(await hold(instant, handle)));
+      learn(instant)
+    },
+    note,
+  }
+}

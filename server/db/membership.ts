@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as rest } from 'node:timers/promises'
+import type pg from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
+import {
+  beatMilliseconds,
+  beginEpoch,
+  endSessions,
+  expectEpoch,
+  expectLasting,
+  lookMilliseconds,
+  namePrefix,
+  openBeats,
+  openServerSession,
+  openSilence,
+  StoreTaken,
+  tryLock,
+  tryLockShared,
+  type OwnConnections,
+  type WatchOptions,
+} from './server-session.ts'
+
+/**
+ * One of several servers of a store. All of them share the lock that a single server holds alone; one of them leads: it handles the
+ * ticks and runs the jobs. Who leads is fenced as an owner is: the next one raises the epoch, and ends the sessions of the one
+ * before. A server that led once makes connections in its own epoch only (decision 079).
+ */
+
+/** The settings of this server are not those of the others. */
+export class OtherSettings extends Error {
+  override readonly name = 'OtherSettings'
+}
+
+export type MembershipOptions = {
+  readonly connectionString: string
+  readonly log: (message: string) => void
+}
+
+export type Membership = {
+  readonly connections: OwnConnections
+  /** When the tables are there: the first server notes its settings, the next ones must have the same. Throws `OtherSettings`. */
+  begin(settings: string): Promise<void>
+  /** Ends the joining: the next server may join, and this one may lead whenever nobody else does. */
+  joined(): Promise<void>
+  /** Leads if nobody does; answers whether this server leads. While it joins nobody else calls it. */
+  lead(): Promise<boolean>
+  /** Shows that it is alive, takes its locks again when their connection is lost, and leads as soon as nobody else does. */
+  watch(options: WatchOptions & { readonly onLeading: () => void }): void
+  release(): Promise<void>
+}
+
+const alone = 'Another process serves this data alone: stop it first, or start it with CLUSTER=on too.'
+
+/** Shares the lock of the store; answers whether this is the first server. */
+async function share(client: pg.Client): Promise<boolean> {
+  const isFirst = await tryLock(client, advisoryLocks.store)
+  if (!(await tryLockShared(client, advisoryLocks.store))) throw new StoreTaken(alone)
+  if (isFirst) await client.query('select pg_advisory_unlock($1)', [advisoryLocks.store])
+  return isFirst
+}
+
+/** The first server notes its settings; the others must have the same. */
+async function settleOn(client: pg.Client, isFirst: boolean, settings: string): Promise<void> {
+  if (isFirst) await client.query('update store_owner set settings = $1', [settings])
+  const { rows } = await client.query<{ settings: string | null }>('select settings from store_owner')
+  const others = rows[0]?.settings
+  if (others !== settings)
+    throw new OtherSettings(`The servers of this data run with other settings: theirs ${others}, here ${settings}`)
+}
+
+/** Joins the servers of a store. Throws `StoreTaken` if one process serves it alone. */
+export async function joinServers({ connectionString, log }: MembershipOptions): Promise<Membership> {
+  const name = `${namePrefix}${randomUUID()}`
+  let client = await openServerSession(connectionString, name)
+  const silentLeader = openSilence(advisoryLocks.leader, beatMilliseconds)
+  let epoch: number | undefined
+
+  async function join(): Promise<boolean> {
+    while (!(await tryLock(client, advisoryLocks.joining))) await rest(lookMilliseconds)
+    return share(client)
+  }
+
+  async function lead(): Promise<boolean> {
+    if (epoch !== undefined) return true
+    if (!(await tryLock(client, advisoryLocks.leader))) {
+      const silent = await silentLeader(client)
+      if (silent === undefined) return false
+      log('The server that leads shows no sign of life: ending its sessions')
+      await endSessions(client, 'named', silent)
+      return lead()
+    }
+    const begun = await beginEpoch(client, name)
+    if (begun.before !== null && begun.before !== name) await endSessions(client, 'named', begun.before)
+    epoch = begun.epoch
+    return true
+  }
+
+  /** A server that led goes on only in its own epoch: what it keeps in memory is still true then. */
+  async function takeAgain(): Promise<void> {
+    await client.end().catch(() => undefined)
+    client = await openServerSession(connectionString, name)
+    await share(client)
+    if (epoch === undefined) return
+    if (!(await tryLock(client, advisoryLocks.leader))) throw new StoreTaken('Another server leads now')
+    await expectLasting(client, epoch)
+  }
+
+  let hasJoined = false
+  let onLeading = (): void => undefined
+  const beats = openBeats(async () => {
+    await client.query('select 1').catch(takeAgain)
+    if (hasJoined && epoch === undefined && (await lead())) onLeading()
+  }, log)
+
+  async function release(): Promise<void> {
+    await beats.stop()
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    await client.end().catch(() => undefined)
+  }
+
+  const isFirst = await join().catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  return {
+    // A server that never led has nothing that another one could have taken over.
+    connections: { name, expectOwner: async (other) => (epoch === undefined ? undefined : expectEpoch(other, epoch)) },
+    begin: (settings) => settleOn(client, isFirst, settings),
+    async joined() {
+      await client.query('select pg_advisory_unlock($1)', [advisoryLocks.joining])
+      hasJoined = true
+    },
+    lead,
+    watch({ onLeading: told, ...options }) {
+      onLeading = told
+      beats.start(options)
+    },
+    release,
+  }
+}

@@ -1,0 +1,98 @@
+import { handledTick, marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
+import type { Clock } from '#clock.ts'
+import { openGate, type Gate } from '#db/gate.ts'
+import type { Database } from '#db/sql.ts'
+import { openMemberClock, type MemberClock } from './member-clock.ts'
+
+/** What this server knows of the others that serve the same store, through the database (decision 079). */
+export type Members = {
+  readonly clock: MemberClock
+  readonly gate: Gate
+  /** Whether this server handles the ticks and runs the jobs. */
+  readonly isLeading: () => boolean
+  /** It does so from now on. */
+  lead(): void
+  /** What the last check of the books has found, by whichever server. */
+  readonly booksAreRight: () => boolean
+  /** Resolves when this server knows of every tick that was handled before the call. */
+  refresh(this: void): Promise<void>
+  /** Hears of the ticks that the server which leads has handled. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export type MembersOptions = {
+  readonly db: Database
+  readonly clock: Clock
+  readonly nextTick: (after: number) => number
+  /** The last tick that was handled, or the beginning of the market. */
+  readonly handled: number
+  readonly isLeading: boolean
+  readonly onError: (error: unknown) => void
+}
+
+/** How often a server that does not lead looks for the next tick. */
+const everyMilliseconds = 50
+
+export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: MembersOptions): Members {
+  const clock = openMemberClock(options)
+  let isLeading = leadsFirst
+  let booksAreRight = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+
+  async function read(): Promise<void> {
+    const row = await marketClock(db)
+    if (row === undefined) return
+    booksAreRight = row.booksAreRight
+    if (!isLeading) clock.follow(row.marketAt + row.age * row.speed)
+    if (row.handledUntil !== null) clock.learn(row.handledUntil)
+  }
+  const refresh = openFresh(read)
+
+  function wait(): void {
+    if (isStopped || isLeading) return
+    timer = setTimeout(() => void refresh().catch(onError).then(wait), everyMilliseconds)
+  }
+
+  return {
+    clock,
+    gate: openGate({
+      db,
+      read: handledTick,
+      note: (tx, tick) => saveMarketClock(tx, { now: clock.free.now(), speed: clock.speed, handledUntil: tick }),
+      learn: (tick) => clock.learn(tick),
+    }),
+    isLeading: () => isLeading,
+    lead: () => void (isLeading = true),
+    booksAreRight: () => booksAreRight,
+    refresh,
+    start: wait,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await refresh().catch(() => undefined)
+    },
+  }
+}
+
+/** Shares one reading among all who ask before it begins: each gets what was true after they asked. */
+export function openFresh(read: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  return function fresh(): Promise<void> {
+    if (current === undefined) {
+      current = read().finally(() => {
+        current = undefined
+      })
+      return current
+    }
+    next ??= current
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return fresh()
+      })
+    return next
+  }
+}

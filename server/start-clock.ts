@@ -1,0 +1,63 @@
+import { minuteMilliseconds } from '@mex/core/time-zone.ts'
+import { clockStart, tradedUntil } from '#areas/desk/actions.ts'
+import { saveMarketClock } from '#areas/desk/store-clock.ts'
+import { recordSpeed } from '#areas/market/speeds.ts'
+import { isoInstant, openClock, type Clock } from '#clock.ts'
+import type { Store } from '#db/database.ts'
+import { openMembers, type Members } from './members.ts'
+
+/** `handledUntil` is the last instant at which an earlier process traded; ticks that were due since then are a gap. */
+export type StartedClock = {
+  readonly clock: Clock
+  readonly members: Members | undefined
+  readonly handledUntil: number | undefined
+}
+
+export type StartClockOptions = {
+  readonly speed: number
+  readonly set: number | undefined
+  /** When the quotes change next. */
+  readonly nextTick: (after: number) => number
+  readonly say: (message: string) => void
+  readonly warn: (message: string) => void
+  readonly failed: (error: unknown) => void
+}
+
+/**
+ * Starts the market clock at its setting, or at its last saved time if that is later. Of several servers the one that leads has the clock, and the
+ * others follow it.
+ */
+export async function startClock(store: Store, options: StartClockOptions): Promise<StartedClock> {
+  const { db, membership } = store
+  const { speed, nextTick, failed } = options
+  const isLeading = await membership?.lead()
+  const handledUntil = await tradedUntil(db)
+  const clock = await openOwn(store, options)
+  if (isLeading !== false) await noteClock(db, clock)
+  if (isLeading === true) options.say('This server leads')
+  if (isLeading === false) options.say('Another server leads: this one serves beside it')
+  if (isLeading === undefined) return { clock, members: undefined, handledUntil }
+  const handled = handledUntil ?? clock.now()
+  const members = openMembers({ db, clock, nextTick, handled, isLeading, onError: failed })
+  return { clock: members.clock, members, handledUntil: isLeading ? handledUntil : undefined }
+
+  async function openOwn({ tookOver }: Store, { set, say, warn }: StartClockOptions): Promise<Clock> {
+    const wanted = set ?? openClock().wall()
+    const start = await clockStart(db, wanted, { tookOver: tookOver || isLeading === false })
+    if (start - wanted > minuteMilliseconds && isLeading !== false)
+      say(
+        `The market clock goes on from ${isoInstant(start)}, where it stood: it never goes back. To start again earlier, use a new DATA_DIR`,
+      )
+    const onSet = (by: number): void =>
+      warn(
+        `The clock of this machine was set by ${Math.round(by / 1000)} seconds. The market goes on by the time that passes; a restart follows a clock that was set forwards`,
+      )
+    return openClock({ speed, start: start > wanted ? start : set, onSet })
+  }
+}
+
+/** Notes when the market clock began to run at its speed. */
+export async function noteClock(db: Store['db'], clock: Clock): Promise<void> {
+  await saveMarketClock(db, { now: clock.now(), speed: clock.speed })
+  await recordSpeed(db, clock)
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
+import { freePort, openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
+import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
+import { openLoad, type Load } from './load.ts'
+import { openFolder, tryServer } from './server-process.ts'
+import { openServerProcesses, until, type Member, type ServerProcesses } from './server-processes.ts'
+import { isReady } from './waiting.ts'
+
+/** Three servers on one database: each accepts orders, one of them fills them. Any of them may end, be killed or stand still. */
+
+const people = 9
+const insufficientBalance = 1300
+/** Until another server leads: on a quiet machine less than five seconds. */
+const leadMilliseconds = 30_000
+
+let database: TestDatabase
+let servers: ServerProcesses
+let members: readonly Member[] = []
+let load: Load
+
+const variablesOf = (port: number) => ({
+  DATABASE_URL: database.connectionString,
+  CLUSTER: 'on',
+  DRAIN_SECONDS: '1',
+  PORT: String(port),
+})
+
+const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
+const alive = (): readonly Member[] => members.filter(({ program }) => !program.isOver())
+
+function leader(): Member {
+  const found = alive().find(leads)
+  assert(found !== undefined, 'one of the servers leads')
+  return found
+}
+
+function follower(): Member {
+  const found = alive().find((member) => !leads(member))
+  assert(found !== undefined, 'one of the servers follows')
+  return found
+}
+
+async function join(other?: Member): Promise<Member> {
+  const member = await servers.start(other)
+  members = [...members, member]
+  await until('it serves', 60_000, () => isReady(member.url))
+  return member
+}
+
+/** Spreads the load over these servers, as a balancer does over those that are ready. */
+function balance(ready: readonly Member[]): void {
+  const [first, ...others] = ready.map(({ url }) => url)
+  assert(first !== undefined)
+  load.moveTo(first, ...others)
+}
+
+async function expectNothingLost(running: Promise<void>): Promise<void> {
+  await rest(1500)
+  load.stop()
+  await running
+  await load.settle()
+  await expectAcknowledged(load)
+  await expectFills(load)
+}
+
+/** Waits until another server than this one leads; the load goes to the others meanwhile. */
+async function expectNewLeader(before: Member): Promise<number> {
+  const others = alive().filter((member) => member !== before)
+  balance(others)
+  return until('another server leads', leadMilliseconds, () => others.some(leads))
+}
+
+before(async () => {
+  database = await openTestDatabase()
+  servers = openServerProcesses(variablesOf)
+  const first = await join()
+  load = await openLoad(first.url, people)
+  await Promise.all([join(first), join(first)])
+  balance(members)
+})
+after(async () => {
+  await servers.end()
+  await database[Symbol.asyncDispose]()
+})
+
+test('orders of all servers are filled, and each server shows all of them', async () => {
+  assert.equal(members.filter(leads).length, 1)
+  const running = load.run()
+  await rest(4000)
+  await expectNothingLost(running)
+  for (const one of members) {
+    load.moveTo(one.url)
+    await expectAcknowledged(load)
+  }
+  balance(members)
+})
+
+test('kill -9 of a server that follows: the others go on', async () => {
+  const running = load.run()
+  await rest(1500)
+  const killed = follower()
+  await killed.program.end('SIGKILL')
+  balance(alive())
+  await expectNothingLost(running)
+  await join(alive()[0])
+  balance(alive())
+})
+
+test('kill -9 of the server that leads: another one leads, and nothing acknowledged is lost', async (context) => {
+  const running = load.run()
+  await rest(1500)
+  const killed = leader()
+  await killed.program.end('SIGKILL')
+  context.diagnostic(`led again after ${Math.round(await expectNewLeader(killed))} ms`)
+  await expectNothingLost(running)
+  await join(alive()[0])
+  balance(alive())
+})
+
+test('a server that follows stands still for eight seconds: its lists are undone, and it goes on', async () => {
+  const running = load.run()
+  await rest(1500)
+  const still = follower()
+  still.program.signal('SIGSTOP', 'process')
+  balance(alive().filter((member) => member !== still))
+  await rest(8000)
+  still.program.signal('SIGCONT', 'process')
+  await until('it is ready again', 15_000, () => isReady(still.url))
+  balance(alive())
+  await expectNothingLost(running)
+})
+
+test('the server that leads stands still for twenty seconds: it is replaced, changes nothing when it goes on, and ends', async (context) => {
+  const running = load.run()
+  await rest(1500)
+  const still = leader()
+  still.program.signal('SIGSTOP', 'process')
+  context.diagnostic(`led again after ${Math.round(await expectNewLeader(still))} ms`)
+  await rest(10_000)
+  still.program.signal('SIGCONT', 'process')
+  await until('the first server ends by itself', 15_000, () => still.program.isOver())
+  assert.match(still.program.output(), /Another process has taken over this data: stopping/)
+  await expectNothingLost(running)
+  await join(alive()[0])
+  balance(alive())
+})
+
+test('a rolling restart under load refuses no order', async (context) => {
+  const sent = load.commands.length
+  const running = load.run()
+  await rest(1500)
+  for (const one of alive()) {
+    const next = await join(one)
+    // A balancer that reads /readyz sends nothing more to a server that drains.
+    balance([...alive().filter((member) => member !== one && member !== next), next])
+    await rest(300)
+    assert.equal(await one.program.end('SIGTERM'), 0)
+    await until('a server leads', leadMilliseconds, () => alive().some(leads))
+  }
+  await rest(1500)
+  load.stop()
+  await running
+  const outcomes = Map.groupBy(load.commands.slice(sent), ({ outcome }) =>
+    outcome?.kind === 'refused' ? `refused with ${outcome.code}` : (outcome?.kind ?? 'unknown'),
+  )
+  context.diagnostic(`commands: ${[...outcomes].map(([kind, all]) => `${all.length} ${kind}`).join(', ')}`)
+  // By then some people have spent what they had.
+  outcomes.delete(`refused with ${insufficientBalance}`)
+  assert.deepEqual([...outcomes.keys()], ['done'])
+  await expectAcknowledged(load)
+  await expectFills(load)
+})
+
+test('a server with other settings, or that wants the data alone, does not serve, and says why', async () => {
+  const folder = await openFolder()
+  for (const [wrong, says] of [
+    [{ CLOCK_SPEED: '2' }, /run with other settings: theirs .*"clockSpeed":1.* here .*"clockSpeed":2/],
+    [{ CLUSTER: 'off' }, /Another process already serves this data/],
+  ] as const) {
+    const { code, output } = await tryServer(folder, { ...variablesOf(await freePort()), ...wrong })
+    assert.equal(code, 1)
+    assert.match(output, says)
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the books and all fills are right after all of it', () =>
+  expectBalancedLedger(leader().folder, ['ledger', 'fills', 'ipo'], { DATABASE_URL: database.connectionString }))

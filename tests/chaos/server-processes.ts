@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { freePort } from '@mex/server/testing.ts'
+import { openFolder, startProgram, type Program, type Variables } from './server-process.ts'
+
+/** Several servers of one database, each in a process and a data folder of its own. */
+
+export type Member = { readonly program: Program; readonly url: string; readonly folder: string }
+
+export type ServerProcesses = {
+  /** Starts a server with the secrets of another, if there is one; it may not listen yet. */
+  start(this: void, other?: Member): Promise<Member>
+  /** Ends all of them, also those that stand still, and removes their folders. */
+  end(this: void): Promise<void>
+}
+
+export function openServerProcesses(variablesOf: (port: number) => Variables): ServerProcesses {
+  const members: Member[] = []
+  return {
+    async start(other) {
+      const folder = await openFolder()
+      if (other !== undefined) await cp(join(other.folder, 'secrets'), join(folder, 'secrets'), { recursive: true })
+      const port = await freePort()
+      const program = startProgram(folder, ['server/main.ts'], variablesOf(port))
+      const member = { program, folder, url: `http://127.0.0.1:${port}` }
+      members.push(member)
+      return member
+    },
+    async end() {
+      for (const { program, folder } of members) {
+        program.signal('SIGCONT', 'process')
+        await program.end('SIGTERM')
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** Waits until something holds; answers how long that took, in milliseconds. */
+export async function until(
+  what: string,
+  milliseconds: number,
+  holds: () => boolean | Promise<boolean>,
+): Promise<number> {
+  const begin = performance.now()
+  while (!(await holds())) {
+    assert(performance.now() - begin < milliseconds, what)
+    await rest(20)
+  }
+  return performance.now() - begin
+}

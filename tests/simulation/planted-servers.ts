@@ -1,0 +1,57 @@
+import type { Planted } from './planted-bug.ts'
+
+const engine = 'server/areas/trading/engine.ts'
+const gate = 'server/db/gate.ts'
+const nights = 'server/areas/trading/nights.ts'
+
+/** Bugs of several servers, whose clocks differ. */
+export const plantedServers: readonly Planted[] = [
+  {
+    name: 'a server that accepts while a tick is handled',
+    isCommon: true,
+    servers: 3,
+    file: engine,
+    from: '{ enter: gate.pass, onFailure, onList }',
+    to: '{ onFailure, onList }',
+    found: /there should be a fill/,
+  },
+  {
+    name: 'a server that does not hear of the ticks of another one',
+    servers: 3,
+    file: gate,
+    from: 'if (handled !== undefined) learn(handled)',
+    to: 'void handled',
+    found: /there should be a fill/,
+  },
+  {
+    name: 'a tick without the orders of the other servers',
+    isCommon: true,
+    servers: 3,
+    file: engine,
+    from: `await changes.read(now)
+        await nights`,
+    to: 'await nights',
+    found: /there should be a fill|lives after its auction|^triggers: /,
+  },
+  {
+    name: 'a tick that is handled twice',
+    servers: 3,
+    file: engine,
+    from: `await nights.beforeTick(now)
+        await handle()
+      }),`,
+    to: `await nights.beforeTick(now)
+        await handle()
+        await handle()
+      }),`,
+    found: /there should be no such fill/,
+  },
+  {
+    name: 'a night that a server books by a clock of before it',
+    servers: 3,
+    file: nights,
+    from: 'await gate?.note(tx, at)',
+    to: '',
+    found: /was booked before the cut-off/,
+  },
+]
