@@ -14,7 +14,7 @@ const tables: Readonly<Record<string, { readonly ids: readonly string[]; readonl
   position: { ids: ['user_id', 'id'] },
   execution: { ids: ['user_id', 'id', 'order_id', 'position_id'] },
   closing: { ids: ['user_id', 'id', 'order_id', 'position_id'] },
-  journal: { ids: ['user_id', 'id'], texts: ['event_key'] },
+  journal: { ids: ['user_id', 'id', 'ref_id'], texts: ['event_key'] },
   journal_line: { ids: ['user_id', 'journal_id'] },
   bill: { ids: ['user_id', 'journal_id'] },
 }

@@ -73,12 +73,12 @@ export async function openLoad(url: string, size: number, next: NextCommand = ne
     sent += 1
     const person = servers[sent % servers.length]?.[command.writer]
     if (person === undefined) throw new Error(`The load has no writer ${command.writer}`)
-    const sent = performance.now()
+    const begin = performance.now()
     // A killed server usually gives no answer at all.
     const reply = await person.askWire(command.call, command.fields, { key: command.key }).catch(() => undefined)
     if (reply === undefined) return
     command.outcome = outcomeOf(reply)
-    command.answered = { sent, took: performance.now() - sent }
+    command.answered = { sent: begin, took: performance.now() - begin }
   }
 
   async function write(writer: number): Promise<void> {
