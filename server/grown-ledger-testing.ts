@@ -14,10 +14,13 @@ const tables: Readonly<Record<string, { readonly ids: readonly string[]; readonl
   position: { ids: ['user_id', 'id'] },
   execution: { ids: ['user_id', 'id', 'order_id', 'position_id'] },
   closing: { ids: ['user_id', 'id', 'order_id', 'position_id'] },
-  journal: { ids: ['user_id', 'id', 'ref_id'], texts: ['event_key'] },
+  journal: { ids: ['user_id', 'id', 'ref_id'] },
   journal_line: { ids: ['user_id', 'journal_id'] },
   bill: { ids: ['user_id', 'journal_id'] },
 }
+/** The key of a journal names its order, which is another one in each copy. */
+const keyOfCopy = String.raw`case when event_key ~ ('^E\w+:' || ref_id || '(:|$)')
+  then regexp_replace(event_key, ':' || ref_id || '(:|$)', ':' || (ref_id + $copy * ${shift}) || '\1') else event_key || ':$copy' end`
 /** The place of a journal in commit order is that of its own transaction. */
 const ownXid = new Set(['xid'])
 
@@ -57,7 +60,13 @@ async function copyStatement(pool: ReturnType<typeof connect>['pool'], table: st
   )
   const names = rows.map(({ name }) => name).filter((name) => !ownXid.has(name))
   const copied = names.map((name) =>
-    ids.includes(name) ? `${name} + $copy * ${shift}` : texts.includes(name) ? `${name} || ':$copy'` : name,
+    name === 'event_key'
+      ? keyOfCopy
+      : ids.includes(name)
+        ? `${name} + $copy * ${shift}`
+        : texts.includes(name)
+          ? `${name} || ':$copy'`
+          : name,
   )
   return `insert into ${table} (${names.join()}) overriding system value select ${copied.join()} from own_${table}`
 }
