@@ -147,8 +147,8 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
   const { db } = store
   const ledger: LedgerState = { isConsistent: true }
   const books = openEncryption(secrets.hmac, 'ledger', randomness)
-  const halts = await openHalts(db)
   const { members } = options
+  const halts = await openHalts(db, { isShared: members !== undefined })
   const sessions = openSessions(db, members === undefined ? {} : { keptMilliseconds: sharedCacheMilliseconds })
   const countries = openCountries(dataFolder)
   const quotas = openNetworkQuotas({

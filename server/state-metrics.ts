@@ -144,6 +144,11 @@ function serverGauges({ version, dependencies, diskSpace, ready, ...options }: S
       read: () => single(flag(options.isDraining())),
     },
     {
+      name: 'server_leading',
+      help: '1 while this server handles the ticks and runs the jobs; a server alone always does',
+      read: () => single(flag(leads(dependencies))),
+    },
+    {
       name: 'orders_stopped',
       help: '1 while new orders are refused for this reason',
       labelNames: ['reason'],
@@ -179,6 +184,8 @@ function serverGauges({ version, dependencies, diskSpace, ready, ...options }: S
     },
   ]
 }
+
+const leads = ({ members }: Pick<Dependencies, 'members'>): boolean => members?.isLeading() !== false
 
 const isEvery = (parts: Readonly<Record<string, boolean>>): boolean => Object.values(parts).every(Boolean)
 
@@ -235,7 +242,8 @@ function queueGauges({ dependencies, background, push, outbox, quoteSource }: St
   ]
 }
 
-function ledgerGauges({ dependencies: { ledger } }: StateMetricsOptions): Described[] {
+function ledgerGauges({ dependencies }: StateMetricsOptions): Described[] {
+  const { ledger } = dependencies
   const opened = performance.now()
   return [
     {
@@ -250,8 +258,9 @@ function ledgerGauges({ dependencies: { ledger } }: StateMetricsOptions): Descri
     },
     {
       name: 'ledger_check_age_seconds',
-      help: 'Time since the end of the last check of the ledger, or since the start before the first',
-      read: () => single((performance.now() - (ledger.lastCheck?.endedAt ?? opened)) / 1000),
+      help: 'Time since the end of the last check of the ledger, or since the start before the first; only of the server that leads',
+      read: () =>
+        single(leads(dependencies) ? (performance.now() - (ledger.lastCheck?.endedAt ?? opened)) / 1000 : undefined),
     },
     {
       name: 'ledger_check_seconds',

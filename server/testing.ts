@@ -30,7 +30,7 @@ export {
   type TestDatabase,
   type TestPostgres,
 } from './db/testing.ts'
-export { freePort } from './db/embedded.ts'
+export { freePort, openEmbedded } from './db/embedded.ts'
 export { keyed, openPerson as addPerson } from './areas/testing.ts'
 export { nextCutOff } from './areas/trading/overnight.ts'
 export { publishArticle } from './areas/content/articles.ts'

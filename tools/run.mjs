@@ -18,6 +18,7 @@ const commands = {
   start: 'tools/start.ts',
   test: 'tools/test.ts',
   dev: 'tools/dev.ts',
+  cluster: 'tools/cluster.ts',
   check: 'tools/check.ts',
   simulate: 'tests/simulation/main.ts',
   bench: 'bench/main.ts',
@@ -117,11 +118,14 @@ function isRunning(pid) {
 }
 
 /**
- * Whether the built-in database of DATA_DIR runs: its program is among the packages that would be replaced. A stale pid
- * file does not count. `npm start` does not check, because it has to take over a database whose server was killed.
+ * Whether the built-in database of DATA_DIR or of `npm run cluster` runs: its program is among the packages that would be replaced. A
+ * stale pid file does not count. `npm start` does not check, because it has to take over a database whose server was killed.
  */
-function isDatabaseRunning() {
-  const pidFile = join(resolve(root, process.env['DATA_DIR'] || '.data'), 'database', 'postmaster.pid')
+const isDatabaseRunning = () =>
+  [process.env['DATA_DIR'] || '.data', '.cluster'].some((folder) => isRunningIn(resolve(root, folder)))
+
+function isRunningIn(folder) {
+  const pidFile = join(folder, 'database', 'postmaster.pid')
   const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0
   if (!Number.isInteger(pid) || !isRunning(pid)) return false
   const state = `/proc/${pid}/stat`

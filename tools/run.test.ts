@@ -15,7 +15,8 @@ import { setTimeout } from 'node:timers/promises'
 let root: string
 before(async () => {
   root = await mkdtemp(join(tmpdir(), 'mex-run-'))
-  for (const folder of ['tools', 'node_modules', '.data/database']) await mkdir(join(root, folder), { recursive: true })
+  for (const folder of ['tools', 'node_modules', '.data/database', '.cluster/database'])
+    await mkdir(join(root, folder), { recursive: true })
   await copyFile(join(import.meta.dirname, 'run.mjs'), join(root, 'tools', 'run.mjs'))
   await writeFile(join(root, 'package-lock.json'), '{}')
   await writeFile(join(root, 'node_modules', '.installed'), 'other')
@@ -34,8 +35,8 @@ function run(command: string): string {
   assert.equal(status, 1)
   return stderr.toString()
 }
-const pidFile = (pid: number | undefined) =>
-  writeFile(join(root, '.data', 'database', 'postmaster.pid'), `${pid}\n/somewhere\n`)
+const pidFile = (pid: number | undefined, folder = '.data') =>
+  writeFile(join(root, folder, 'database', 'postmaster.pid'), `${pid}\n/somewhere\n`)
 
 test('replaces packages if no database runs, in spite of a stale pid file', async () => {
   assert.match(run('ops'), /npm was called/)
@@ -58,8 +59,13 @@ test('does not replace packages while a database runs, except for npm start', as
       assert.doesNotMatch(run(command), /npm was called/)
     }
     assert.match(run('start'), /npm was called/)
+    await rm(join(root, '.data', 'database', 'postmaster.pid'))
+    assert.match(run('ops'), /npm was called/)
+    await pidFile(database.pid, '.cluster')
+    assert.match(run('ops'), /stop the server first/)
   } finally {
     database.kill()
+    await rm(join(root, '.cluster', 'database', 'postmaster.pid'), { force: true })
   }
 })
 

@@ -96,6 +96,20 @@ test('a wrong ledger stops orders and is measured, but the server stays ready: r
   }
 })
 
+test('a server alone leads; one that follows says so, and not that it has checked no ledger for long', async () => {
+  const own = world.server.dependencies
+  assert.equal(await value('server_leading'), 1)
+  const { members } = own
+  Object.assign(own, { members: { isLeading: () => false } })
+  try {
+    assert.equal(await value('server_leading'), 0)
+    assert.equal(await value('ledger_check_age_seconds'), undefined)
+  } finally {
+    Object.assign(own, { members })
+  }
+  assert.notEqual(await value('ledger_check_age_seconds'), undefined)
+})
+
 test('the trading lane tells how many commands wait and how long, and how long its lists took', async () => {
   await order()
   const { db, pool } = connect(world.connectionString, 1)

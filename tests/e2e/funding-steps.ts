@@ -4,7 +4,7 @@ import { openPerson } from '@mex/world/person.ts'
 import { payPassword } from '#soak/people.ts'
 import { fundingWords, type FundingWords } from './funding-words.ts'
 import { expect, test as plain, violationsOf, type Page } from './journey.ts'
-import { startServer, type JourneyServer } from './open-server.ts'
+import { startMilliseconds, startServer, type JourneyServer } from './open-server.ts'
 
 /** The speed of the market clock in these journeys: at 20, blocks and reviews take seconds. */
 const speed = 20
@@ -22,7 +22,7 @@ export const test = plain.extend<{ say: FundingWords }, { server: JourneyServer 
       await use(server)
       await server.close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: startMilliseconds },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   say: async ({ language }, use) => use(fundingWords(language === 'en' ? 'en' : 'zh-CN')),

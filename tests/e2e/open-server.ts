@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
+import { present } from '@mex/core/assert.ts'
+import { freePort, openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
+import { findHaproxy, howToInstall, openBalancer } from '@mex/world/balancer.ts'
+import { openMemberServers } from '@mex/world/member-servers.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -19,31 +22,26 @@ export type JourneyServer = {
   close(this: void): Promise<void>
 }
 
-/** Starts a server on a new database, with a fixed market seed and start time. */
-export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<JourneyServer> {
-  const database = await openTestDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
-  const env = {
-    ...process.env,
-    PORT: '0',
-    DATA_DIR: folder,
-    DATABASE_URL: database.connectionString,
-    MARKET_SEED: 'journeys',
-    // The servers of single journeys live for a minute or two.
-    LOOK_AHEAD: 'off',
-    CLOCK_START: clockStart,
-    LOG_LEVEL: 'warn',
-    WEB_PUSH_CONTACT: 'operator@example.org',
-    ...settings,
-  }
+type Running = {
+  readonly url: string
+  /** Its DATA_DIR; of several servers that of the first. */
+  readonly folder: string
+  close(this: void): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Security lines are logged at every level and would hide the other lines. */
+function showLine(line: string): void {
+  if (!line.includes('"security":')) console.error(line)
+}
+
+async function startOne(folder: string, settings: Environment): Promise<Running> {
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
-    env,
+    env: { ...settings, DATA_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Security lines are logged at every level and would hide the other lines.
-  createInterface(server.stderr).on('line', (line) => {
-    if (!line.includes('"security":')) console.error(line)
-  })
+  createInterface(server.stderr).on('line', showLine)
   const url = await new Promise<string>((done, fail) => {
     let output = ''
     server.stdout.on('data', (chunk) => {
@@ -55,19 +53,81 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   })
   return {
     url,
-    database,
-    async ops(...command) {
-      const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'server', 'ops.ts'), ...command], {
-        env,
-      })
-      return stdout
-    },
+    folder,
     async close() {
       const ended = new Promise((done) => server.on('exit', done))
       server.kill('SIGTERM')
       await ended
+    },
+  }
+}
+
+/** Several servers of one database behind HAProxy: the page sees one address. */
+async function startSeveral(
+  count: number,
+  folder: string,
+  { DATABASE_URL: databaseUrl = '', ...settings }: Environment,
+): Promise<Running> {
+  const program = await findHaproxy()
+  if (program === undefined) throw new Error(`SERVERS=${count} needs a balancer. ${howToInstall}`)
+  const servers = openMemberServers({
+    count,
+    folder,
+    databaseUrl,
+    settings,
+    onLine: (_, line) => void (line.startsWith('{') && showLine(line)),
+  })
+  await servers.opened
+  const addresses = servers.members().map(({ url }) => url)
+  const balancer = await openBalancer({ program, folder, port: await freePort(), servers: addresses })
+  return {
+    url: balancer.url,
+    folder: present(servers.members()[0], 'the first server').folder,
+    async close() {
+      await servers.close()
+      await balancer.close()
+    },
+  }
+}
+
+/** How many servers each journey has: with `SERVERS=3` three behind a balancer (docs/guide/growing.md). */
+export const serverCount = Number(process.env['SERVERS'] ?? 1)
+
+/** The time that servers may take to start, for a fixture. */
+export const startMilliseconds = 60_000 * serverCount
+
+/** Starts a server on a new database, with a fixed market seed and start time. */
+export async function startServer(
+  given: Readonly<Record<string, string>> = {},
+  count = serverCount,
+): Promise<JourneyServer> {
+  const database = await openTestDatabase()
+  const place = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
+  const settings = {
+    ...process.env,
+    DATABASE_URL: database.connectionString,
+    MARKET_SEED: 'journeys',
+    // The servers of single journeys live for a minute or two.
+    LOOK_AHEAD: 'off',
+    CLOCK_START: clockStart,
+    LOG_LEVEL: 'warn',
+    WEB_PUSH_CONTACT: 'operator@example.org',
+    ...given,
+  }
+  const { url, folder, close } = await (count === 1 ? startOne(place, settings) : startSeveral(count, place, settings))
+  return {
+    url,
+    database,
+    async ops(...command) {
+      const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'server', 'ops.ts'), ...command], {
+        env: { ...settings, DATA_DIR: folder },
+      })
+      return stdout
+    },
+    async close() {
+      await close()
       await database[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true, force: true })
+      await rm(place, { recursive: true, force: true })
     },
   }
 }

@@ -214,4 +214,22 @@ export const operating: readonly Guard[] = [
     test: measured,
     fails: 'is not ready while no connection',
   },
+  {
+    name: 'operating: a server that follows does not say that it leads',
+    rows: [],
+    file: 'server/state-metrics.ts',
+    find: 'members?.isLeading() !== false',
+    replace: 'members !== null',
+    test: measured,
+    fails: 'a server alone leads; one that follows says so, and not that it has checked no ledger for long',
+  },
+  {
+    name: 'operating: a halt is told until every server knows it',
+    rows: [],
+    file: 'server/areas/desk/halts.ts',
+    find: 'isShared ? timesToldAmongServers : 1',
+    replace: '1',
+    test: 'server/areas/desk/desk.test.ts',
+    fails: 'among several servers a change of a halt is told three times, the last one of an instrument only',
+  },
 ]

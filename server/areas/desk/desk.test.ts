@@ -22,6 +22,7 @@ import {
 } from './actions.ts'
 import { earliestEffect, putInForce, readSetting, settable, versionHash, type Setting } from './configuration.ts'
 import { saveMarketClock } from './store-clock.ts'
+import { openHalts } from './halts.ts'
 import { endHalt, haltsOf, insertHalt } from './store-halts.ts'
 
 const database = await openTestDatabase()
@@ -229,6 +230,31 @@ test('each version has the hash of the previous one, and rules read the values i
   assert.deepEqual([settings.token.idleDays, settings.emailCode.lifeMinutes], [3, 5])
   putInForce([])
   assert.equal(settings.token.idleDays, idleDays)
+})
+
+test('among several servers a change of a halt is told three times, the last one of an instrument only', async () => {
+  const share = { market: 'US', code: 'ORCL' } as const
+  const occasion = { author: 'ann', reason: 'news', haltedAt: start }
+  for (const isShared of [false, true]) {
+    const read = await openHalts(db, { isShared })
+    const told: string[] = []
+    read.onChanged(({ code, halted }) => void told.push(`${code} ${halted}`))
+    const readings = async (count: number): Promise<readonly string[]> => {
+      for (let index = 0; index < count; index += 1) await read.refresh()
+      return told.splice(0)
+    }
+    await insertHalt(db, { ...share, ...occasion })
+    assert.deepEqual(
+      await readings(5),
+      Array.from({ length: isShared ? 3 : 1 }, () => 'ORCL true'),
+    )
+    await endHalt(db, share, start)
+    assert.deepEqual(await readings(1), ['ORCL false'])
+    await insertHalt(db, { ...share, ...occasion })
+    await read.refresh()
+    await endHalt(db, share, start)
+    assert.deepEqual(await readings(5), ['ORCL true', ...Array.from({ length: isShared ? 3 : 1 }, () => 'ORCL false')])
+  }
 })
 
 test('the halts of an instrument are its own and those of its whole market, the newest first', async () => {
