@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openTestDatabase } from '@mex/server/testing.ts'
-import { closeEverything, growLedger } from './ledger-size.ts'
+import { growLedger, openTestDatabase } from '@mex/server/testing.ts'
+import { closeEverything } from './close-everything.ts'
 import { openLoad, type Load } from './load.ts'
 import { openGround, type Ground, type MeasuredServer, type ServerArgument } from './measured-server.ts'
 import type { Figure, Measurement } from './measurement.ts'

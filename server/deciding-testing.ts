@@ -64,6 +64,17 @@ export type Deciding = {
   runJobs(): Promise<void>
 }
 
+const sources = new Map<string, Promise<MarketSource>>()
+
+/** The market of a seed. It is a pure function with caches that take seconds to fill, so the runs of a process share it. */
+function sourceOf(marketSeed: string, practiceHours: boolean): Promise<MarketSource> {
+  const name = `${practiceHours} ${marketSeed}`
+  const settings = { market: 'sim', practiceHours, marketSeed, replayFolder: undefined, clockStart: undefined } as const
+  const source = sources.get(name) ?? openMarketSource(settings, Buffer.alloc(0))
+  sources.set(name, source)
+  return source
+}
+
 export async function openDeciding({
   db,
   clock,
@@ -73,14 +84,7 @@ export async function openDeciding({
   onError,
   servers = [],
 }: DecidingOptions): Promise<Deciding> {
-  const settings = {
-    market: 'sim',
-    practiceHours,
-    marketSeed: seed,
-    replayFolder: undefined,
-    clockStart: undefined,
-  } as const
-  const plain = await openMarketSource(settings, Buffer.alloc(0))
+  const plain = await sourceOf(seed, practiceHours)
   const feed = bend(plain.feed)
   const source = { ...plain, feed }
   const { calendars, interest, describe, find, quoteAgeSecondsMax } = source

@@ -8,6 +8,12 @@ export type PushLimits = {
   readonly socketsPerPerson: number
   readonly socketsPerNetwork: number
   readonly sockets: number
+  /**
+   * Token bucket for new sockets: pages that all connect again at once, as after a restart of a proxy, are let in one after the other, so
+   * that they delay no order.
+   */
+  readonly openBurst: number
+  readonly opensPerSecond: number
   readonly quoteChannels: number
   readonly channels: number
   readonly messageBytes: number
@@ -34,6 +40,8 @@ export const defaultLimits: PushLimits = {
   socketsPerPerson: 5,
   socketsPerNetwork: 2500,
   sockets: 10_000,
+  openBurst: 100,
+  opensPerSecond: 200,
   quoteChannels: quoteChannelsMax,
   channels: channelsMax,
   messageBytes: 4096,

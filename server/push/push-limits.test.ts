@@ -164,6 +164,35 @@ test('refuses an upgrade with its HTTP status: wrong path, foreign origin, too m
   await close()
 })
 
+test('lets pages that connect at once in one after the other, and forgets who has given up', async () => {
+  const { url, host, push } = await openServer({ limits: { openBurst: 2, opensPerSecond: 10 } })
+  const begin = performance.now()
+  const gone = connectTcp(Number(host.split(':')[1]), '127.0.0.1')
+  const opened = await Promise.all(Array.from({ length: 6 }, () => openClient(url)))
+  const took = performance.now() - begin
+  // Two at once, and one each tenth of a second.
+  assert.ok(took > 350, `${took} ms`)
+  assert.equal(push.counts().sockets, opened.length)
+  const key = 'dGhlIHNhbXBsZSBub25jZQ=='
+  const handshake = `Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13`
+  gone.write(`GET /push HTTP/1.1\r\nHost: ${host}\r\n${handshake}\r\n\r\n`)
+  await wait(30)
+  gone.destroy()
+  await openClient(url)
+  await wait(200)
+  assert.equal(push.counts().sockets, opened.length + 1)
+})
+
+test('refuses what still waits to be let in when the server closes', async () => {
+  const { url, close } = await openServer({ limits: { openBurst: 1, opensPerSecond: 0 } })
+  await openClient(url)
+  const waiting = openClient(url)
+  const refused = assert.rejects(waiting, /503/)
+  await wait(50)
+  await close()
+  await refused
+})
+
 test('limits the sockets of one network without affecting another', async () => {
   const { url } = await openServer({
     limits: { socketsPerNetwork: 1 },

@@ -14,6 +14,7 @@ import { openPublicChannels, type PublicChannels } from './channels.ts'
 import { openConnection, type Connection, type ConnectionParts } from './connection.ts'
 import { languageOf, openAdmission, type UpgradeRefusal, type NetworkOf } from './admission.ts'
 import { closures, defaultLimits, type PushLimits } from './limits.ts'
+import { openPace, type Pace } from './pace.ts'
 import { openPersons } from './persons.ts'
 
 export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'chat' | 'traditional' | 'onError'> & {
@@ -68,6 +69,8 @@ export function openPush(options: PushOptions): Push {
   const parts = { ...options, ...persons, limits, channels, now: () => performance.now() }
   const admission = openAdmission({ limits, networkOf, hosts, isOpen })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
+  const pace = openPace(limits, parts.now)
+  let isClosing = false
   let whenEmpty = (): void => undefined
 
   function accept(socket: WebSocket, request: IncomingMessage): void {
@@ -87,9 +90,11 @@ export function openPush(options: PushOptions): Push {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const why = admission.refuses(request)
-    if (why === undefined) return sockets.handleUpgrade(request, socket, head, accept)
-    refuse(request, socket, why)
+    openInTurn(pace, socket, {
+      decide: () => (isClosing ? 503 : admission.refuses(request)),
+      open: () => sockets.handleUpgrade(request, socket, head, accept),
+      refuse: (why) => refuse(request, socket, why),
+    })
   }
 
   function refuse(request: IncomingMessage, socket: Duplex, why: UpgradeRefusal): void {
@@ -112,17 +117,37 @@ export function openPush(options: PushOptions): Push {
     counts: () => ({ sockets: connections.size, persons: persons.count(), channels: channels.count() }),
     async close() {
       server.off('upgrade', upgrade)
+      isClosing = true
+      pace.finish()
       unsubscribeChanges()
       unsubscribeSessions()
       for (const connection of connections) connection.shut(closures.goingAway)
-      if (connections.size > 0)
-        await new Promise<void>((resolve) => {
-          whenEmpty = resolve
-        })
+      if (connections.size > 0) await new Promise<void>((resolve) => (whenEmpty = resolve))
       clearInterval(checking)
       sockets.close()
     },
   }
+}
+
+type Opening = {
+  readonly decide: () => UpgradeRefusal | undefined
+  readonly open: () => void
+  readonly refuse: (why: UpgradeRefusal) => void
+}
+
+/** Refuses a socket at once, or opens it in its turn, if it may still be opened by then. */
+function openInTurn(pace: Pace, socket: Duplex, { decide, open, refuse }: Opening): void {
+  const why = decide()
+  if (why !== undefined) return refuse(why)
+  // Whoever gives up while waiting is no error of ours.
+  socket.on('error', () => undefined)
+  const isWaiting = pace.take(() => {
+    if (socket.destroyed) return
+    const later = decide()
+    if (later === undefined) open()
+    else refuse(later)
+  })
+  if (!isWaiting) refuse(503)
 }
 
 function refusalEnvelope(why: UpgradeRefusal, request: IncomingMessage, { traditional }: PushOptions): Envelope {

@@ -68,12 +68,15 @@ export async function expectFills(load: Load): Promise<void> {
   }
 }
 
-/** A connection to the database server of a data folder, as its owner. */
-export async function connectTo(folder: string): Promise<Connection> {
+/** The address of the database of a data folder, for its owner. */
+export async function databaseUrl(folder: string): Promise<string> {
   const port = (await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[3]
   const password = (await readFile(join(folder, 'database-password'), 'utf8')).trim()
-  return connect(`postgres://mex:${password}@127.0.0.1:${port}/postgres`, 1)
+  return `postgres://mex:${password}@127.0.0.1:${port}/postgres`
 }
+
+/** A connection to the database of a data folder, as its owner. */
+export const connectTo = async (folder: string): Promise<Connection> => connect(await databaseUrl(folder), 1)
 
 /** Journals are linked into the hash chain within a second; the operator's check allows five. */
 const sealMilliseconds = 6000

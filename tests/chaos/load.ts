@@ -15,6 +15,8 @@ export type Command = {
     | { readonly kind: 'done'; readonly id: number }
     | { readonly kind: 'refused'; readonly code: number }
     | undefined
+  /** When it was sent, and how long its last answer took, in milliseconds of the process. */
+  answered?: { readonly sent: number; readonly took: number }
 }
 
 /** Users who each send orders and transfers in sequence, and keep the answers. */
@@ -71,9 +73,12 @@ export async function openLoad(url: string, size: number, next: NextCommand = ne
     sent += 1
     const person = servers[sent % servers.length]?.[command.writer]
     if (person === undefined) throw new Error(`The load has no writer ${command.writer}`)
+    const begin = performance.now()
     // A killed server usually gives no answer at all.
     const reply = await person.askWire(command.call, command.fields, { key: command.key }).catch(() => undefined)
-    if (reply !== undefined) command.outcome = outcomeOf(reply)
+    if (reply === undefined) return
+    command.outcome = outcomeOf(reply)
+    command.answered = { sent: begin, took: performance.now() - begin }
   }
 
   async function write(writer: number): Promise<void> {

@@ -2,105 +2,68 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
-import { pushPath } from '@mex/contract/push.ts'
 import { openListener } from '@mex/world/listener.ts'
-import { openPerson } from '@mex/world/person.ts'
+import { openCrowd, type Crowd } from './crowd.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
+import { openGuests, openPage } from './pages.ts'
 import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
 import { until } from './waiting.ts'
 
 /** The pages of two thousand people lose their sockets at once, as behind a proxy that restarts, and connect again at once. */
 const people = 400
 const socketsEach = 5
-const traders = 8
-const reconnectSeconds = 45
+const traders = 16
+/** Some more stand still meanwhile, and read again later. */
+const standing = 5
+/** So long orders are measured before, and from the moment at which all sockets are lost. */
+const windowMilliseconds = 30_000
+/** How much slower the slowest hundredth of the orders may be. */
+const slowerMost = 1.2
 
 let folder: string
 let server: ServerProcess
 let load: Load
-let guests: readonly Guest[]
+let crowd: Crowd
+let slow: Awaited<ReturnType<typeof openPage>>[]
 before(async () => {
   folder = await openFolder()
   server = await startServer(folder, ['server/main.ts'], { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' })
   load = await openLoad(server.url, traders)
-  guests = await openGuests()
+  const guests = await openGuests(server.url, people + standing)
+  crowd = openCrowd({ url: server.url, guests: guests.slice(0, people), socketsEach })
+  slow = await Promise.all(guests.slice(people).map((guest) => openPage(server.url, guest, ['user', 'quote.US.AAPL'])))
 })
-after(() => clear(server, folder))
+after(async () => {
+  await crowd[Symbol.asyncDispose]()
+  await clear(server, folder)
+})
 
-/** Somebody in a network of their own. */
-type Guest = { readonly token: string; readonly headers: Readonly<Record<string, string>> }
-
-/** Ten at a time. */
-async function openGuests(): Promise<Guest[]> {
-  const found: Guest[] = []
-  const openSome = async (worker: number): Promise<void> => {
-    for (let number = worker; number < people; number += 10) {
-      const headers = { 'x-forwarded-for': `100.${64 + (number >> 6)}.${number & 63}.1` }
-      found.push({ token: (await openPerson(server.url).call(calls.account.guest, {}, { headers })).token, headers })
-    }
-  }
-  await Promise.all(Array.from({ length: 10 }, (_, worker) => openSome(worker)))
-  return found
+/** The milliseconds that were less only for a hundredth of the commands that were sent in a window. */
+function slowestHundredth(from: number): number {
+  const took = load.commands
+    .flatMap(({ answered }) => answered ?? [])
+    .filter(({ sent }) => sent >= from && sent < from + windowMilliseconds)
+    .map((answered) => answered.took)
+    .toSorted((one, other) => one - other)
+  assert(took.length > 500, `${took.length} commands`)
+  return took[Math.floor(took.length * 0.99)] ?? Infinity
 }
 
-type Socket = { readonly close: () => void; readonly hasQuote: () => boolean }
-
-/** A socket of a page: signed in, and subscribed to its person and a quote. */
-function openSocket({ token, headers }: Guest): Promise<Socket> {
-  const address = new URL(pushPath, server.url)
-  address.protocol = 'ws:'
-  // The WebSocket of Node takes headers; the types are those of a browser, which takes none.
-  const socket = new WebSocket(address, { headers } as unknown as string[])
-  let hasQuote = false
-  return new Promise((resolve, reject) => {
-    socket.addEventListener('open', () => {
-      socket.send(JSON.stringify({ op: 'auth', token, cid: 'auth' }))
-      socket.send(JSON.stringify({ op: 'sub', ch: ['user', 'quote.US.AAPL'], cid: 'sub' }))
-    })
-    socket.addEventListener('error', () => reject(new Error('A socket did not open')))
-    socket.addEventListener('close', ({ code }) => reject(new Error(`A socket was closed with ${code}`)))
-    socket.addEventListener('message', ({ data }) => {
-      const text = String(data)
-      if (text.includes('"cid":"sub"')) resolve({ close: () => socket.close(), hasQuote: () => hasQuote })
-      if (text.includes('"quote"')) hasQuote = true
-    })
-  })
-}
-
-let retries = 0
-/** Like a page: one that is refused, because the server has not yet seen its last socket end, comes again. */
-async function keepOpening(guest: Guest): Promise<Socket> {
-  const latest = performance.now() + reconnectSeconds * 1000
-  for (;;) {
-    const socket = await openSocket(guest).catch((error: unknown) => {
-      if (performance.now() > latest) throw error
-      retries += 1
-    })
-    if (socket !== undefined) return socket
-    await rest(500)
-  }
-}
-
-const openSockets = (): Promise<Socket[]> =>
-  Promise.all(guests.flatMap((guest) => Array.from({ length: socketsEach }, () => keepOpening(guest))))
-
-/** The wall-clock milliseconds of `act`. */
-async function timed<T>(act: () => Promise<T>): Promise<readonly [T, number]> {
-  const begin = performance.now()
-  return [await act(), performance.now() - begin]
-}
-
-test('while two thousand sockets connect again, no order is refused and no event of an order is lost', async (context) => {
-  let [sockets, took] = await timed(openSockets)
-  context.diagnostic(`${sockets.length} sockets opened in ${Math.round(took)} ms`)
+test('while two thousand sockets connect again, no order is refused or slow, and no event of an order is lost', async (context) => {
+  context.diagnostic(`${people * socketsEach} sockets opened in ${Math.round(await crowd.reconnect())} ms`)
   const listeners = await Promise.all(load.people.map(({ token }) => openListener(server.url, token, ['user'])))
   const running = load.run()
   await rest(2000)
-  for (const socket of sockets) socket.close()
-  ;[sockets, took] = await timed(openSockets)
-  context.diagnostic(`and again in ${Math.round(took)} ms, ${retries} with a retry`)
-  await rest(2000)
+  const calm = performance.now()
+  await rest(windowMilliseconds)
+  const stormy = performance.now()
+  for (const page of slow) page.pause()
+  const reconnected = crowd.reconnect()
+  await rest(windowMilliseconds / 2)
+  for (const page of slow) page.resume()
+  context.diagnostic(`and again in ${Math.round(await reconnected)} ms`)
+  await rest(Math.max(0, stormy + windowMilliseconds - performance.now()))
   load.stop()
   await running
   await load.settle()
@@ -115,9 +78,11 @@ test('while two thousand sockets connect again, no order is refused and no event
       frames.some(({ type, data }) => type === 'order' && (data as { readonly id: number }).id === id)
     await until(async () => sent.every(isTold))
   }
-  await until(async () => sockets.every(({ hasQuote }) => hasQuote()))
+  await until(async () => (await crowd.informed()) === people * socketsEach)
   await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()))
-  for (const socket of sockets) socket.close()
+  const [before, meanwhile] = [slowestHundredth(calm), slowestHundredth(stormy)]
+  context.diagnostic(`the slowest hundredth of the commands: ${before.toFixed(0)} ms, then ${meanwhile.toFixed(0)} ms`)
+  assert(meanwhile <= before * slowerMost, `${meanwhile} ms, before ${before} ms`)
 })
 
 test('the ledger and all fills are right after the reconnects', () => expectBalancedLedger(folder))

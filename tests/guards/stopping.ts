@@ -2,7 +2,7 @@ import type { Guard } from './guard.ts'
 
 const test = 'tests/chaos/stop-server.test.ts'
 
-/** Stopping the server. */
+/** Stopping the server, and the sockets of pages that stand still or come in crowds. */
 export const stopping: readonly Guard[] = [
   {
     name: 'stop: signals within a second are one request',
@@ -57,5 +57,41 @@ export const stopping: readonly Guard[] = [
     replace: "  process.removeAllListeners('SIGINT')\n  const server = await opening\n",
     test,
     fails: 'a server stopped during startup',
+  },
+  {
+    name: 'push: a page that reads nothing is dropped',
+    rows: [],
+    file: 'server/push/connection.ts',
+    find: 'if (outgoing.retry() > limits.slowMilliseconds)',
+    replace: 'if (outgoing.retry() > limits.slowMilliseconds * 100)',
+    test: 'tests/chaos/slow-pages.test.ts',
+    fails: 'pages that read nothing are dropped',
+  },
+  {
+    name: 'push: the quotes of a slow page are not queued',
+    rows: [],
+    file: 'server/push/outgoing.ts',
+    find: 'if (wire.bufferedAmount > limits.conflateBytes)',
+    replace: 'if (wire.bufferedAmount > limits.conflateBytes * 10_000)',
+    test: 'tests/chaos/slow-pages.test.ts',
+    fails: 'pages that read nothing are dropped',
+  },
+  {
+    name: 'push: pages that connect at once wait for their turn',
+    rows: [],
+    file: 'server/push/pace.ts',
+    find: 'return tokens >= 1',
+    replace: 'return true',
+    test: 'server/push/push-limits.test.ts',
+    fails: 'lets pages that connect at once in one after the other',
+  },
+  {
+    name: 'push: whoever waits to be let in is refused when the server stops',
+    rows: [],
+    file: 'server/push/push.ts',
+    find: '      pace.finish()\n',
+    replace: '',
+    test: 'server/push/push-limits.test.ts',
+    fails: 'refuses what still waits to be let in',
   },
 ]

@@ -94,6 +94,20 @@ const tableCount = async (connectionString: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
+/** Every key, index and constraint, and every trigger that is switched on. */
+async function schemaOf(connectionString: string): Promise<readonly string[]> {
+  const { pool } = connect(connectionString, 1)
+  const { rows } = await pool.query<{ text: string }>(
+    `select indexdef as text from pg_indexes where schemaname = 'public'
+     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+       where connamespace = 'public'::regnamespace
+     union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+     order by 1`,
+  )
+  await pool.end()
+  return rows.map(({ text }) => text)
+}
+
 test('a backup of a running server is encrypted and readable by its owner alone', async () => {
   const called = await operatorOf(world)('backup', file(), ...passphrase())
   assert.equal(called.code, 0, called.complained.join())
@@ -141,6 +155,7 @@ test('a backup restored on another server passes every check, has every row, and
     changed.filter((name) => !allowed.has(name)),
     [],
   )
+  assert.deepEqual(await schemaOf(connectionString), await schemaOf(world.connectionString))
   for (const path of ['secrets/pepper', 'secrets/market', 'secrets/hmac', 'uploads/ab/picture'])
     assert.deepEqual(await readFile(join(dataFolder, path)), await readFile(join(world.folder, path)), path)
 

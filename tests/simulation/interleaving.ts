@@ -29,15 +29,15 @@ type Statement = {
   /** Sends something else over its connection. */
   readonly instead: (text: string) => Promise<unknown>
   /** The process of the database server that runs it. */
-  readonly process: () => number
+  readonly process: number
   readonly answer: (outcome: Outcome) => void
 }
 
 type UnderWay = { readonly statement: Statement; readonly outcome: Promise<Outcome> }
 
 const turns = 4
-/** After this time a statement is checked for a lock wait. */
-const patienceMilliseconds = 250
+/** After this time a statement is checked for a lock wait; most take a few milliseconds. */
+const patienceMilliseconds = 20
 const rest = (): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, patienceMilliseconds, undefined))
 const connections = 12
 
@@ -80,10 +80,12 @@ export async function openInterleaving(
   random: SeededRandom,
 ): Promise<Interleaving> {
   const observer = connect(connectionString, 1)
+  const processes = new Set<number>()
+  /** Whether a statement waits for another one of these; the database itself blocks nobody for long. */
   const isBlocked = async (process: number): Promise<boolean> => {
     const { rows } = await observer.pool.query<{ blocked: boolean }>(
-      'select cardinality(pg_blocking_pids($1)) > 0 as blocked',
-      [process],
+      'select pg_blocking_pids($1) && $2::int[] as blocked',
+      [process, [...processes]],
     )
     return rows[0]?.blocked === true
   }
@@ -101,6 +103,8 @@ export async function openInterleaving(
     numbers += 1
     const connection = numbers
     numbered.set(client, connection)
+    const { processID } = client as unknown as { readonly processID: number }
+    processes.add(processID)
     const send = client.query.bind(client) as (...given: readonly unknown[]) => Promise<unknown>
     const gated = (...given: readonly unknown[]): Promise<unknown> => {
       // Statements of the product are objects; those of tests and checks do not wait.
@@ -115,7 +119,7 @@ export async function openInterleaving(
           gate: gateOf(text, values),
           send: () => send(...given),
           instead: (other) => send(other),
-          process: () => (client as unknown as { readonly processID: number }).processID,
+          process: processID,
           answer: (outcome) => ('error' in outcome ? reject(outcome.error as Error) : resolve(outcome.value)),
         })
       })
@@ -156,7 +160,7 @@ export async function openInterleaving(
   /** Answers false when the database makes the statement wait for another transaction, which must go on first. */
   async function awaitStatement({ statement, outcome }: UnderWay): Promise<boolean> {
     let found = await Promise.race([outcome, rest()])
-    if (found === undefined && (await isBlocked(statement.process()))) return false
+    if (found === undefined && (await isBlocked(statement.process))) return false
     found ??= await outcome
     finish(statement, found)
     return true

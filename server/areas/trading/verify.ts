@@ -78,8 +78,7 @@ export async function verifyFills(
     checkRow(findings, `liquidation of position ${row.position}`, () => wrongWithLiquidation(row, verification))
     checked += 1
   }
-  findings.push(...(await replayEverybody(db, verification)))
-  return { checked, findings }
+  return { checked, findings: findings.concat(await replayEverybody(db, verification)) }
 }
 
 const checkRow = (findings: FillFinding[], about: string, wrong: () => string | undefined): void =>

@@ -1,60 +1,36 @@
-import { randomUUID } from 'node:crypto'
-import { connect } from '@mex/server/testing.ts'
-import { openHttpConnection, requestText } from './http-connection.ts'
-import type { MeasuredServer } from './measured-server.ts'
-import type { Say } from './measurement.ts'
+import { connect } from './db/sql.ts'
 
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Makes a large ledger out of a small one, for measurements and for tests that take long. */
 
-const atOnce = 16
-
-/** Closes every position of these people. */
-export async function closeEverything(server: MeasuredServer, tokens: readonly string[]): Promise<void> {
-  const left = [...tokens]
-  await Promise.all(Array.from({ length: atOnce }, () => closeAllOf(server, () => left.pop())))
-}
-
-async function closeAllOf({ port }: MeasuredServer, nextPerson: () => string | undefined): Promise<void> {
-  const connection = await openHttpConnection(port)
-  const ask = async <Data>(token: string, path: string, body: object): Promise<Data> => {
-    const answer = await connection.send(requestText({ path, token, key: randomUUID(), body }))
-    return (JSON.parse(answer.body) as { readonly data: Data }).data
-  }
-  for (let token = nextPerson(); token !== undefined; token = nextPerson())
-    for (;;) {
-      const { rows } = await ask<{ readonly rows: readonly { readonly id: number }[] }>(token, '/position/me', {
-        pageNum: 1,
-        pageSize: 50,
-      })
-      if (rows.length === 0) break
-      await ask(token, '/position/flatSeveral', { ids: rows.map(({ id }) => id) })
-      await wait(500)
-    }
-  connection.close()
-}
-
-/** A number above every id that the server gives out during the measurement. */
+/** A number above every id that the server gives out meanwhile. */
 const shift = 10_000_000_000
 
 /** Columns of a copied row that name a row of the same copy, or that must be unique. */
 const tables: Readonly<Record<string, { readonly ids: readonly string[]; readonly texts?: readonly string[] }>> = {
   app_user: { ids: ['id'], texts: ['username', 'invitation_code'] },
   balance: { ids: ['user_id'] },
+  unsettled: { ids: ['user_id'] },
   trade_order: { ids: ['user_id', 'id', 'position_id'] },
   position: { ids: ['user_id', 'id'] },
+  execution: { ids: ['user_id', 'id', 'order_id', 'position_id'] },
   closing: { ids: ['user_id', 'id', 'order_id', 'position_id'] },
-  journal: { ids: ['user_id', 'id'], texts: ['event_key'] },
+  journal: { ids: ['user_id', 'id', 'ref_id'] },
   journal_line: { ids: ['user_id', 'journal_id'] },
   bill: { ids: ['user_id', 'journal_id'] },
 }
+/** The key of a journal names its order, which is another one in each copy. */
+const keyOfCopy = String.raw`case when event_key ~ ('^E\w+:' || ref_id || '(:|$)')
+  then regexp_replace(event_key, ':' || ref_id || '(:|$)', ':' || (ref_id + $copy * ${shift}) || '\1') else event_key || ':$copy' end`
 /** The place of a journal in commit order is that of its own transaction. */
 const ownXid = new Set(['xid'])
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
  * Copies all people with their orders and journals until the ledger has this many journals, and waits until the server has
  * linked them. A copy is a transaction without triggers: its rows are those that the server has written itself.
  */
-export async function growLedger(databaseUrl: string, journals: number, say: Say): Promise<void> {
+export async function growLedger(databaseUrl: string, journals: number, say: (line: string) => void): Promise<void> {
   const { db, pool } = connect(databaseUrl, 1, ['statement_timeout=0', 'session_replication_role=replica'])
   const count = async (statement: string) => Number((await pool.query<{ count: number }>(statement)).rows[0]?.count)
   const size = await count('select count(*) from journal')
@@ -84,7 +60,13 @@ async function copyStatement(pool: ReturnType<typeof connect>['pool'], table: st
   )
   const names = rows.map(({ name }) => name).filter((name) => !ownXid.has(name))
   const copied = names.map((name) =>
-    ids.includes(name) ? `${name} + $copy * ${shift}` : texts.includes(name) ? `${name} || ':$copy'` : name,
+    name === 'event_key'
+      ? keyOfCopy
+      : ids.includes(name)
+        ? `${name} + $copy * ${shift}`
+        : texts.includes(name)
+          ? `${name} || ':$copy'`
+          : name,
   )
   return `insert into ${table} (${names.join()}) overriding system value select ${copied.join()} from own_${table}`
 }
