@@ -121,8 +121,9 @@ function isRunning(pid) {
  * Whether the built-in database of DATA_DIR or of `npm run cluster` runs: its program is among the packages that would be replaced. A
  * stale pid file does not count. `npm start` does not check, because it has to take over a database whose server was killed.
  */
-const isDatabaseRunning = () =>
-  [process.env['DATA_DIR'] || '.data', '.cluster'].some((folder) => isRunningIn(resolve(root, folder)))
+function isDatabaseRunning() {
+  return [process.env['DATA_DIR'] || '.data', '.cluster'].some((folder) => isRunningIn(resolve(root, folder)))
+}
 
 function isRunningIn(folder) {
   const pidFile = join(folder, 'database', 'postmaster.pid')

@@ -192,6 +192,8 @@ async function renumberJournals(tx: Tx): Promise<void> {
       select id, 3 + sum(step) over (order by place) as number from steps
     )
     update journal set xid = numbered.number::text::xid8 from numbered where numbered.id = journal.id`.execute(tx)
+  // It names a link by the earlier transaction id: the first check then recomputes everything.
+  await sql`delete from ledger_checkpoint`.execute(tx)
 }
 
 /** Starts transactions until the ids of all journals are in the past. Each takes some microseconds. */
