@@ -85,20 +85,7 @@ export async function openDeciding({
   const source = { ...plain, feed }
   const { calendars, interest, describe, find, quoteAgeSecondsMax } = source
   const parts = { db, feed, clock, calendars, interest, describe, find, quoteAgeSecondsMax, blockRefusal, resetRefusal }
-  const openEngine = async (
-    member: Partial<Pick<TradingDependencies, 'clock' | 'gate'>> = {},
-  ): Promise<TradingEngine> => {
-    const engine = openTradingEngine({
-      ...parts,
-      ...member,
-      traditional: (simplified) => simplified,
-      halted: () => false,
-      accepting: () => true,
-      wake: () => undefined,
-    })
-    await engine.start()
-    return engine
-  }
+  const openEngine = (member?: Member): Promise<TradingEngine> => openEngineOf({ ...parts, ...member })
   const members = await openServers({ db, clock, feed }, servers)
   const engine = await openEngine(members[0])
   const engines = [engine]
@@ -139,11 +126,27 @@ export async function openDeciding({
   }
 }
 
+type Member = Pick<Members, 'clock' | 'gate'>
+
+type EngineParts = Omit<TradingDependencies, 'traditional' | 'halted' | 'accepting' | 'wake'>
+
+async function openEngineOf(parts: EngineParts): Promise<TradingEngine> {
+  const engine = openTradingEngine({
+    ...parts,
+    traditional: (simplified) => simplified,
+    halted: () => false,
+    accepting: () => true,
+    wake: () => undefined,
+  })
+  await engine.start()
+  return engine
+}
+
 /** What several servers have instead of the clock alone. */
 async function openServers(
   { db, clock, feed }: Pick<DecidingOptions, 'db' | 'clock'> & { readonly feed: Feed },
   skews: readonly number[],
-): Promise<readonly Pick<Members, 'clock' | 'gate'>[]> {
+): Promise<readonly Member[]> {
   if (skews.length > 0) await saveMarketClock(db, { now: clock.now(), speed: 1, handledUntil: clock.now() })
   return skews.map((skew, number) => {
     const skewed = { ...clock, now: () => clock.now() + skew }

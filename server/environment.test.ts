@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fastify } from 'fastify'
-import { describeSettings, readSettings, WrongSetting } from './environment.ts'
+import { describeSettings, readSettings, sharedSettings, WrongSetting } from './environment.ts'
 
 test('uses the defaults of a private installation without any variable', () => {
   const { host, port, market, practiceHours, databaseUrl, passwordPolicy, title, trustProxy } = readSettings({})
@@ -56,6 +56,16 @@ test('stands by only when it is told to', () => {
   )
 })
 
+test('is one of several servers only when it is told to, and they compare their settings', () => {
+  const database = { DATABASE_URL: 'postgres://mex@127.0.0.1/mex' }
+  const member = readSettings({ ...database, CLUSTER: 'on' })
+  assert.deepEqual([readSettings(database).isMember, member.isMember], [false, true])
+  const shared = sharedSettings(member)
+  assert.equal(sharedSettings(readSettings({ ...database, CLUSTER: 'on', PORT: '8081', DATA_DIR: '/two' })), shared)
+  for (const other of [{ CLOCK_SPEED: '2' }, { MARKET_HOURS: 'real' }, { MARKET_SEED: 'known' }])
+    assert.notEqual(sharedSettings(readSettings({ ...database, CLUSTER: 'on', ...other })), shared)
+})
+
 test('treats an empty variable as not set', () => {
   const names = [
     'HOST',
@@ -77,6 +87,10 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { PORT: 'http' },
   { STANDBY: 'on' },
   { DATABASE_URL: 'postgres://mex@127.0.0.1/mex', STANDBY: 'yes' },
+  { CLUSTER: 'on' },
+  { DATABASE_URL: 'postgres://mex@127.0.0.1/mex', CLUSTER: 'two' },
+  { DATABASE_URL: 'postgres://mex@127.0.0.1/mex', CLUSTER: 'on', STANDBY: 'on' },
+  { DATABASE_URL: 'postgres://mex@127.0.0.1/mex', CLUSTER: 'on', MARKET: 'live', LIVE_SOURCE: 'http://127.0.0.1:9000' },
   { MARKET: 'live', MARKET_HOURS: 'practice' },
   { MARKET: 'live', PRACTICE_AUCTIONS: 'on' },
   { MARKET: 'live', LIVE_SOURCE: 'http://127.0.0.1:9000', CLOCK_SPEED: '60' },

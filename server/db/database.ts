@@ -53,7 +53,7 @@ export type StoreOptions = {
 /** The wait for a row that another program holds. One command in a list that waits delays all others. */
 const lockMilliseconds = 5000
 /** After this time the database ends the transaction of a server that stands still in the midst of a list, whose locks the others wait for. */
-const standstillMilliseconds = 4000
+const standstillMilliseconds = 10_000
 
 type Own = {
   readonly place: Pick<Ownership, 'connections' | 'release' | 'watch'>

@@ -1,5 +1,5 @@
 import { advisoryLocks } from './advisory-locks.ts'
-import { inTransaction, sql, type Database, type Tx } from './sql.ts'
+import { codeOf, inTransaction, lockNotAvailable, sql, type Database, type Tx } from './sql.ts'
 
 /**
  * Between the lists of several servers and the ticks of the one that leads: while a tick is handled no list is under way, and every
@@ -25,28 +25,58 @@ export type GateOptions = {
   readonly note: (tx: Tx, tick: number) => Promise<void>
   /** Told of every tick that was handled. */
   readonly learn: (tick: number) => void
+  /** How long a tick waits for lists, in milliseconds. */
+  readonly patience?: number
 }
 
-export const openGate = ({ db, read, note, learn }: GateOptions): Gate => ({
-  async pass(tx) {
-    const [, handled] = await Promise.all([
-      sql`select pg_advisory_xact_lock_shared(${advisoryLocks.tick})`.execute(tx),
-      // A statement of its own: its snapshot is taken when the lock is held.
-      read(tx),
-    ])
-    if (handled !== undefined) learn(handled)
-  },
-  async hold(tick, handle) {
-    await inTransaction(db, async (tx) => {
-      await Promise.all([
-        // The transaction rests while other connections handle the tick.
-        sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx),
-        sql`select pg_advisory_xact_lock(${advisoryLocks.tick})`.execute(tx),
+/** A list takes milliseconds. One that is under way for so long is of a server that stands still. */
+const patienceMilliseconds = 3000
+
+/** Ends the sessions whose lists are under way: what they had not committed is undone. */
+async function endLists(tx: Tx): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = 0 and objid = ${advisoryLocks.tick} and objsubid = 1 and mode = 'ShareLock' and granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+}
+
+export function openGate({ db, read, note, learn, patience = patienceMilliseconds }: GateOptions): Gate {
+  /** Answers false if a list has kept the gate from being closed, and was ended. */
+  async function hold(instant: number, handle: () => Promise<void>): Promise<boolean> {
+    let isClosed = false
+    try {
+      await inTransaction(db, async (tx) => {
+        await Promise.all([
+          sql`select set_config('lock_timeout', ${String(patience)}, true)`.execute(tx),
+          // The transaction rests while other connections handle the tick.
+          sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx),
+          sql`select pg_advisory_xact_lock(${advisoryLocks.tick})`.execute(tx),
+        ])
+        isClosed = true
+        await handle()
+        await note(tx, instant)
+      })
+      return true
+    } catch (error) {
+      if (isClosed || codeOf(error) !== lockNotAvailable) throw error
+      await endLists(db)
+      return false
+    }
+  }
+
+  return {
+    async pass(tx) {
+      const [, handled] = await Promise.all([
+        sql`select pg_advisory_xact_lock_shared(${advisoryLocks.tick})`.execute(tx),
+        // A statement of its own: its snapshot is taken when the lock is held.
+        read(tx),
       ])
-      await handle()
-      await note(tx, tick)
-    })
-    learn(tick)
-  },
-  note,
-})
+      if (handled !== undefined) learn(handled)
+    },
+    async hold(instant, handle) {
+      while (!(await hold(instant, handle)));
+      learn(instant)
+    },
+    note,
+  }
+}

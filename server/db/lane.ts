@@ -7,7 +7,7 @@ import {
   type Claim,
   type IdempotentRequest,
 } from './idempotency-keys.ts'
-import { codeOf, failureKind, inTransaction, sql, type Database, type Tx } from './sql.ts'
+import { codeOf, failureKind, inTransaction, lockNotAvailable, sql, type Database, type Tx } from './sql.ts'
 
 /**
  * Fields of every command: the user whose rows it touches (or `users` for commands of the clock or the market that touch
@@ -115,8 +115,6 @@ type Waiting<In, Out> = {
 
 const retryable = new Set(['40001', '40P01'])
 const triesMax = 5
-/** Another program held a row for longer than `lock_timeout`. */
-const lockNotAvailable = '55P03'
 /** The wait for a row in the rerun of a list that has already waited for it: all others wait meanwhile. */
 const rerunLockMilliseconds = 100
 

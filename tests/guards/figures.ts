@@ -177,7 +177,7 @@ export const figures: readonly Guard[] = [
     name: 'ticks: a restart does not change the last handled tick',
     rows: [],
     file: 'server/areas/desk/store-clock.ts',
-    find: 'coalesce(excluded.handled_until, market_clock.handled_until)',
+    find: 'greatest(excluded.handled_until, market_clock.handled_until)',
     replace: 'excluded.handled_until',
     test: 'server/areas/desk/desk.test.ts',
     fails: 'the instant of the last handled tick is known',

@@ -3,6 +3,7 @@ import type { Guard } from './guard.ts'
 const stopping = 'tests/chaos/drain-server.test.ts'
 const measured = 'world/metrics.test.ts'
 const owned = 'server/db/ownership.test.ts'
+const among = 'server/db/membership.test.ts'
 
 /** What an operator and a proxy see of a server. */
 export const operating: readonly Guard[] = [
@@ -99,7 +100,7 @@ export const operating: readonly Guard[] = [
   {
     name: 'operating: a server that is alive is not replaced',
     rows: [],
-    file: 'server/db/ownership.ts',
+    file: 'server/db/server-session.ts',
     find: 'holder.beat === seen.beat',
     replace: 'holder.pid > 0',
     test: owned,
@@ -108,11 +109,92 @@ export const operating: readonly Guard[] = [
   {
     name: 'operating: what another server did meanwhile is not overlooked',
     rows: [],
-    file: 'server/db/ownership.ts',
-    find: 'if (epoch === undefined || (await epochOf(other)) !== epoch)',
+    file: 'server/db/server-session.ts',
+    find: 'if (epoch === undefined || Number(rows[0]?.epoch) !== epoch)',
     replace: 'if (epoch === undefined)',
     test: owned,
     fails: 'an owner that lost its session takes the store again',
+  },
+  {
+    name: 'operating: a server that led and was replaced opens no more connections',
+    rows: [],
+    file: 'server/db/membership.ts',
+    find: '(epoch === undefined ? undefined : expectEpoch(other, epoch))',
+    replace: 'undefined',
+    test: among,
+    fails: 'a server that leads and stands still is replaced',
+  },
+  {
+    name: 'operating: the next server that leads ends the sessions of the one before',
+    rows: [],
+    file: 'server/db/membership.ts',
+    find: "await endSessions(client, 'named', silent)",
+    replace: '',
+    test: among,
+    fails: 'a server that leads and stands still is replaced',
+  },
+  {
+    name: 'operating: several servers have the same settings',
+    rows: [],
+    file: 'server/db/membership.ts',
+    find: 'if (others !== settings)',
+    replace: 'if (others === null)',
+    test: among,
+    fails: 'all servers have the settings of the first',
+  },
+  {
+    name: 'operating: a server alone does not serve beside several',
+    rows: [],
+    file: 'server/db/membership.ts',
+    find: 'if (!(await tryLockShared(client, advisoryLocks.store)))',
+    replace: 'if ((await tryLockShared(client, advisoryLocks.store)) && isFirst === undefined)',
+    test: among,
+    fails: 'a server alone and several servers keep each other out',
+  },
+  {
+    name: 'operating: a list that keeps the gate is ended',
+    rows: [],
+    file: 'server/db/gate.ts',
+    find: 'if (isClosed || codeOf(error) !== lockNotAvailable) throw error',
+    replace: 'throw error',
+    test: 'server/db/gate.test.ts',
+    fails: 'a list of a server that stands still is ended',
+  },
+  {
+    name: 'operating: a clock of several servers shows no price before it is handled',
+    rows: [],
+    file: 'server/member-clock.ts',
+    find: 'Math.min(freeNow(), bound)',
+    replace: 'freeNow()',
+    test: 'server/member-clock.test.ts',
+    fails: 'runs up to the next tick',
+  },
+  {
+    name: 'operating: a clock of several servers reads later than what was handled',
+    rows: [],
+    file: 'server/member-clock.ts',
+    find: 'Math.max(last, handled + 1, ',
+    replace: 'Math.max(last, ',
+    test: 'server/member-clock.test.ts',
+    fails: 'a clock that is behind',
+  },
+  {
+    name: 'operating: a session that one server ends is over at the others',
+    rows: [],
+    file: 'server/areas/desk/jobs.ts',
+    find: 'else await sessions.dropElsewhereRevoked(clock.wall())',
+    replace: '',
+    test: 'world/cluster.test.ts',
+    fails: 'a session that one server ends',
+  },
+  {
+    name: 'operating: the server that leads watches the alerts of all',
+    rows: [],
+    file: 'server/areas/alerts/watch.ts',
+    find: 'for (const row of await alertsById(db, ids)) index.put(row, now)',
+    replace: 'void ids',
+    test: 'world/cluster.test.ts',
+    fails: 'an alert that is set at the server that follows',
   },
   {
     name: 'operating: a server with other keys does not serve',

@@ -117,7 +117,7 @@ export const sessions: readonly Guard[] = [
     name: 'sessions: an end by another process is noticed within a minute',
     rows: ['7.4.1'],
     file: `${account}/sessions.ts`,
-    find: 'now >= found.readAt && now - found.readAt < cacheMilliseconds',
+    find: 'now >= found.readAt && now - found.readAt < keptMilliseconds',
     replace: 'now >= found.readAt',
     test: signIn,
     fails: 'revoked by another process are rejected within a minute',

@@ -34,6 +34,11 @@ for (const [about, seed] of runs) {
   })
 }
 
+test('all invariants hold after every burst of three servers whose clocks differ', async () => {
+  const { findings } = await simulate({ seed: '21', steps, servers: 3 })
+  assert.deepEqual(findings, [], `npm run simulate -- --seed 21 --steps ${steps} --servers 3 --trace`)
+})
+
 test('all invariants hold after every burst of a random seed', async (context) => {
   const seed = String(randomInt(1_000_000_000))
   context.diagnostic(`seed ${seed}`)

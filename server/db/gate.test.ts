@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
+import { openGate } from './gate.ts'
+import { inTransaction, sql, type Tx } from './sql.ts'
+import { openTestDatabase } from './testing.ts'
+
+const database = await openTestDatabase()
+after(() => database[Symbol.asyncDispose]())
+const { db } = database
+await sql`create table last_tick (at bigint); insert into last_tick values (10)`.execute(db)
+
+const read = async (tx: Tx): Promise<number | undefined> =>
+  (await sql<{ at: number }>`select at from last_tick`.execute(tx)).rows[0]?.at
+const note = async (tx: Tx, tick: number): Promise<void> =>
+  void (await sql`update last_tick set at = ${tick}`.execute(tx))
+
+/** The gate of one server, and what it has learned. */
+function open(patience = 10_000) {
+  const learned: number[] = []
+  return { learned, gate: openGate({ db, read, note, patience, learn: (tick) => void learned.push(tick) }) }
+}
+
+test('a list waits while a tick of another server is handled, and then knows of it', async () => {
+  const [leading, following] = [open(), open()]
+  const handling = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const tick = leading.gate.hold(20, () => {
+    begun.resolve()
+    return handling.promise
+  })
+  await begun.promise
+  const list = inTransaction(db, (tx) => following.gate.pass(tx))
+  assert.equal(await Promise.race([list, rest(300, 'waits')]), 'waits')
+  handling.resolve()
+  await Promise.all([tick, list])
+  assert.deepEqual(following.learned, [20])
+})
+
+test('a tick waits for the lists under way', async () => {
+  const [leading, following] = [open(), open()]
+  const deciding = Promise.withResolvers<void>()
+  const passed = Promise.withResolvers<void>()
+  const list = inTransaction(db, async (tx) => {
+    await following.gate.pass(tx)
+    passed.resolve()
+    await deciding.promise
+  })
+  await passed.promise
+  const tick = leading.gate.hold(30, () => Promise.resolve()).then(() => 'handled')
+  assert.equal(await Promise.race([tick, rest(300, 'waits')]), 'waits')
+  deciding.resolve()
+  await list
+  assert.equal(await tick, 'handled')
+})
+
+test('a tick that could not be handled is not noted, and lets the lists pass', async () => {
+  const { gate, learned } = open()
+  const before = await read(db)
+  await assert.rejects(
+    gate.hold(99, () => Promise.reject(new Error('no quotes'))),
+    /no quotes/,
+  )
+  assert.deepEqual([await read(db), learned], [before, []])
+  await inTransaction(db, (tx) => gate.pass(tx))
+  assert.deepEqual(learned, [before])
+})
+
+test('a list of a server that stands still is ended, and the tick is handled', async () => {
+  const [leading, still] = [open(200), open()]
+  const passed = Promise.withResolvers<void>()
+  const standing = Promise.withResolvers<void>()
+  const list = inTransaction(db, async (tx) => {
+    await still.gate.pass(tx)
+    passed.resolve()
+    await standing.promise
+    await sql`update last_tick set at = 0`.execute(tx)
+  })
+  await passed.promise
+  let handled = 0
+  await leading.gate.hold(40, () => {
+    handled += 1
+    return Promise.resolve()
+  })
+  assert.deepEqual([handled, leading.learned], [1, [40]])
+  standing.resolve()
+  await assert.rejects(list)
+  assert.equal(await read(db), 40)
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
+import { advisoryLocks } from './advisory-locks.ts'
+import { joinServers, OtherSettings, type Membership } from './membership.ts'
+import { takeOwnership } from './ownership.ts'
+import { StoreTaken } from './server-session.ts'
+import { connect, failureKind, sql, type Connection, type Database } from './sql.ts'
+import { openTestDatabase, type TestDatabase } from './testing.ts'
+
+const log = (): void => undefined
+const before = (): Promise<void> => Promise.resolve()
+
+/** A server that has joined, and one connection of its pool. */
+type Joined = Connection & {
+  readonly membership: Membership
+  readonly leads: () => boolean
+  readonly isTaken: () => boolean
+  stop(): Promise<void>
+}
+
+async function join(database: TestDatabase, { settings = 'a', beats = true } = {}): Promise<Joined> {
+  const membership = await joinServers({ connectionString: database.connectionString, log })
+  try {
+    await membership.begin(settings)
+  } catch (error) {
+    await membership.release()
+    throw error
+  }
+  let leads = await membership.lead()
+  let taken = false
+  if (beats) membership.watch({ before, onTaken: () => (taken = true), onLeading: () => (leads = true) })
+  await membership.joined()
+  const connection = connect(database.connectionString, 2, [], membership.connections)
+  await sql`select 1`.execute(connection.db)
+  const stop = async (): Promise<void> => {
+    await connection.db.destroy()
+    await membership.release()
+  }
+  return { ...connection, membership, leads: () => leads, isTaken: () => taken, stop }
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const latest = performance.now() + 10_000
+  while (!(await holds())) {
+    assert(performance.now() < latest, 'in ten seconds')
+    await rest(20)
+  }
+}
+
+const works = (db: Database): Promise<boolean> =>
+  sql`select 1`.execute(db).then(
+    () => true,
+    (error: unknown) => {
+      assert.equal(failureKind(error), 'away', 'to people it is a database that is away')
+      return false
+    },
+  )
+
+test('of several servers one leads, and another one as soon as it has ended', async () => {
+  await using database = await openTestDatabase()
+  const first = await join(database)
+  const second = await join(database)
+  const third = await join(database)
+  assert.deepEqual([first.leads(), second.leads(), third.leads()], [true, false, false])
+  await first.stop()
+  await until(() => second.leads() || third.leads())
+  await rest(1200)
+  assert.notEqual(second.leads(), third.leads(), 'one of the two')
+  await Promise.all([second.stop(), third.stop()])
+})
+
+test('a server that leads and stands still is replaced, and can commit nothing when it goes on', async () => {
+  await using database = await openTestDatabase()
+  const still = await join(database, { beats: false })
+  const follower = await join(database)
+  await sql`create table written (by text)`.execute(follower.db)
+  assert.deepEqual([still.leads(), follower.leads()], [true, false])
+  await until(() => follower.leads())
+  assert.equal(await works(still.db), false)
+  assert.equal(await works(still.db), false, 'a new connection is refused too')
+  assert.equal(await works(follower.db), true)
+  await Promise.all([still.stop(), follower.stop()])
+})
+
+test('a server that follows and stands still keeps its place, and the others theirs', async () => {
+  await using database = await openTestDatabase()
+  const leader = await join(database)
+  const still = await join(database, { beats: false })
+  await rest(4000)
+  assert.deepEqual([await works(still.db), await works(leader.db), leader.isTaken()], [true, true, false])
+  await Promise.all([leader.stop(), still.stop()])
+})
+
+test('a server that lost its session joins again', async () => {
+  await using database = await openTestDatabase()
+  const leader = await join(database)
+  const follower = await join(database)
+  const holders = () =>
+    sql<{ pid: number }>`
+      select pid from pg_locks where locktype = 'advisory' and objid = ${advisoryLocks.store}
+        and database = (select oid from pg_database where datname = current_database())`.execute(leader.db)
+  const pids = (await holders()).rows.map(({ pid }) => pid)
+  assert.equal(pids.length, 2)
+  for (const pid of pids) await sql`select pg_terminate_backend(${pid}::int)`.execute(leader.db)
+  await until(async () => (await holders()).rows.length === 2)
+  assert.deepEqual([leader.isTaken(), follower.isTaken(), follower.leads()], [false, false, false])
+  await Promise.all([leader.stop(), follower.stop()])
+})
+
+test('a server alone and several servers keep each other out', async () => {
+  await using database = await openTestDatabase()
+  const { connectionString } = database
+  const member = await join(database)
+  await assert.rejects(takeOwnership({ connectionString, log }), StoreTaken)
+  await member.stop()
+  const owner = await takeOwnership({ connectionString, log })
+  await assert.rejects(join(database), StoreTaken)
+  await owner.release()
+})
+
+test('all servers have the settings of the first', async () => {
+  await using database = await openTestDatabase()
+  const first = await join(database)
+  await assert.rejects(join(database, { settings: 'b' }), OtherSettings)
+  const second = await join(database)
+  await Promise.all([first.stop(), second.stop()])
+  // The next first one may change them.
+  const other = await join(database, { settings: 'b' })
+  await other.stop()
+})

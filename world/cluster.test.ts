@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
+import { calls } from '@mex/contract/areas.ts'
+import { quoteChannel, userChannel } from '@mex/contract/push.ts'
+import { price, quantityOf } from '@mex/core/money/money.ts'
+import { openServer, readSettings } from '@mex/server'
+import { openQuietLog, openTestDatabase, type Server, type TestDatabase } from '@mex/server/testing.ts'
+import { openPerson, type Person } from './person.ts'
+
+/** Two servers of one database, by the clock of the machine: what one does, the other knows. */
+
+let database: TestDatabase
+let folder: string
+const servers: Server[] = []
+
+async function open(more: Readonly<Record<string, string>> = {}): Promise<Server> {
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: folder,
+    MARKET_SEED: 'cluster',
+    LOOK_AHEAD: 'off',
+    CLUSTER: 'on',
+    DATABASE_URL: database.workerString,
+    DATABASE_OWNER_URL: database.connectionString,
+    ...more,
+  })
+  const server = await openServer({ settings, version: '1.0.0', webFolder: undefined, log: openQuietLog() })
+  servers.push(server)
+  return server
+}
+
+const leads = ({ dependencies }: Server): boolean => dependencies.members?.isLeading() === true
+let leader: Server
+let follower: Server
+let alice: Person
+
+/** The same person at another server. */
+function at({ url }: Server, { token }: Person = alice): Person {
+  const person = openPerson(url)
+  person.token = token
+  return person
+}
+
+async function until(what: string, holds: () => Promise<boolean> | boolean, seconds = 20): Promise<void> {
+  const latest = performance.now() + seconds * 1000
+  while (!(await holds())) {
+    assert(performance.now() < latest, what)
+    await rest(50)
+  }
+}
+
+before(async () => {
+  database = await openTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'mex-cluster-'))
+  await chmod(folder, 0o755)
+  leader = await open()
+  follower = await open()
+  alice = openPerson(follower.url)
+  alice.token = (await alice.call(calls.account.guest, {})).token
+})
+after(async () => {
+  for (const server of servers) await server.close().catch(() => undefined)
+  await database[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const apple = {
+  stockCode: 'AAPL',
+  market: 'US',
+  classify: 'UsStock',
+  direction: 0,
+  orderType: 0,
+  quantity: '1',
+  leverage: 1,
+} as const
+
+test('one of them leads', () => assert.deepEqual([leads(leader), leads(follower)], [true, false]))
+
+test('an order at the server that follows is filled, and its socket tells', async () => {
+  await using socket = await alice.listen(userChannel)
+  const { envelope } = await alice.askWire(calls.trading.createStock, apple)
+  const { id } = envelope.data as { readonly id: number }
+  const frame = await socket.next('order', ({ data }) => data.id === id && data.status === 'filled', 20_000)
+  assert.equal(frame.data.filled, quantityOf('1'))
+  const page = { pageNum: 1, pageSize: 10 }
+  assert.equal((await at(leader).call(calls.trading.positions, page)).total, 1)
+})
+
+test('prices arrive at the server that follows, and it shows no price that is not handled', async () => {
+  await using socket = await alice.listen(quoteChannel('US', 'AAPL'))
+  await socket.next('quote', () => true, 20_000)
+  const { clock, members } = leader.dependencies
+  assert(members !== undefined, 'it has members')
+  for (let look = 0; look < 50; look += 1) {
+    const shown = follower.dependencies.clock.now()
+    const next = follower.dependencies.source.feed.nextTick(clock.now())
+    assert(shown < next, 'the clock of the server that follows reads earlier than the next tick of the one that leads')
+    await rest(20)
+  }
+})
+
+test('a session that one server ends is over at the other, with its socket', async () => {
+  const bob = openPerson(leader.url)
+  bob.token = (await bob.call(calls.account.guest, {})).token
+  const there = at(follower, bob)
+  assert.equal((await there.ask(calls.account.me, {})).envelope.code, 200)
+  await bob.call(calls.account.logout, {})
+  await until('it is signed out', async () => (await there.ask(calls.account.me, {})).envelope.code !== 200, 5)
+})
+
+test('an alert that is set at the server that follows tells its person', async () => {
+  const share = { code: 'AAPL', market: 'US' } as const
+  const { last } = await alice.call(calls.market.quote, share)
+  const cent = price(1_000_000n)
+  const alert = { ...share, percent: undefined, repeats: false, inPracticeHours: true } as const
+  // The next price is beyond one of the two.
+  await alice.call(calls.alerts.create, { ...alert, kind: 'above', level: price(last + cent) })
+  await alice.call(calls.alerts.create, { ...alert, kind: 'below', level: price(last - cent) })
+  await until('one of them tells', async () =>
+    (await alice.call(calls.alerts.list, share)).some(({ toldAt }) => toldAt !== undefined),
+  )
+})
+
+test('the one that follows leads when the other one ends, and fills what comes', async () => {
+  await leader.close()
+  await until('it leads', () => leads(follower))
+  const { envelope } = await alice.askWire(calls.trading.createStock, apple)
+  const { id } = envelope.data as { readonly id: number }
+  await until('it is filled', async () => {
+    const { rows } = await alice.call(calls.trading.orders, { pageNum: 1, pageSize: 10, status: 'all' })
+    return rows.find((row) => row.id === id)?.status === 'filled'
+  })
+})
