@@ -116,9 +116,15 @@ async function emptyDatabase(url: string): Promise<string> {
   return own.href
 }
 
+/** Enough for seven servers. */
+const connectionsMost = 200
+
 export async function openGround(): Promise<Ground> {
   const folder = await openFolder()
-  const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined, { waitsForDisk: true })
+  const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined, {
+    waitsForDisk: true,
+    more: [`max_connections=${connectionsMost}`],
+  })
   process.env['TEST_DATABASE_URL'] = postgres.url
   const children: Child[] = []
   const closeDatabase = async (): Promise<void> => {
