@@ -8,18 +8,21 @@ export type Child = {
   stop(): Promise<void>
 }
 
+/** `BENCH_NODE_OPTIONS`, such as `--cpu-prof`, are options of Node for the measured processes. */
+const profiling = (): string[] => (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((option) => option !== '')
+
 type Message = { readonly number: number; readonly answer?: unknown; readonly failure?: string }
 
 const stopMilliseconds = 20_000
 
-/** Starts `file` of this folder with one argument and waits until it is ready. `nodeArguments` are options of Node. */
+/** Starts `file` of the folder `bench` of a project with one argument and waits until it is ready. */
 export async function startChild(
   file: string,
   argument: unknown,
-  nodeArguments: readonly string[] = [],
+  project = join(import.meta.dirname, '..'),
 ): Promise<Child> {
-  const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
-    execArgv: ['--disable-warning=ExperimentalWarning', ...nodeArguments],
+  const child = fork(join(project, 'bench', file), [JSON.stringify(argument)], {
+    execArgv: ['--disable-warning=ExperimentalWarning', ...profiling()],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const asked = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()

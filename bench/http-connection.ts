@@ -43,6 +43,7 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
   })
   return {
     send(request) {
+      if (socket.destroyed) return Promise.reject(new Error('the server closed the connection'))
       return new Promise((resolve, reject) => {
         waiting = { resolve, reject }
         socket.write(request, 'latin1')

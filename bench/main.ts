@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { besideCommit, ordersBeside } from './beside.ts'
+import { NotMeasurable } from './commit-tree.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { chaos } from './chaos.ts'
 import { coldCharts } from './charts.ts'
@@ -13,19 +15,32 @@ import { nights } from './nights.ts'
 import { triggers } from './triggers.ts'
 import { push } from './push.ts'
 import { reads } from './reads.ts'
+import { servers } from './servers.ts'
 import { prices } from './prices.ts'
 import { start } from './start.ts'
 import { feel } from './feel.ts'
 import { page } from './page.ts'
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    beside: { type: 'string', default: '' },
+  },
+})
+/** `orders --beside COMMIT` is a measurement of its own. */
+const asked = positionals.map((name) => (name === orders.name && values.beside !== '' ? ordersBeside.name : name))
+
 /**
  * `npm run bench` runs every measurement, `npm run bench -- orders push` the named ones, one after the other; it prints
  * the results and writes them to README.md of this folder, which keeps the last results of the other measurements.
- * `npm run chaos` is `npm run bench -- chaos`.
+ * `npm run chaos` is `npm run bench -- chaos`. `npm run bench -- orders --beside COMMIT` measures beside an earlier commit.
  */
 const measurements: readonly Measurement[] = [
   orders,
   latency,
+  servers,
   nights,
   reads,
   coldCharts,
@@ -40,18 +55,23 @@ const measurements: readonly Measurement[] = [
   feel,
   mutants,
   chaos,
+  {
+    ...ordersBeside,
+    isNamedOnly: true,
+    run(say) {
+      if (values.beside === '') throw new NotMeasurable('Name the commit: npm run bench -- orders --beside COMMIT')
+      return besideCommit(say, values.beside)
+    },
+  },
 ]
 
-const { values, positionals: asked } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
-})
 const unknown = asked.filter((name) => !measurements.some((measurement) => measurement.name === name))
-if (unknown.length > 0 || values.help) {
+const isMisused = unknown.length > 0 || (values.beside !== '' && asked.join() !== ordersBeside.name)
+if (isMisused || values.help) {
   console.error(
-    `npm run bench [-- NAME …] [--only PATTERN]\n\n  ${measurements.map(({ name, title }) => `${name.padEnd(10)}${title}`).join('\n  ')}`,
+    `npm run bench [-- NAME …] [--only PATTERN]\nnpm run bench -- orders --beside COMMIT\n\n  ${measurements.map(({ name, title }) => `${name.padEnd(14)}${title}`).join('\n  ')}`,
   )
-  process.exit(unknown.length > 0 ? 2 : 0)
+  process.exit(isMisused ? 2 : 0)
 }
 
 for (const measurement of measurements) {
@@ -63,7 +83,7 @@ for (const measurement of measurements) {
     printResult(figures)
     await keepResult({ name: measurement.name, machine, figures })
   } catch (error) {
-    console.error(error)
+    console.error(error instanceof NotMeasurable && error.cause === undefined ? error.message : error)
     process.exitCode = 1
   }
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerOptions } from '@mex/server'
 import { stopOnSignal } from '@mex/server/stop-signals.ts'
-import { openTestDatabase, openTestPostgres } from '@mex/server/testing.ts'
+import { connect, openTestDatabase, openTestPostgres } from '@mex/server/testing.ts'
 import type { Usage } from './answering.ts'
 import { startChild, type Child } from './child.ts'
 
@@ -12,6 +12,8 @@ export type ServerArgument = {
   readonly dataFolder: string
   readonly laneLimits?: ServerOptions['laneLimits'] | undefined
   readonly webFolder?: string | undefined
+  /** Whether it serves beside other servers of the database. */
+  readonly isMember?: boolean | undefined
 }
 
 /** Fields of an order for one share. A limit buy at `restingPrice` is not filled. */
@@ -23,7 +25,7 @@ export type Ticket = {
   readonly leverage: number
 }
 
-export type MeasuredServer = Child & { readonly port: number }
+export type MeasuredServer = Child & Pick<ServerArgument, 'databaseUrl' | 'dataFolder'> & { readonly port: number }
 
 /** A PostgreSQL with default settings (fsync on) for the servers of one measurement, in a temporary folder. */
 export type Ground = AsyncDisposable & {
@@ -32,7 +34,12 @@ export type Ground = AsyncDisposable & {
   processorSeconds(server: Child): Promise<number | undefined>
   /** The same of the database alone. */
   databaseSeconds(): Promise<number | undefined>
-  openServer(options?: Partial<ServerArgument>, nodeArguments?: readonly string[]): Promise<MeasuredServer>
+  /** The same of each process that works for one database, as long as it is there. */
+  databaseUse(databaseUrl: string): Promise<DatabaseUse>
+  /** A database without tables, which its first server makes. */
+  emptyDatabase(): Promise<string>
+  /** `project` is the folder of the project whose server it is. */
+  openServer(options?: Partial<ServerArgument>, project?: string): Promise<MeasuredServer>
 }
 
 export const root = join(import.meta.dirname, '..')
@@ -49,28 +56,75 @@ export async function openFolder(): Promise<AsyncDisposable & { readonly path: s
 /** The unit of `/proc/PID/stat`: hundredths of a second on every Linux. */
 const ticksPerSecond = 100
 
+/** Hundredths of seconds: those of the process itself, and those of its children that have ended. */
+type Ticks = { readonly parent: string; readonly own: number; readonly ended: number }
+
+async function ticksOf(pid: string): Promise<Ticks | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  // The program name is in brackets and may contain spaces, so fields are counted after it.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const sum = (...places: readonly number[]): number =>
+    places.reduce((total, place) => total + Number(fields[place]), 0)
+  return { parent: fields[1] ?? '', own: sum(11, 12), ended: sum(13, 14) }
+}
+
+async function postmasterOf(folder: string): Promise<string> {
+  return (await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? ''
+}
+
+/** The processes of PostgreSQL besides the first one. */
+async function postgresProcesses(postmaster: string): Promise<ReadonlyMap<string, Ticks>> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(pids.map(async (pid) => [pid, await ticksOf(pid)] as const))
+  return new Map(found.flatMap(([pid, ticks]) => (ticks?.parent === postmaster ? [[pid, ticks] as const] : [])))
+}
+
 /** Processor time of all PostgreSQL processes, including those that have exited. */
 async function postgresSeconds(folder: string): Promise<number | undefined> {
-  const postmaster = (await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[0]
-  const entries = await readdir('/proc').catch(() => [])
-  let ticks: number | undefined
-  for (const entry of entries.filter((name) => /^\d+$/.test(name))) {
-    const text = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
-    // The program name is in brackets and may contain spaces, so fields are counted after it.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const [own, ended] = [
-      [fields[11], fields[12]],
-      [fields[13], fields[14]],
-    ]
-    const counted = fields[1] === postmaster ? own : entry === postmaster ? ended : []
-    for (const count of counted) ticks = (ticks ?? 0) + Number(count)
-  }
-  return ticks === undefined ? undefined : ticks / ticksPerSecond
+  const postmaster = await postmasterOf(folder)
+  const ended = (await ticksOf(postmaster))?.ended
+  if (ended === undefined) return undefined
+  const processes = [...(await postgresProcesses(postmaster)).values()]
+  return processes.reduce((sum, { own }) => sum + own, ended) / ticksPerSecond
 }
+
+/** Processor time of each process that works for one database, or for all of them. */
+export type DatabaseUse = ReadonlyMap<string, number>
+
+async function databaseUse(folder: string, databaseUrl: string): Promise<DatabaseUse> {
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const processes = [...(await postgresProcesses(await postmasterOf(folder)))]
+  const counted = processes.map(async ([pid, { own }]) => {
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const isOther = /\btest_\d+_\d+\b/.test(title) && !title.includes(` ${name} `)
+    return isOther ? [] : [[pid, own / ticksPerSecond] as const]
+  })
+  return new Map((await Promise.all(counted)).flat())
+}
+
+/** What the processes that are there afterwards have used meanwhile. */
+export const usedBetween = (before: DatabaseUse, after: DatabaseUse): number =>
+  [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0)
+
+async function emptyDatabase(url: string): Promise<string> {
+  const own = new URL(url)
+  own.pathname = `/test_${process.pid}_${randomInt(2 ** 40)}`
+  const { pool } = connect(url, 1)
+  await pool.query(`create database ${own.pathname.slice(1)}`)
+  await pool.end()
+  return own.href
+}
+
+/** Enough for seven servers. */
+const connectionsMost = 200
 
 export async function openGround(): Promise<Ground> {
   const folder = await openFolder()
-  const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined, { waitsForDisk: true })
+  const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined, {
+    waitsForDisk: true,
+    more: [`max_connections=${connectionsMost}`],
+  })
   process.env['TEST_DATABASE_URL'] = postgres.url
   const children: Child[] = []
   const closeDatabase = async (): Promise<void> => {
@@ -86,15 +140,18 @@ export async function openGround(): Promise<Ground> {
       return database === undefined ? undefined : own.cpuSeconds + database
     },
     databaseSeconds: () => postgresSeconds(join(folder.path, 'postgres')),
-    async openServer(options = {}, nodeArguments = []) {
+    databaseUse: (url) => databaseUse(join(folder.path, 'postgres'), url),
+    emptyDatabase: () => emptyDatabase(postgres.url),
+    async openServer(options = {}, project = root) {
       const given: ServerArgument = {
         databaseUrl: options.databaseUrl ?? (await openTestDatabase()).connectionString,
         dataFolder: join(folder.path, randomUUID()),
         ...options,
       }
-      const child = await startChild('server.ts', given, nodeArguments)
+      const child = await startChild('server.ts', given, project)
       children.push(child)
-      return { ...child, port: await child.ask<number>('port') }
+      const { databaseUrl, dataFolder } = given
+      return { ...child, databaseUrl, dataFolder, port: await child.ask<number>('port') }
     },
     async [Symbol.asyncDispose]() {
       for (const child of children) await child.stop()

@@ -10,7 +10,7 @@ import type { BegunNight } from './nights.ts'
 import type { Ticket, ServerArgument } from './measured-server.ts'
 
 /** The whole server with its usual settings, but without rate limits and, for baselines, with other list sizes. */
-const { databaseUrl, dataFolder, laneLimits, webFolder } = argument<ServerArgument>()
+const { databaseUrl, dataFolder, laneLimits, webFolder, isMember = false } = argument<ServerArgument>()
 
 const unlimited = { perMinute: 100_000_000 }
 const rates = {
@@ -28,6 +28,7 @@ const settings = readSettings({
   DATABASE_URL: databaseUrl,
   MARKET_SEED: 'measurement',
   LOOK_AHEAD: 'off',
+  CLUSTER: isMember ? 'on' : 'off',
 })
 const options: ServerOptions = {
   settings,

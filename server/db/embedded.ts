@@ -231,7 +231,7 @@ async function isAlive(pid: number): Promise<boolean> {
 export async function openEmbedded(
   dataFolder: string,
   log: Log,
-  options?: { readonly isForTests?: boolean },
+  options?: { readonly isForTests?: boolean; readonly more?: readonly string[] },
 ): Promise<EmbeddedServer>
 export async function openEmbedded(
   dataFolder: string,
@@ -241,7 +241,11 @@ export async function openEmbedded(
 export async function openEmbedded(
   dataFolder: string,
   log: Log,
-  { initialises = true, isForTests = false }: { readonly initialises?: boolean; readonly isForTests?: boolean } = {},
+  {
+    initialises = true,
+    isForTests = false,
+    more = [],
+  }: { readonly initialises?: boolean; readonly isForTests?: boolean; readonly more?: readonly string[] } = {},
 ): Promise<EmbeddedServer | undefined> {
   const owner = await serverOwner()
   if (initialises) await mkdir(dataFolder, { recursive: true })
@@ -257,7 +261,7 @@ export async function openEmbedded(
     // A killed server leaves its pid file, and the next one must not take it for a running server.
     if ((await runningPort(database)) === undefined) await rm(pidFile(database), { force: true })
     const options = [
-      ...[...settings, ...(isForTests ? forTests : [])].flatMap((setting) => ['-c', setting]),
+      ...[...settings, ...(isForTests ? forTests : []), ...more].flatMap((setting) => ['-c', setting]),
       '-p',
       String(port),
     ].join(' ')

@@ -60,14 +60,14 @@ export type TestPostgres = { readonly url: string; stop(): Promise<void> }
 
 /**
  * A PostgreSQL for one test run, with a template database that has every table. It waits for the disk as that of the product does
- * only if `waitsForDisk` says so.
+ * only if `waitsForDisk` says so. `more` are further settings.
  */
 export async function openTestPostgres(
   folder: string,
   log: (message: string) => void,
-  { waitsForDisk = false } = {},
+  { waitsForDisk = false, more = [] }: { readonly waitsForDisk?: boolean; readonly more?: readonly string[] } = {},
 ): Promise<TestPostgres> {
-  const server = await openEmbedded(folder, log, { isForTests: !waitsForDisk })
+  const server = await openEmbedded(folder, log, { isForTests: !waitsForDisk, more })
   const admin = new pg.Client({ connectionString: server.connectionString })
   await admin.connect()
   await admin.query(`drop database if exists ${templateName} with (force)`)

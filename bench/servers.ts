@@ -1,0 +1,214 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { connect, sql, type Connection } from '@mex/server/testing.ts'
+import type { Usage } from './answering.ts'
+import { openLoad, type Load } from './load.ts'
+import { openGround, usedBetween, type Ground, type MeasuredServer } from './measured-server.ts'
+import type { Figure, Measurement, Say } from './measurement.ts'
+import { openPeople, orderRequests } from './people.ts'
+import { median, percentile, ratioOf } from './statistics.ts'
+
+const people = 200
+const connections = 48
+const perSecond = 60
+const rounds = 3
+const seconds = 3
+const closedSeconds = 2
+/** Until the orders of a round are filled. */
+const fillMilliseconds = 1500
+
+/** Contenders: whether their servers are members of one database, and how many there are. */
+const contenders = [
+  { name: 'alone', isMember: false, count: 1 },
+  { name: 'one with CLUSTER=on', isMember: true, count: 1 },
+  { name: 'two', isMember: true, count: 2 },
+  { name: 'three', isMember: true, count: 3 },
+] as const
+
+type Contender = {
+  readonly name: string
+  readonly servers: readonly MeasuredServer[]
+  readonly next: () => string
+  readonly connection: Connection
+  readonly rounds: Round[]
+}
+
+/** What one round of a contender found: milliseconds, except the orders per second. */
+type Round = {
+  readonly p50: number
+  readonly p99: number
+  readonly serverTime: number
+  readonly databaseTime: number
+  readonly fastest: number
+  readonly fastServerTime: number
+  readonly fastDatabaseTime: number
+  readonly fill: number
+  readonly fill99: number
+}
+
+async function openContender(ground: Ground, { name, isMember, count }: (typeof contenders)[number]) {
+  const first = await ground.openServer({ isMember })
+  const servers = [first]
+  while (servers.length < count) {
+    const dataFolder = `${first.dataFolder}-${servers.length}`
+    await cp(join(first.dataFolder, 'secrets'), join(dataFolder, 'secrets'), { recursive: true })
+    servers.push(await ground.openServer({ isMember, dataFolder, databaseUrl: first.databaseUrl }))
+  }
+  const tokens = await openPeople(first, people)
+  const next = await orderRequests(first, tokens, 'market')
+  return { name, servers, next, connection: connect(first.databaseUrl, 1), rounds: [] }
+}
+
+type Spent = { readonly serverTime: number; readonly databaseTime: number }
+
+/** Milliseconds of the processor per order, while `work` sends orders and answers how many. */
+async function spentBy(ground: Ground, { servers }: Contender, work: () => Promise<number>): Promise<Spent> {
+  const url = servers[0]?.databaseUrl ?? ''
+  const used = async (): Promise<number> => {
+    const usages = await Promise.all(servers.map((server) => server.ask<Usage>('usage')))
+    return usages.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
+  }
+  const [servedBefore, storedBefore] = [await used(), await ground.databaseUse(url)]
+  const orders = await work()
+  const [served, stored] = [await used(), await ground.databaseUse(url)]
+  return {
+    serverTime: ((served - servedBefore) * 1000) / orders,
+    databaseTime: (usedBetween(storedBefore, stored) * 1000) / orders,
+  }
+}
+
+/** From the acceptance of each later order to the last commit that filled it, in milliseconds by the clock of the database. */
+async function fillTimes({ db }: Connection, since: string): Promise<readonly number[]> {
+  const { rows } = await sql<{ taken: number }>`
+    select (extract(epoch from max(created_at) - min(created_at)) * 1000)::float8 as taken from outbox
+    where topic = 'order' and created_at >= ${since}::timestamptz group by ref_id having count(*) > 1`.execute(db)
+  return rows.map(({ taken }) => taken)
+}
+
+async function instantOf({ db }: Connection): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db)
+  return rows[0]?.now ?? ''
+}
+
+/** New connections for each round: a server closes those that are idle while the others take their turns. */
+async function withLoads(
+  { servers: members }: Contender,
+  work: (loads: readonly Load[]) => Promise<unknown>,
+): Promise<void> {
+  const loads = await Promise.all(members.map(({ port }) => openLoad(port, connections / members.length)))
+  await work(loads)
+  for (const load of loads) load.close()
+}
+
+async function runRound(ground: Ground, contender: Contender, loads: readonly Load[]): Promise<void> {
+  const { next, connection } = contender
+  const since = await instantOf(connection)
+  const taken: number[] = []
+  const { serverTime, databaseTime } = await spentBy(ground, contender, async () => {
+    const found = await Promise.all(loads.map((load) => load.openLoop(next, perSecond / loads.length, seconds)))
+    taken.push(...found.flat())
+    await rest(fillMilliseconds)
+    return taken.length
+  })
+  const fills = await fillTimes(connection, since)
+  let fastest = 0
+  const fast = await spentBy(ground, contender, async () => {
+    const rates = await Promise.all(loads.map((load) => load.closedLoop(next, closedSeconds)))
+    fastest = rates.reduce((sum, rate) => sum + rate, 0)
+    await rest(fillMilliseconds)
+    return fastest * closedSeconds
+  })
+  contender.rounds.push({
+    p50: median(taken),
+    p99: percentile(taken, 0.99),
+    serverTime,
+    databaseTime,
+    fastest,
+    fastServerTime: fast.serverTime,
+    fastDatabaseTime: fast.databaseTime,
+    fill: median(fills),
+    fill99: percentile(fills, 0.99),
+  })
+}
+
+type Part = readonly [name: string, unit: string, of: (round: Round) => number]
+
+const parts: readonly Part[] = [
+  [`p50 at ${perSecond} orders a second`, 'ms', (round) => round.p50],
+  [`p99 at ${perSecond} orders a second`, 'ms', (round) => round.p99],
+  ['from acceptance to fill, p50', 'ms', (round) => round.fill],
+  ['from acceptance to fill, p99', 'ms', (round) => round.fill99],
+  ['as fast as it goes', 'orders/s', (round) => round.fastest],
+  [
+    'processor time per order then, servers and PostgreSQL',
+    'ms',
+    (round) => round.fastServerTime + round.fastDatabaseTime,
+  ],
+  ['processor time per order then, PostgreSQL', 'ms', (round) => round.fastDatabaseTime],
+  [
+    `processor time per order at ${perSecond} a second, servers and PostgreSQL`,
+    'ms',
+    (round) => round.serverTime + round.databaseTime,
+  ],
+  [`processor time per order at ${perSecond} a second, PostgreSQL`, 'ms', (round) => round.databaseTime],
+]
+
+const processorGoal = { atMost: 1.15 }
+
+function figuresOf(all: readonly Contender[]): readonly Figure[] {
+  const [alone, ...others] = all
+  if (alone === undefined) return []
+  const compared = parts.flatMap(([name, unit, of]) => {
+    const beside = alone.rounds.map(of)
+    return others.map((contender): Figure => {
+      const values = contender.rounds.map(of)
+      return {
+        name: `${contender.name}: ${name}`,
+        value: median(values),
+        unit,
+        beside: { name: 'without CLUSTER', value: median(beside), ratio: ratioOf(values, beside) },
+      }
+    })
+  })
+  const one = others[0]?.rounds ?? []
+  const ratio = (of: Part[2]): number => ratioOf(one.map(of), alone.rounds.map(of))
+  const goal: Figure = {
+    name: 'one with CLUSTER=on against without: processor time per order',
+    value: ratio((round) => round.fastServerTime + round.fastDatabaseTime),
+    unit: '×',
+    target: processorGoal,
+    limit:
+      'the gate and the tick of a list, which are two statements more, and reading from the outbox what lists have changed',
+  }
+  return [goal, ...compared]
+}
+
+async function run(say: Say): Promise<readonly Figure[]> {
+  await using ground = await openGround()
+  const all: Contender[] = []
+  for (const contender of contenders) {
+    say(`starting: ${contender.name}`)
+    all.push(await openContender(ground, contender))
+  }
+  say('warming up')
+  for (const contender of all)
+    await withLoads(contender, (loads) => Promise.all(loads.map((load) => load.closedLoop(contender.next, 1))))
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`round ${round} of ${rounds}`)
+    for (const contender of all) await withLoads(contender, (loads) => runRound(ground, contender, loads))
+  }
+  for (const { connection } of all) await connection.db.destroy()
+  return figuresOf(all)
+}
+
+export const servers: Measurement = {
+  name: 'servers',
+  title: 'Several servers of one database',
+  about: `Market orders of ${people} people, which the next tick fills, at ${perSecond} a second (${seconds} s in each of ${rounds} rounds) and then from ${connections} connections
+in a closed loop (${closedSeconds} s): one server without \`CLUSTER\`, one with \`CLUSTER=on\`, two, and three, which share the orders. Each contender has
+its own database of one PostgreSQL, and its servers are processes of their own. Processor time is that of all servers of the contender and of the processes of
+PostgreSQL that work for its database or for all, until ${fillMilliseconds / 1000} s after the last order; ticks and jobs are part of it. From acceptance to
+fill counts between the beginnings of the two transactions.`,
+  run,
+}
