@@ -2,19 +2,30 @@ import { join } from 'node:path'
 
 import type { Rolldown } from 'vite'
 
+import { firstScreens } from './first-screens.ts'
+
 /** The used part of the plugin context. */
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
-const areas = join(import.meta.dirname, '..', 'areas')
-const home = join(areas, 'home', 'home.tsx')
-const tabs = [
-  home,
-  join(areas, 'market', 'markets.tsx'),
-  join(areas, 'watchlist', 'watchlists.tsx'),
-  join(areas, 'trading', 'trade.tsx'),
-  join(areas, 'account', 'account-page.tsx'),
-]
-const workspace = join(areas, '..', 'app', 'workspace', 'workspace.tsx')
+const web = join(import.meta.dirname, '..')
+const ui = join(web, 'ui')
+const home = join(web, firstScreens.home[0])
+const tabs = (['home', 'markets', 'watchlists', 'trade', 'account'] as const).map((tab) =>
+  join(web, firstScreens[tab][0]),
+)
+const workspace = join(web, 'app', 'workspace', 'workspace.tsx')
+/** The screens that are opened first, in kinds: those of one kind need the same code, apart from a little. */
+const kinds: readonly (readonly string[])[] = [
+  firstScreens.home,
+  firstScreens.markets,
+  firstScreens.watchlists,
+  ...firstScreens.trade.map((part) => [part]),
+  firstScreens.account,
+  firstScreens.stockQuote,
+  [...firstScreens.stockOrder, ...firstScreens.futureOrder],
+].map((screens) => screens.map((screen) => join(web, screen)))
+/** What forms need and most other pages do not. It is large, so it is a file of its own. */
+const forms = [join(web, 'components', 'call-form.tsx'), join(web, 'components', 'refusal-text.ts')]
 const isLibrary = (module: string) => module.includes('/node_modules/')
 const isIcon = (module: string) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(module)
 const isIconList = (module: string) => /[\\/]lucide-react[\\/][^?]*[\\/]lucide-react\.m?js$/.test(module)
@@ -56,14 +67,63 @@ function sharedWithWorkspace(modules: Modules): ReadonlySet<string | undefined> 
   return new Set([...only('own'), ...only('icons')])
 }
 
+/** For each of our modules, which kinds of first screens need it: '0110000'. */
+function needsOfKinds(modules: Modules): ReadonlyMap<string, string> {
+  const needs = kinds.map((screens) => new Set(screens.flatMap((screen) => [...needsOf(screen, modules).own])))
+  const all = new Set(needs.flatMap((own) => [...own]))
+  return new Map([...all].map((module) => [module, needs.map((own) => (own.has(module) ? '1' : '0')).join('')]))
+}
+
+/** A screen of its own, or a part that is fetched when it is needed. */
+const isFetched = (module: string, modules: Modules): boolean =>
+  (modules.getModuleInfo(module)?.dynamicImporters.length ?? 0) > 0
+
+/** Computes once, when the first module is asked about: all modules are known then. */
+function once<Value>(compute: (modules: Modules) => Value): (modules: Modules) => Value {
+  let known: { readonly value: Value } | undefined
+  return (modules) => (known ??= { value: compute(modules) }).value
+}
+
+/** How many screens and fetched parts need a module statically. */
+function usersOf(module: string, modules: Modules): number {
+  const above = new Set<string>()
+  const visit = (one: string): void => {
+    if (above.has(one)) return
+    above.add(one)
+    modules.getModuleInfo(one)?.importers.forEach(visit)
+  }
+  visit(module)
+  return [...above].filter((one) => isFetched(one, modules)).length
+}
+
+/** Up to this number of users share a file; with more, other pages would load the rest of it for one module. */
+const fewUsers = 5
+/** From this number of users on, a part of the kit is needed by most pages sooner or later. */
+const manyUsers = 13
+
+/**
+ * The file of a module that first screens share, by the kinds that need it; null if the bundler chooses the file.
+ * A module never depends on one that fewer kinds or fewer screens need, so the files do not import each other in circles.
+ */
+function fileOfShared(module: string, modules: Modules, needed: string): string | null {
+  if (needed === '' || isFetched(module, modules)) return null
+  const users = usersOf(module, modules)
+  if (users <= fewUsers) return `first-${needed}`
+  const isOfOneKind = needed.indexOf('1') === needed.lastIndexOf('1')
+  const isOftenNeeded = users >= manyUsers && module.startsWith(ui)
+  return isOfOneKind && !isOftenNeeded ? null : `often-${needed}`
+}
+
 /**
  * The chunks of the program. A first visit waits for every byte and every request, so its code is in few files: React,
  * which seldom changes; the program, which runs before any page; and the kit, which the home page shares with other
  * pages, with the icons of the tab pages. What it shares only with the workspace is a file of its own. The other shared
- * icons are one file, because the request for each would cost more than its code. The bundler splits the rest: each page
- * is its own file, and shared code another.
+ * icons are one file, because the request for each would cost more than its code. So is what forms need, and what the
+ * screens that are opened first share. The bundler splits the rest: each page is its own file, and shared code another.
  */
 export function chunks() {
+  const formsOf = once((modules) => new Set(forms.flatMap((form) => [...needsOf(form, modules).own])))
+  const kindsOf = once(needsOfKinds)
   let kit: ReadonlySet<string | undefined> | undefined
   let front: ReadonlySet<string | undefined> | undefined
   const nameOf = (module: string) => (isIcon(module) ? module.slice(module.lastIndexOf('icons')) : module)
@@ -94,6 +154,17 @@ export function chunks() {
         debugName: 'front',
       },
       { name: (module: string) => (isIcon(module) ? 'icons' : null), minShareCount: 2, debugName: 'icons' },
+      {
+        name: (module: string, modules: Modules) => fileOfShared(module, modules, kindsOf(modules).get(module) ?? ''),
+        minShareCount: 2,
+        includeDependenciesRecursively: false,
+        debugName: 'first',
+      },
+      {
+        name: (module: string, modules: Modules) => (formsOf(modules).has(module) ? 'forms' : null),
+        minShareCount: 2,
+        debugName: 'forms',
+      },
     ],
   }
 }

@@ -8,6 +8,7 @@ import { routes, type RouteName } from '#data/routes.ts'
 import { languages } from '#text/language.ts'
 import type { TextPart } from '#text/parts.ts'
 import { pageTexts } from '#page-texts.ts'
+import { firstScreens } from './first-screens.ts'
 import { textPart } from './texts.ts'
 
 const folder = join(import.meta.dirname, '..')
@@ -15,25 +16,6 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
 /** The styles of the first paint, inlined in the page. No module imports them. */
 const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
-
-const quote = ['areas/market/quote-page.tsx']
-const order = ['areas/trading/order-pages.tsx']
-/** What the pages that are opened first need for their first picture: their screens, and parts that follow at once. */
-const firstScreens: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
-  home: ['areas/home/home.tsx'],
-  markets: ['areas/market/markets.tsx'],
-  watchlists: ['areas/watchlist/watchlists.tsx'],
-  trade: ['areas/trading/trade.tsx', 'areas/trading/position/position-list.tsx'],
-  account: ['areas/account/account-page.tsx'],
-  stockQuote: quote,
-  futureQuote: quote,
-  indexQuote: quote,
-  forexQuote: quote,
-  hongKongQuote: quote,
-  stockOrder: ['areas/trading/stock-order.tsx'],
-  futureOrder: order,
-  forexOrder: order,
-}
 
 /** Removes comments and insignificant whitespace; these style sheets have no strings that contain them. */
 const tight = (css: string): string =>

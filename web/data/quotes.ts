@@ -1,9 +1,10 @@
 import type { Market } from '@mex/core/market/instrument.ts'
 import { quoteChannel, quoteDelta, type QuoteDelta } from '@mex/contract/push.ts'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore, type RefObject } from 'react'
 import * as z from 'zod/mini'
 
 import { livePush } from './live.ts'
+import { whileNear } from './near-view.ts'
 import { paced } from './paced.ts'
 
 /**
@@ -64,14 +65,22 @@ type Key = { readonly market: Market; readonly code: string }
 
 const nothingToFollow = () => () => undefined
 
+/** What shows a price. Far out of view it follows no ticks: it keeps the last price that it has, or the fetched one. */
+type Place = RefObject<Element | null>
+
 /**
  * The newest pushed prices of an instrument; undefined until the first tick, and without a key.
  */
-export function useQuoteDelta(key: Key | undefined): QuoteDelta | undefined {
+export function useQuoteDelta(key: Key | undefined, place?: Place): QuoteDelta | undefined {
   const channel = key === undefined ? undefined : quoteChannel(key.market, key.code)
   const follow = useCallback(
-    (listener: () => void) => (channel === undefined ? nothingToFollow() : subscribe(channel, listener)),
-    [channel],
+    (listener: () => void) => {
+      if (channel === undefined) return nothingToFollow()
+      const begin = () => subscribe(channel, listener)
+      const element = place?.current ?? undefined
+      return element === undefined ? begin() : whileNear(element, begin)
+    },
+    [channel, place],
   )
   return useSyncExternalStore(follow, () => (channel === undefined ? undefined : entries.get(channel)?.delta))
 }
@@ -94,8 +103,8 @@ export function useQuoteDeltas(keys: readonly Key[]): (key: Key) => QuoteDelta |
 }
 
 /** A fetched row with its newest prices. Fields that a tick lacks keep the fetched value. */
-export function useLiveQuote<Row extends Key>(row: Row): Row & Partial<QuoteDelta> {
+export function useLiveQuote<Row extends Key>(row: Row, place?: Place): Row & Partial<QuoteDelta> {
   // Bonds have no ticks: their curve is drawn by the minute.
-  const delta = useQuoteDelta(row.market === 'BOND' ? undefined : row)
+  const delta = useQuoteDelta(row.market === 'BOND' ? undefined : row, place)
   return delta !== undefined ? { ...row, ...delta, ...delta.publicPrice } : row
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
 import { changePercentText, priceText } from '#components/figures.ts'
@@ -33,9 +33,10 @@ export function IndexStrip({ label, rows }: Props) {
 }
 
 const IndexCard = memo(function IndexCard({ row }: { row: Listing }) {
-  const live: Listing = useLiveQuote(row)
+  const card = useRef<HTMLDivElement>(null)
+  const live: Listing = useLiveQuote(row, card)
   return (
-    <div className={styles['card']}>
+    <div ref={card} className={styles['card']}>
       <Card small href={quoteHrefOf(row)}>
         <Stack gap={0}>
           <Typography size={12} tone="second" cut>
