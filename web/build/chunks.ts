@@ -22,7 +22,8 @@ const kinds: readonly (readonly string[])[] = [
   ...firstScreens.trade.map((part) => [part]),
   firstScreens.account,
   firstScreens.stockQuote,
-  [...firstScreens.stockOrder, ...firstScreens.futureOrder],
+  firstScreens.stockOrder,
+  firstScreens.futureOrder,
 ].map((screens) => screens.map((screen) => join(web, screen)))
 /** What forms need and most other pages do not. It is large, so it is a file of its own. */
 const forms = [join(web, 'components', 'call-form.tsx'), join(web, 'components', 'refusal-text.ts')]

@@ -1,10 +1,9 @@
 import type { Market } from '@mex/core/market/instrument.ts'
 import { quoteChannel, quoteDelta, type QuoteDelta } from '@mex/contract/push.ts'
-import { useCallback, useSyncExternalStore, type RefObject } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 
 import { livePush } from './live.ts'
-import { whileNear } from './near-view.ts'
 import { paced } from './paced.ts'
 
 /**
@@ -65,22 +64,14 @@ type Key = { readonly market: Market; readonly code: string }
 
 const nothingToFollow = () => () => undefined
 
-/** What shows a price. Far out of view it follows no ticks: it keeps the last price that it has, or the fetched one. */
-type Place = RefObject<Element | null>
-
 /**
  * The newest pushed prices of an instrument; undefined until the first tick, and without a key.
  */
-export function useQuoteDelta(key: Key | undefined, place?: Place): QuoteDelta | undefined {
+export function useQuoteDelta(key: Key | undefined): QuoteDelta | undefined {
   const channel = key === undefined ? undefined : quoteChannel(key.market, key.code)
   const follow = useCallback(
-    (listener: () => void) => {
-      if (channel === undefined) return nothingToFollow()
-      const begin = () => subscribe(channel, listener)
-      const element = place?.current ?? undefined
-      return element === undefined ? begin() : whileNear(element, begin)
-    },
-    [channel, place],
+    (listener: () => void) => (channel === undefined ? nothingToFollow() : subscribe(channel, listener)),
+    [channel],
   )
   return useSyncExternalStore(follow, () => (channel === undefined ? undefined : entries.get(channel)?.delta))
 }
@@ -103,8 +94,8 @@ export function useQuoteDeltas(keys: readonly Key[]): (key: Key) => QuoteDelta |
 }
 
 /** A fetched row with its newest prices. Fields that a tick lacks keep the fetched value. */
-export function useLiveQuote<Row extends Key>(row: Row, place?: Place): Row & Partial<QuoteDelta> {
+export function useLiveQuote<Row extends Key>(row: Row): Row & Partial<QuoteDelta> {
   // Bonds have no ticks: their curve is drawn by the minute.
-  const delta = useQuoteDelta(row.market === 'BOND' ? undefined : row, place)
+  const delta = useQuoteDelta(row.market === 'BOND' ? undefined : row)
   return delta !== undefined ? { ...row, ...delta, ...delta.publicPrice } : row
 }

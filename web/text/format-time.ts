@@ -60,14 +60,9 @@ export function formatTime(milliseconds: number | undefined, timeZone?: string):
   return `${hour}:${minute}`
 }
 
-const weekdays = new Map<string, Intl.DateTimeFormat>()
-
-/** The weekday of a date of a market's calendar: 'Fri', '周五'. A price with a weekday is drawn with every tick. */
-export function formatWeekday(date: string, language: string): string {
-  const format = weekdays.get(language) ?? new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
-  weekdays.set(language, format)
-  return format.format(Date.parse(date))
-}
+/** The weekday of a date of a market's calendar: 'Fri', '周五'. */
+export const formatWeekday = (date: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(date))
 
 /** A date of a market's calendar ('2026-11-18') as 'MM/DD/YYYY'; anything else is unknown. */
 export function formatCalendarDate(date: string | undefined): string {

@@ -5,7 +5,6 @@ import { Search } from 'lucide-react'
 
 import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
-import { Below } from '#components/below.tsx'
 import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { Bell } from '#areas/content/door/bell.tsx'
@@ -25,8 +24,6 @@ import { Welcome } from './welcome.tsx'
 
 /** The number of rows in a block of the home page. */
 const rowsOfBlock = 4
-/** The height of a row, in px. */
-const rowHeight = 62
 
 /** The home page: assets, markets and links to all products. */
 export function Home() {
@@ -75,9 +72,7 @@ function Blocks() {
     .filter(({ quotes }) => quotes.length > 0)
     .map(({ title, type, quotes }) => (
       <Section key={type} title={title}>
-        <Below height={Math.min(quotes.length, rowsOfBlock) * rowHeight}>
-          <QuoteCard label={title} rows={quotes} source={blocks} max={rowsOfBlock} />
-        </Below>
+        <QuoteCard label={title} rows={quotes} source={blocks} max={rowsOfBlock} />
       </Section>
     ))
 }

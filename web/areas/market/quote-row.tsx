@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { sources } from '@mex/core/market/instrument.ts'
 import { price } from '@mex/core/money/money.ts'
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
 import { changePercentText, changeText, linePoints, priceText, useCompact } from '#components/figures.ts'
@@ -50,12 +50,11 @@ type Props = {
 /** One instrument in a list, 62 px high: name, code and volume, sparkline, live price and change. */
 export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, withDelay, onMenu }: Props) {
   const t = useText()
-  const row = useRef<HTMLDivElement>(null)
-  const live: Listing = useLiveQuote(listing, row)
+  const live: Listing = useLiveQuote(listing)
   const ratio = changePercentText(live.changeRatio)
   const press = useLongPress(() => onMenu(listing))
   return (
-    <div ref={row} className={styles['row']}>
+    <div className={styles['row']}>
       <a
         className={classes(styles['link'], listing.closes === undefined && styles['withoutLine'])}
         href={quoteHrefOf(listing)}

@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
 import { changePercentText, priceText } from '#components/figures.ts'
@@ -33,10 +33,9 @@ export function IndexStrip({ label, rows }: Props) {
 }
 
 const IndexCard = memo(function IndexCard({ row }: { row: Listing }) {
-  const card = useRef<HTMLDivElement>(null)
-  const live: Listing = useLiveQuote(row, card)
+  const live: Listing = useLiveQuote(row)
   return (
-    <div ref={card} className={styles['card']}>
+    <div className={styles['card']}>
       <Card small href={quoteHrefOf(row)}>
         <Stack gap={0}>
           <Typography size={12} tone="second" cut>
