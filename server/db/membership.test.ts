@@ -108,6 +108,28 @@ test('a server that lost its session joins again', async () => {
   await Promise.all([leader.stop(), follower.stop()])
 })
 
+test('servers that all lose their sessions at one moment join again', async () => {
+  await using database = await openTestDatabase()
+  const other = connect(database.connectionString, 1)
+  // None of them leads.
+  await sql`select pg_advisory_lock(${advisoryLocks.leader})`.execute(other.db)
+  const members: Joined[] = []
+  for (let count = 0; count < 5; count += 1) members.push(await join(database, { beats: false }))
+  let taken = 0
+  // All of them look at the same moments.
+  for (const { membership } of members)
+    membership.watch({ before, onTaken: () => void (taken += 1), onLeading: () => undefined })
+  for (let round = 0; round < 4; round += 1) {
+    await sql`
+      select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${advisoryLocks.store}
+        and database = (select oid from pg_database where datname = current_database())`.execute(other.db)
+    await rest(700)
+  }
+  assert.equal(taken, 0)
+  for (const { stop } of members) await stop()
+  await other.db.destroy()
+})
+
 test('a server alone and several servers keep each other out', async () => {
   await using database = await openTestDatabase()
   const { connectionString } = database

@@ -51,12 +51,19 @@ export type Membership = {
 
 const alone = 'Another process serves this data alone: stop it first, or start it with CLUSTER=on too.'
 
-/** Shares the lock of the store; answers whether this is the first server. */
-async function share(client: pg.Client): Promise<boolean> {
-  const isFirst = await tryLock(client, advisoryLocks.store)
+/** Shares the lock of the store. Nobody takes it alone for a moment: whoever takes his share again meanwhile would stop. */
+async function share(client: pg.Client): Promise<void> {
   if (!(await tryLockShared(client, advisoryLocks.store))) throw new StoreTaken(alone)
-  if (isFirst) await client.query('select pg_advisory_unlock($1)', [advisoryLocks.store])
-  return isFirst
+}
+
+/** Whether no other server shares the lock of the store. */
+async function isAlone(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
+       and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`,
+    [advisoryLocks.store],
+  )
+  return rows.length === 0
 }
 
 /** The first server notes its settings; the others must have the same. */
@@ -77,7 +84,8 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
 
   async function join(): Promise<boolean> {
     while (!(await tryLock(client, advisoryLocks.joining))) await rest(lookMilliseconds)
-    return share(client)
+    await share(client)
+    return isAlone(client)
   }
 
   async function lead(): Promise<boolean> {
