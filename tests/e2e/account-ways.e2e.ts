@@ -91,7 +91,7 @@ test('styles that failed to load ahead are fetched again when the page is opened
   await signInAs(page, (await openFunded()).person)
   await page.goto('/#/pages/setting/index')
   await settle(page)
-  const { styles } = filesOf('areas/account/security-centre.tsx')
+  const { styles } = filesOf('areas/account/pay-password.tsx')
   const missing = await missingStyles(page, styles)
   expect(missing.length).toBeGreaterThan(0)
   await page.route(
@@ -99,12 +99,12 @@ test('styles that failed to load ahead are fetched again when the page is opened
     (route) => route.abort(),
   )
   const failed = page.waitForEvent('requestfailed')
-  const link = page.locator('a[href="#/pages/setting/security"]')
+  const link = page.locator('a[href="#/pages/setting/paypwd"]')
   await link.dispatchEvent('pointerover')
   await failed
   await page.unrouteAll({ behavior: 'wait' })
   await link.tap()
-  await expect(page.locator('a[href="#/pages/setting/paypwd"]')).toBeVisible()
+  await expect(page.locator('form input').first()).toBeVisible()
   await expect.poll(() => missingStyles(page, styles)).toEqual([])
 })
 
