@@ -115,6 +115,8 @@ type Waiting<In, Out> = {
 
 const retryable = new Set(['40001', '40P01'])
 const triesMax = 5
+/** The wait for a row in a list that a tick of another server waits for: shorter than that one's patience. */
+const sharedLockMilliseconds = 2000
 /** The wait for a row in the rerun of a list that has already waited for it: all others wait meanwhile. */
 const rerunLockMilliseconds = 100
 
@@ -133,8 +135,11 @@ export async function lockFreeUsers(tx: Tx, userIds: readonly number[]): Promise
   return rows.map(({ id }) => id)
 }
 
-const boundLocks = (tx: Tx, milliseconds: number): Promise<unknown> =>
-  sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(tx)
+/** Bounds the waits for rows that follow; without a bound that of the connection holds. */
+const boundLocks = (tx: Tx, milliseconds: number | undefined): Promise<unknown> | undefined =>
+  milliseconds === undefined
+    ? undefined
+    : sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(tx)
 
 /** The users whose rows these commands touch. */
 const usersOf = (commands: readonly Command[]): readonly number[] =>
@@ -181,8 +186,8 @@ async function decide<In extends Command, Out, Loaded>(
 ): Promise<(Out | Refusal)[]> {
   const requests = commands.map((command) => command.request)
   const [, , , claims, loaded] = await Promise.all([
-    lockMilliseconds === undefined ? undefined : boundLocks(tx, lockMilliseconds),
     enter?.(tx),
+    boundLocks(tx, lockMilliseconds ?? (enter === undefined ? undefined : sharedLockMilliseconds)),
     lockUsers(tx, usersOf(commands)),
     claimIdempotencyKeys(tx, requests),
     load?.(tx, commands),

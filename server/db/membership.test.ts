@@ -141,6 +141,23 @@ test('a server alone and several servers keep each other out', async () => {
   await owner.release()
 })
 
+test('a server that stood still opens no connection when another process serves the data alone', async () => {
+  await using database = await openTestDatabase()
+  // Another one leads, so that this one never led.
+  const leader = await join(database)
+  const still = await join(database, { beats: false })
+  await leader.stop()
+  const owner = await takeOwnership({
+    connectionString: database.connectionString,
+    standsBy: new AbortController().signal,
+    log,
+  })
+  await owner.begin()
+  assert.equal(await works(still.db), false)
+  assert.equal(await works(still.db), false, 'a new connection is refused too')
+  await Promise.all([still.stop(), owner.release()])
+})
+
 test('all servers have the settings of the first', async () => {
   await using database = await openTestDatabase()
   const first = await join(database)

@@ -9,6 +9,7 @@ import {
   expectEpoch,
   expectLasting,
   lookMilliseconds,
+  LostOwnership,
   namePrefix,
   openBeats,
   openServerSession,
@@ -64,6 +65,16 @@ async function isAlone(client: pg.Client): Promise<boolean> {
     [advisoryLocks.store],
   )
   return rows.length === 0
+}
+
+/** Throws `LostOwnership` if a process serves the store alone now. Otherwise a server that never led has nothing that another one took over. */
+async function expectShared(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
+       and database = (select oid from pg_database where datname = current_database()) and mode = 'ExclusiveLock'`,
+    [advisoryLocks.store],
+  )
+  if (rows.length > 0) throw new LostOwnership('Another process serves this data alone now')
 }
 
 /** The first server notes its settings; the others must have the same. */
@@ -131,8 +142,10 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
     throw error
   })
   return {
-    // A server that never led has nothing that another one could have taken over.
-    connections: { name, expectOwner: async (other) => (epoch === undefined ? undefined : expectEpoch(other, epoch)) },
+    connections: {
+      name,
+      expectOwner: async (other) => (epoch === undefined ? expectShared(other) : expectEpoch(other, epoch)),
+    },
     begin: (settings) => settleOn(client, isFirst, settings),
     async joined() {
       await client.query('select pg_advisory_unlock($1)', [advisoryLocks.joining])

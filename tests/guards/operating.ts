@@ -119,7 +119,7 @@ export const operating: readonly Guard[] = [
     name: 'operating: a server that led and was replaced opens no more connections',
     rows: [],
     file: 'server/db/membership.ts',
-    find: '(epoch === undefined ? undefined : expectEpoch(other, epoch))',
+    find: '(epoch === undefined ? expectShared(other) : expectEpoch(other, epoch))',
     replace: 'undefined',
     test: among,
     fails: 'a server that leads and stands still is replaced',

@@ -78,7 +78,7 @@ const cacheMilliseconds = minute
 /** The same where several servers end sessions. */
 export const sharedCacheMilliseconds = 1000
 /** A commit may be seen this much later than the time that it notes, with what the clocks of the machines differ by. */
-const lateMilliseconds = 10_000
+const lateMilliseconds = 600_000
 
 function keepNewest(ids: Set<number>, most: number): void {
   for (const oldest of ids) {
