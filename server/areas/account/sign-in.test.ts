@@ -4,7 +4,11 @@ import type { Refused } from '@mex/core/refusal.ts'
 import { refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
+import { settings } from '@mex/core/settings.ts'
 import { openSessions } from './sessions.ts'
+import { countFailure } from './sign-in.ts'
+import { lockOf } from './sign-in-lockout.ts'
+import { lockoutOf } from './store.ts'
 import { day, hour, minute, openAccountTest, password, second } from './testing.ts'
 
 const own = await openAccountTest()
@@ -27,6 +31,12 @@ describe('signing in', () => {
     await refusedWith('wrong_credentials', attempt(email, 'wrong'))
     await refusedWith('wrong_credentials', attempt('nobody-at-all', password))
     await refusedWith('wrong_credentials', attempt(guest.username, password))
+  })
+
+  test('counts every failure of servers that count at the same moment', async () => {
+    const attempts = { name: '?at-once', network: '192.0.2.9', wallNow: start }
+    await Promise.all(Array.from({ length: settings.signIn.failuresMax }, () => countFailure(db, attempts)))
+    assert(lockOf(await lockoutOf(db, attempts.name, attempts.network), start) !== undefined, 'the name is locked')
   })
 
   test('sends a message about a new device, once for each device', async () => {

@@ -4,7 +4,7 @@ import { agentName } from '@mex/contract/account/agent-name.ts'
 import type { MessageValue } from '@mex/contract/messages.ts'
 import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
-import { inTransaction } from '#db/sql.ts'
+import { inTransaction, type Database } from '#db/sql.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { AccountDependencies } from './dependencies.ts'
@@ -12,7 +12,7 @@ import { afterFailure, lockoutName, lockOf, oneByOne } from './sign-in-lockout.t
 import { tellSecurity } from './notices.ts'
 import { issueToken } from './sessions.ts'
 import { isNewDevice, revokeSession } from './store-sessions.ts'
-import { deleteLockout, lockoutOf, saveLockout, userById, userByName, type UserRow } from './store.ts'
+import { deleteLockout, lockoutOf, saveLockout, userById, userByName, type UserRow, takeLockout } from './store.ts'
 import { signedInView } from './views.ts'
 
 /** An attempt to use a password of an account; for `name` see `lockoutName`. */
@@ -36,11 +36,20 @@ export function checkPassword(
     const locked = lockOf(guard, wallNow)
     if (locked !== undefined) return accepted<boolean>(locked)
     const isRight = (await passwords.matches(password, user?.passwordHash)) && isOpen(user)
-    if (!isRight) await saveLockout(db, name, network, afterFailure(guard, wallNow))
+    if (!isRight) await countFailure(db, { name, network, wallNow })
     else if (guard !== undefined) await deleteLockout(db, name, network)
     return isRight
   })
 }
+
+/** Counts a failed password. Servers that count at the same moment count one after the other. */
+export const countFailure = (
+  db: Database,
+  { name, network, wallNow }: Pick<PasswordAttempt, 'name'> & Pick<Context, 'network' | 'wallNow'>,
+): Promise<void> =>
+  inTransaction(db, async (tx) =>
+    saveLockout(tx, name, network, afterFailure(await takeLockout(tx, name, network, wallNow), wallNow)),
+  )
 
 export const isOpen = (user: UserRow | undefined): user is UserRow =>
   user !== undefined && user.state !== 'CLOSING' && user.state !== 'CLOSED'

@@ -148,6 +148,15 @@ export async function lockoutOf(tx: Tx, name: string, network: string): Promise<
   return row === undefined ? undefined : { ...row, lockedUntil: row.lockedUntil ?? undefined }
 }
 
+/** The lockout of a name, new or known, locked until the end of the transaction: another server may count a failure too. */
+export async function takeLockout(tx: Tx, name: string, network: string, now: number): Promise<Lockout | undefined> {
+  await sql`
+    insert into sign_in_guard (name, network, failures, window_started_at, locks)
+    values (${name}, ${network}, 0, ${isoInstant(now)}, 0) on conflict do nothing`.execute(tx)
+  await sql`select from sign_in_guard where name = ${name} and network = ${network} for update`.execute(tx)
+  return lockoutOf(tx, name, network)
+}
+
 export async function saveLockout(tx: Tx, name: string, network: string, guard: Lockout): Promise<void> {
   const { failures, windowStartedAt, locks, lockedUntil } = guard
   const locked = lockedUntil === undefined ? undefined : isoInstant(lockedUntil)
