@@ -45,7 +45,7 @@ function at({ url }: Server, { token }: Person = alice): Person {
   return person
 }
 
-async function until(what: string, holds: () => Promise<boolean> | boolean, seconds = 20): Promise<void> {
+async function until(what: string, holds: () => Promise<boolean> | boolean, seconds = 60): Promise<void> {
   const latest = performance.now() + seconds * 1000
   while (!(await holds())) {
     assert(performance.now() < latest, what)
@@ -84,7 +84,7 @@ test('an order at the server that follows is filled, and its socket tells', asyn
   await using socket = await alice.listen(userChannel)
   const { envelope } = await alice.askWire(calls.trading.createStock, apple)
   const { id } = envelope.data as { readonly id: number }
-  const frame = await socket.next('order', ({ data }) => data.id === id && data.status === 'filled', 20_000)
+  const frame = await socket.next('order', ({ data }) => data.id === id && data.status === 'filled', 60_000)
   assert.equal(frame.data.filled, quantityOf('1'))
   const page = { pageNum: 1, pageSize: 10 }
   assert.equal((await at(leader).call(calls.trading.positions, page)).total, 1)
@@ -92,7 +92,7 @@ test('an order at the server that follows is filled, and its socket tells', asyn
 
 test('prices arrive at the server that follows, and it shows no price that is not handled', async () => {
   await using socket = await alice.listen(quoteChannel('US', 'AAPL'))
-  await socket.next('quote', () => true, 20_000)
+  await socket.next('quote', () => true, 60_000)
   const { clock, members } = leader.dependencies
   assert(members !== undefined, 'it has members')
   for (let look = 0; look < 50; look += 1) {
@@ -109,7 +109,7 @@ test('a session that one server ends is over at the other, with its socket', asy
   const there = at(follower, bob)
   assert.equal((await there.ask(calls.account.me, {})).envelope.code, 200)
   await bob.call(calls.account.logout, {})
-  await until('it is signed out', async () => (await there.ask(calls.account.me, {})).envelope.code !== 200, 5)
+  await until('it is signed out', async () => (await there.ask(calls.account.me, {})).envelope.code !== 200, 20)
 })
 
 test('an alert that is set at the server that follows tells its person', async () => {

@@ -64,7 +64,7 @@ export const stopping: readonly Guard[] = [
     file: 'server/push/connection.ts',
     find: 'if (outgoing.retry() > limits.slowMilliseconds)',
     replace: 'if (outgoing.retry() > limits.slowMilliseconds * 100)',
-    test: 'tests/chaos/slow-pages.test.ts',
+    test: 'tests/chaos/slow-pages.long.ts',
     fails: 'pages that read nothing are dropped',
   },
   {
@@ -73,7 +73,7 @@ export const stopping: readonly Guard[] = [
     file: 'server/push/outgoing.ts',
     find: 'if (wire.bufferedAmount > limits.conflateBytes)',
     replace: 'if (wire.bufferedAmount > limits.conflateBytes * 10_000)',
-    test: 'tests/chaos/slow-pages.test.ts',
+    test: 'tests/chaos/slow-pages.long.ts',
     fails: 'pages that read nothing are dropped',
   },
   {

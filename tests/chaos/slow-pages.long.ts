@@ -27,13 +27,20 @@ const speed = 10
 /** After a minute of silence the server would let go of any page. */
 const droppedMilliseconds = 55_000
 /** Buffers of the system are no memory of the server; for each page it holds less than a megabyte. */
-const growthMegabytesMost = 100
+const growthMegabytesMost = 200
 
 let folder: string
 let server: ServerProcess
 let load: Load
 let guests: readonly Guest[]
 let quotes: readonly string[]
+const opened: Page[] = []
+
+async function noted(opening: Promise<Page>): Promise<Page> {
+  const page = await opening
+  opened.push(page)
+  return page
+}
 before(async () => {
   folder = await openFolder()
   const settings = { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', CLOCK_SPEED: String(speed) }
@@ -42,7 +49,12 @@ before(async () => {
   guests = await openGuests(server.url, people + stuck)
   quotes = await manyQuotes()
 })
-after(() => clear(server, folder))
+after(async () => {
+  load.stop()
+  // A page that stands still would keep this process alive.
+  for (const page of opened) page.close()
+  await clear(server, folder)
+})
 
 /** The channels of as many shares as a page may listen to. */
 async function manyQuotes(): Promise<string[]> {
@@ -89,7 +101,7 @@ const openCrowd = (): Promise<Page[]> =>
     guests
       .slice(0, people)
       .flatMap((guest) =>
-        Array.from({ length: socketsEach }, () => keepOpening(server.url, guest, ['user', 'quote.US.AAPL'])),
+        Array.from({ length: socketsEach }, () => noted(keepOpening(server.url, guest, ['user', 'quote.US.AAPL']))),
       ),
   )
 
@@ -100,11 +112,13 @@ const socketsOpen = async (): Promise<number> => {
 
 test('pages that read nothing are dropped while others trade, and nobody else misses an event of an order', async (context) => {
   const own = load.people.map(({ token }): Guest => ({ token: token ?? '', headers: {} }))
-  const pages = await Promise.all(own.map((person) => openPage(server.url, person, ['user'])))
+  const pages = await Promise.all(own.map((person) => noted(openPage(server.url, person, ['user']))))
   // A second page of the first trader, which stands still for some seconds.
-  const resting = await openPage(server.url, present(own[0], 'a trader'), ['user', ...quotes])
+  const resting = await noted(openPage(server.url, present(own[0], 'a trader'), ['user', ...quotes]))
   let crowd = await openCrowd()
-  const slow = await Promise.all(guests.slice(people).map((guest) => openPage(server.url, guest, ['user', ...quotes])))
+  const slow = await Promise.all(
+    guests.slice(people).map((guest) => noted(openPage(server.url, guest, ['user', ...quotes]))),
+  )
   const before = await megabytesOf(server)
   for (const page of [...slow, resting]) page.pause()
   const paused = performance.now()
