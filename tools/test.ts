@@ -104,8 +104,6 @@ type Reports = { readonly tap: string; readonly slowest: string }
 
 /** A third of the time of test files is waiting, for the database, for clocks and for servers that start: three keep two cores busy. */
 const filesAtOnce = 3
-/** A test file that does not end would keep all others from ending. */
-const fileMillisecondsMost = 15 * 60_000
 
 /** Runs test files, a few at a time. The files of a few failed tests run once more, alone. */
 async function runNodeTests(files: readonly string[], { tap, slowest }: Reports): Promise<void> {
@@ -114,7 +112,7 @@ async function runNodeTests(files: readonly string[], { tap, slowest }: Reports)
     `--test-reporter=${reporter}`,
     `--test-reporter-destination=${destination}`,
   ])
-  const first = [...reporters, `--test-concurrency=${filesAtOnce}`, `--test-timeout=${fileMillisecondsMost}`, ...files]
+  const first = [...reporters, `--test-concurrency=${filesAtOnce}`, ...files]
   await run(process.execPath, ['--test', ...first], { env: runtime }).catch(async (error: unknown) => {
     const failed = await failedTests(tap)
     const again = new Set(failed.map(({ place }) => place.replace(/:\d+:\d+$/, '')))
