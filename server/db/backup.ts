@@ -116,7 +116,7 @@ const buildMemory = '256MB'
 const constraintsOf = async (tx: Tx): Promise<readonly Constraint[]> =>
   (
     await sql<Constraint>`
-      select contype as kind, conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+      select contype::text as kind, conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype in ('f', 'p', 'u') and connamespace = 'public'::regnamespace and conparentid = 0`.execute(
       tx,
     )
