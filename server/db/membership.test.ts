@@ -126,7 +126,7 @@ test('servers that all lose their sessions at one moment join again', async () =
     await rest(700)
   }
   assert.equal(taken, 0)
-  for (const { stop } of members) await stop()
+  for (const member of members) await member.stop()
   await other.db.destroy()
 })
 

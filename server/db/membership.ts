@@ -86,18 +86,26 @@ async function settleOn(client: pg.Client, isFirst: boolean, settings: string): 
     throw new OtherSettings(`The servers of this data run with other settings: theirs ${others}, here ${settings}`)
 }
 
+/** Waits until no other server joins; answers whether this is the first one. */
+async function join(client: pg.Client): Promise<boolean> {
+  while (!(await tryLock(client, advisoryLocks.joining))) await rest(lookMilliseconds)
+  await share(client)
+  return isAlone(client)
+}
+
+/** Begins the epoch of a server that leads, and ends the sessions of the one before. */
+async function beginToLead(client: pg.Client, name: string): Promise<number> {
+  const { epoch, before } = await beginEpoch(client, name)
+  if (before !== null && before !== name) await endSessions(client, 'named', before)
+  return epoch
+}
+
 /** Joins the servers of a store. Throws `StoreTaken` if one process serves it alone. */
 export async function joinServers({ connectionString, log }: MembershipOptions): Promise<Membership> {
   const name = `${namePrefix}${randomUUID()}`
   let client = await openServerSession(connectionString, name)
   const silentLeader = openSilence(advisoryLocks.leader, beatMilliseconds)
   let epoch: number | undefined
-
-  async function join(): Promise<boolean> {
-    while (!(await tryLock(client, advisoryLocks.joining))) await rest(lookMilliseconds)
-    await share(client)
-    return isAlone(client)
-  }
 
   async function lead(): Promise<boolean> {
     if (epoch !== undefined) return true
@@ -108,9 +116,7 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
       await endSessions(client, 'named', silent)
       return lead()
     }
-    const begun = await beginEpoch(client, name)
-    if (begun.before !== null && begun.before !== name) await endSessions(client, 'named', begun.before)
-    epoch = begun.epoch
+    epoch = await beginToLead(client, name)
     return true
   }
 
@@ -137,7 +143,7 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
     await client.end().catch(() => undefined)
   }
 
-  const isFirst = await join().catch(async (error: unknown) => {
+  const isFirst = await join(client).catch(async (error: unknown) => {
     await release()
     throw error
   })
