@@ -114,12 +114,19 @@ test('a session that one server ends is over at the other, with its socket', asy
 
 test('an alert that is set at the server that follows tells its person', async () => {
   const share = { code: 'AAPL', market: 'US' } as const
-  const { last } = await alice.call(calls.market.quote, share)
   const cent = price(1_000_000n)
   const alert = { ...share, percent: undefined, repeats: false, inPracticeHours: true } as const
+  /** Beside the last price; again if a new one comes meanwhile, which is beyond it. */
+  const set = (kind: 'above' | 'below'): Promise<void> =>
+    until(`an alert ${kind} the price is set`, async () => {
+      const { last } = await alice.call(calls.market.quote, share)
+      const level = price(kind === 'above' ? last + cent : last - cent)
+      const { envelope } = await alice.ask(calls.alerts.create, { ...alert, kind, level })
+      return envelope.code === 200
+    })
   // The next price is beyond one of the two.
-  await alice.call(calls.alerts.create, { ...alert, kind: 'above', level: price(last + cent) })
-  await alice.call(calls.alerts.create, { ...alert, kind: 'below', level: price(last - cent) })
+  await set('above')
+  await set('below')
   await until('one of them tells', async () =>
     (await alice.call(calls.alerts.list, share)).some(({ toldAt }) => toldAt !== undefined),
   )
