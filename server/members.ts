@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { handledTick, marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
+import { tradedUntil } from '#areas/desk/actions.ts'
+import { marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
 import type { Clock } from '#clock.ts'
 import { openGate, type Gate } from '#db/gate.ts'
 import type { Database } from '#db/sql.ts'
@@ -61,7 +62,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     clock,
     gate: openGate({
       db,
-      read: handledTick,
+      read: tradedUntil,
       note: (tx, tick) => saveMarketClock(tx, { now: clock.free.now(), speed: clock.speed, handledUntil: tick }),
       learn: (tick) => clock.learn(tick),
     }),

@@ -8,6 +8,7 @@ import {
   endSessions,
   expectEpoch,
   expectLasting,
+  holdsLock,
   lookMilliseconds,
   LostOwnership,
   namePrefix,
@@ -59,21 +60,17 @@ async function share(client: pg.Client): Promise<void> {
 
 /** Whether no other server shares the lock of the store. */
 async function isAlone(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(
-    `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
-       and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`,
-    [advisoryLocks.store],
-  )
+  const { rows } = await client.query(`select from pg_locks where ${holdsLock} and pid <> pg_backend_pid()`, [
+    advisoryLocks.store,
+  ])
   return rows.length === 0
 }
 
 /** Throws `LostOwnership` if a process serves the store alone now. Otherwise a server that never led has nothing that another one took over. */
 async function expectShared(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query(
-    `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
-       and database = (select oid from pg_database where datname = current_database()) and mode = 'ExclusiveLock'`,
-    [advisoryLocks.store],
-  )
+  const { rows } = await client.query(`select from pg_locks where ${holdsLock} and mode = 'ExclusiveLock'`, [
+    advisoryLocks.store,
+  ])
   if (rows.length > 0) throw new LostOwnership('Another process serves this data alone now')
 }
 

@@ -62,15 +62,17 @@ const take = async (client: pg.Client, lock: number, how: '' | '_shared'): Promi
 export const tryLock = (client: pg.Client, lock: number): Promise<boolean> => take(client, lock, '')
 export const tryLockShared = (client: pg.Client, lock: number): Promise<boolean> => take(client, lock, '_shared')
 
+/** Who holds the lock `$1` of this database, in `pg_locks`. */
+export const holdsLock = `locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
+  and database = (select oid from pg_database where datname = current_database())`
+
 type Session = { readonly pid: number; readonly name: string; readonly beat: string }
 
 /** A session that holds a lock; undefined if none does, or if the database tells nothing about it. */
 async function holderOf(client: pg.Client, lock: number): Promise<Session | undefined> {
   const { rows } = await client.query<Session>(
     `select pid, application_name as name, state_change::text as beat from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
-       and database = (select oid from pg_database where datname = current_database())
-       and usename = current_user and state <> 'disabled' and state_change is not null
+     where ${holdsLock} and usename = current_user and state <> 'disabled' and state_change is not null
      order by state_change limit 1`,
     [lock],
   )

@@ -40,9 +40,3 @@ export async function marketClock(tx: Tx): Promise<ClockRow | undefined> {
       extract(epoch from clock_timestamp() - wall_at)::double precision * 1000 as age from market_clock`.execute(tx)
   return rows[0]
 }
-
-/** The last tick that was handled; undefined before the first. */
-export async function handledTick(tx: Tx): Promise<number | undefined> {
-  const { rows } = await sql<{ at: number | null }>`select handled_until as at from market_clock`.execute(tx)
-  return rows[0]?.at ?? undefined
-}
