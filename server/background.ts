@@ -61,6 +61,7 @@ function openLeading(
     onGap: publish,
     onHandled: (behind) => metrics.tickBehind.observe(behind / 1000),
   })
+  members?.ticksBy(ticker)
   const jobs = jobList(dependencies, {
     gaps,
     handledUntil: () => gaps.unrecordedSince() ?? ticker.handledUntil(),

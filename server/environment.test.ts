@@ -120,6 +120,7 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { UI_TITLE: 'two\nlines' },
   { DATABASE_URL: 'localhost' },
   { DATABASE_URL: 'mysql://localhost/practice' },
+  { DATABASE_URL: 'postgres://work@one:5432,two:port/practice' },
   { DATABASE_URL: 'postgres://work@localhost/practice', DATABASE_OWNER_URL: 'owner' },
   { SMTP_URL: 'mail.example.org' },
   { SMTP_URL: 'http://mail.example.org' },
@@ -141,6 +142,11 @@ for (const environment of wrong)
       (error: unknown) => error instanceof WrongSetting && error.message.includes(name ?? ''),
     )
   })
+
+test('accepts the address of a database with a standby', () => {
+  const given = 'postgres://work:secret@one:5432,two:5433/practice?target_session_attrs=read-write'
+  assert.equal(readSettings({ DATABASE_URL: given }).databaseUrl, given)
+})
 
 test('does not repeat the password of an invalid address', () => {
   for (const name of ['SMTP_URL', 'DATABASE_URL'])

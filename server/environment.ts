@@ -1,4 +1,5 @@
 import { parseInstant } from '#clock.ts'
+import { eachAddress } from '#db/addresses.ts'
 
 /** The settings of a server; only `main.ts` and `ops.ts` read environment variables. */
 export type Settings = {
@@ -215,8 +216,12 @@ function serverAddress(
   throw new WrongSetting(`${name} must be an address such as ${example}`)
 }
 
-const databaseAddress = (name: string, given: string | undefined): string | undefined =>
-  serverAddress(name, given, ['postgres:', 'postgresql:'], 'postgres://role:password@127.0.0.1:5432/database')
+/** The address of a database, which may name several servers of it: one that takes writes, and its standbys. */
+function databaseAddress(name: string, given: string | undefined): string | undefined {
+  for (const each of given === undefined ? [] : eachAddress(given))
+    serverAddress(name, each, ['postgres:', 'postgresql:'], 'postgres://role:password@127.0.0.1:5432/database')
+  return given
+}
 
 /** A mail address alone; the sender name of mail is the title. */
 function mailAddress(name: string, given: string): string {

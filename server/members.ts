@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { tradedUntil } from '#areas/desk/actions.ts'
 import { marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
+import { noteGap } from '#areas/market/gaps.ts'
 import type { Clock } from '#clock.ts'
 import { openGate, type Gate } from '#db/gate.ts'
-import type { Database } from '#db/sql.ts'
+import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
+import type { Ticker } from '#feeds/ticker.ts'
 import { openMemberClock, type MemberClock } from './member-clock.ts'
 
 /** What this server knows of the others that serve the same store, through the database (decision 079). */
@@ -15,6 +17,8 @@ export type Members = {
   readonly isLeading: () => boolean
   /** It does so from now on. */
   lead(): void
+  /** The ticker of the server that leads. */
+  ticksBy(ticker: Pick<Ticker, 'missedBefore'>): void
   /** What the last check of the books has found, by whichever server. */
   readonly booksAreRight: () => boolean
   /** Resolves when this server knows of every tick that was handled before the call. */
@@ -41,6 +45,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
   const clock = openMemberClock(options)
   let isLeading = leadsFirst
   let booksAreRight = true
+  let ticker: Pick<Ticker, 'missedBefore'> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
@@ -53,6 +58,13 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
   }
   const refresh = openFresh(read)
 
+  /** Notes that a tick is handled, with the gap before it: nobody else would publish it if this server ended now. */
+  async function note(tx: Tx, tick: number): Promise<void> {
+    const gap = ticker?.missedBefore(tick)
+    if (gap !== undefined) await noteGap(tx, gap)
+    await saveMarketClock(tx, { now: clock.free.now(), speed: clock.speed, handledUntil: tick })
+  }
+
   function wait(): void {
     if (isStopped || isLeading) return
     timer = setTimeout(() => void refresh().catch(onError).then(wait), everyMilliseconds)
@@ -63,11 +75,12 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     gate: openGate({
       db,
       read: tradedUntil,
-      note: (tx, tick) => saveMarketClock(tx, { now: clock.free.now(), speed: clock.speed, handledUntil: tick }),
+      note,
       learn: (tick) => clock.learn(tick),
     }),
     isLeading: () => isLeading,
     lead: () => void (isLeading = true),
+    ticksBy: (its) => void (ticker = its),
     booksAreRight: () => booksAreRight,
     refresh,
     start: wait,

@@ -115,7 +115,7 @@ export async function findingsOf(
  * pages of what is spread over the day, as the server does each second. The database is one that runs on this machine.
  */
 export function openLedgerCheck(connectionString: string, sign: Sign) {
-  const db = openPatient(connectionString, true)
+  const { db } = openPatient(connectionString, true)
   const secret = secretOf(sign)
   const spread = openSpreadCheck(db, { evidence: everyEvidence, secret })
   let proved: Proved | undefined

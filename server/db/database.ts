@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout as rest } from 'node:timers/promises'
-import { connect, sql, type Database, type Tx } from './sql.ts'
+import { connect, sql, type Connection, type Database, type Tx } from './sql.ts'
 import { openEmbedded, type EmbeddedServer } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { joinServers, type Membership } from './membership.ts'
@@ -36,7 +36,7 @@ export type Connections = {
 }
 
 export type StoreOptions = {
-  /** Any PostgreSQL from version 15 on; without it a server of our own runs in `dataFolder`. */
+  /** Any PostgreSQL from version 15 on, with its standbys if they are named; without it a server of our own runs in `dataFolder`. */
   readonly databaseUrl: string | undefined
   /** The role that owns the tables, where `databaseUrl` is that of one which only works on them. */
   readonly ownerUrl?: string | undefined
@@ -154,8 +154,9 @@ async function grantTo(owner: Pool, workerString: string): Promise<void> {
  * One connection of low priority. The system gives its process the processor when no other needs it, so that long statements
  * hardly delay those of people. Of a database elsewhere the process cannot be reached.
  */
-export function openPatient(connectionString: string, isOurs: boolean, own?: OwnConnections): Database {
-  const { db, pool } = connect(connectionString, 1, [], own)
+export function openPatient(connectionString: string, isOurs: boolean, own?: OwnConnections): Connection {
+  const connection = connect(connectionString, 1, [], own)
+  const { pool } = connection
   if (isOurs)
     pool.on('connect', (client) => {
       const { processID } = client as PoolClient & { readonly processID: number }
@@ -165,7 +166,7 @@ export function openPatient(connectionString: string, isOurs: boolean, own?: Own
         // It has ended already, or the system does not allow it: the check is then as urgent as everything else.
       }
     })
-  return db
+  return connection
 }
 
 function connectionsOf({ totalCount, idleCount, waitingCount, options: { max } }: Pool): Connections {
@@ -218,7 +219,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     `lock_timeout=${lockMilliseconds}`,
     ...(membership === undefined ? [] : [`idle_in_transaction_session_timeout=${standstillMilliseconds}`]),
   ]
-  const { db, pool } = connect(workerString, undefined, limits, place.connections)
+  const { db, pool, cut } = connect(workerString, undefined, limits, place.connections)
   const patient = openPatient(workerString, server !== undefined, place.connections)
   if (server?.adopted) log('Taking over the database server that an earlier process left running')
   place.watch({
@@ -229,18 +230,24 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await server.restart()
     },
     onTaken: () => onTaken?.(),
+    onSilent() {
+      if (server !== undefined) return
+      log('The database does not answer: its connections are cut')
+      cut()
+      patient.cut()
+    },
   })
   return {
     db,
     pool,
-    patient,
+    patient: patient.db,
     folder: server?.folder,
     tookOver,
     membership,
     ready: openReady(db),
     connections: () => connectionsOf(pool),
     close: async () => {
-      await patient.destroy()
+      await patient.db.destroy()
       await db.destroy()
       // Last: whoever stands by takes over at once.
       await place.release()

@@ -32,11 +32,14 @@ export type GateOptions = {
 /** A list takes milliseconds. One that is under way for so long is of a server that stands still. */
 const patienceMilliseconds = 3000
 
-/** Ends the sessions whose lists are under way: what they had not committed is undone. */
+/**
+ * Ends the sessions whose lists are under way: what they had not committed is undone. One whose commit waits for a standby of the database is
+ * left alone: it would be committed here and perhaps not there.
+ */
 async function endLists(tx: Tx): Promise<void> {
   await sql`
-    select pg_terminate_backend(pid) from pg_locks
-    where locktype = 'advisory' and classid = 0 and objid = ${advisoryLocks.tick} and objsubid = 1 and mode = 'ShareLock' and granted
+    select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+    where wait_event is distinct from 'SyncRep' and locktype = 'advisory' and classid = 0 and objid = ${advisoryLocks.tick} and objsubid = 1 and mode = 'ShareLock' and granted
       and database = (select oid from pg_database where datname = current_database())`.execute(tx)
 }
 

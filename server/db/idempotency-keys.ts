@@ -80,12 +80,17 @@ export async function claimIdempotencyKeys(
 
 type StoredRow = Place & { readonly body: Buffer; readonly answer: Stored | null }
 
+/**
+ * Locks what it reads: the transaction then waits for the standby of the database as one that writes does. A commit whose wait was cancelled can be
+ * read here and be missing there.
+ */
 async function storedAnswers(tx: Tx, requests: readonly IdempotentRequest[]): Promise<StoredRow[]> {
   if (requests.length === 0) return []
   const { rows } = await sql<StoredRow>`
     select request_key.scope, request_key.call, request_key.key_hash as "keyHash", request_key.body, request_key.answer
     from ${columns(requests, ['bigint', (row) => row.scope], ['text', (row) => row.call], ['bytea', (row) => row.keyHash])} as lost (scope, call, key_hash)
-    join request_key using (scope, call, key_hash)`.execute(tx)
+    join request_key using (scope, call, key_hash)
+    order by request_key.key_hash for key share of request_key`.execute(tx)
   return rows
 }
 

@@ -130,6 +130,22 @@ test('servers that all lose their sessions at one moment join again', async () =
   await other.db.destroy()
 })
 
+test('the server that led goes on when all lose their sessions at one moment', async () => {
+  await using database = await openTestDatabase()
+  const leader = await join(database)
+  const followers = [await join(database), await join(database), await join(database)]
+  for (let round = 0; round < 4; round += 1) {
+    await sql`
+      select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${advisoryLocks.store}
+        and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
+    await rest(1200)
+  }
+  assert.deepEqual([leader.isTaken(), followers.some(({ leads }) => leads())], [false, false])
+  await leader.stop()
+  await until(() => followers.some(({ leads }) => leads()))
+  for (const follower of followers) await follower.stop()
+})
+
 test('a server alone and several servers keep each other out', async () => {
   await using database = await openTestDatabase()
   const { connectionString } = database

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 import {
   beatMilliseconds,
-  beginEpoch,
+  closeServerSession,
   endSessions,
   expectEpoch,
   expectLasting,
@@ -12,9 +12,13 @@ import {
   lookMilliseconds,
   LostOwnership,
   namePrefix,
+  noteLeader,
   openBeats,
   openServerSession,
   openSilence,
+  raiseEpoch,
+  reopenServerSession,
+  showLife,
   StoreTaken,
   tryLock,
   tryLockShared,
@@ -90,12 +94,19 @@ async function join(client: pg.Client): Promise<boolean> {
   return isAlone(client)
 }
 
-/** Begins the epoch of a server that leads, and ends the sessions of the one before. */
+/**
+ * Begins the epoch of a server that leads, and ends the sessions of the one before. The name is noted last: whoever is interrupted here finds
+ * the one before again.
+ */
 async function beginToLead(client: pg.Client, name: string): Promise<number> {
-  const { epoch, before } = await beginEpoch(client, name)
+  const { epoch, leader: before } = await raiseEpoch(client)
   if (before !== null && before !== name) await endSessions(client, 'named', before)
+  await noteLeader(client, name)
   return epoch
 }
+
+/** How long the server that led goes before the others, when they have all lost their sessions: the database was restarted, or a standby took over. */
+const precedenceMilliseconds = 3000
 
 /** Joins the servers of a store. Throws `StoreTaken` if one process serves it alone. */
 export async function joinServers({ connectionString, log }: MembershipOptions): Promise<Membership> {
@@ -103,6 +114,7 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
   let client = await openServerSession(connectionString, name)
   const silentLeader = openSilence(advisoryLocks.leader, beatMilliseconds)
   let epoch: number | undefined
+  let leadsFrom = 0
 
   async function lead(): Promise<boolean> {
     if (epoch !== undefined) return true
@@ -119,9 +131,9 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
 
   /** A server that led goes on only in its own epoch: what it keeps in memory is still true then. */
   async function takeAgain(): Promise<void> {
-    await client.end().catch(() => undefined)
-    client = await openServerSession(connectionString, name)
+    client = await reopenServerSession(client, connectionString, name)
     await share(client)
+    leadsFrom = performance.now() + precedenceMilliseconds
     if (epoch === undefined) return
     if (!(await tryLock(client, advisoryLocks.leader))) throw new StoreTaken('Another server leads now')
     await expectLasting(client, epoch)
@@ -129,15 +141,16 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
 
   let hasJoined = false
   let onLeading = (): void => undefined
+  let onSilent = (): void => undefined
+  const mayLead = (): boolean => hasJoined && epoch === undefined && performance.now() >= leadsFrom
   const beats = openBeats(async () => {
-    await client.query('select 1').catch(takeAgain)
-    if (hasJoined && epoch === undefined && (await lead())) onLeading()
+    await showLife(client, () => onSilent()).catch(takeAgain)
+    if (mayLead() && (await lead())) onLeading()
   }, log)
 
   async function release(): Promise<void> {
     await beats.stop()
-    await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
-    await client.end().catch(() => undefined)
+    await closeServerSession(client)
   }
 
   const isFirst = await join(client).catch(async (error: unknown) => {
@@ -157,6 +170,7 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
     lead,
     watch({ onLeading: told, ...options }) {
       onLeading = told
+      onSilent = options.onSilent ?? onSilent
       beats.start(options)
     },
     release,

@@ -14,10 +14,29 @@ export async function enqueueNotices(tx: Tx, notices: readonly Notice[]): Promis
   )
 }
 
-/** The current snapshot, in the text form of PostgreSQL. */
+/**
+ * The current snapshot in the text form of PostgreSQL, up to the newest notice. A transaction that ended without a commit is not in it: when
+ * the database has crashed, or a standby has taken over, its id may be given to another one, whose notices would then
+ * count as read.
+ */
 export async function snapshotNow(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(tx)
-  return present(rows[0], 'a snapshot').snapshot
+  const { rows } = await sql<{ snapshot: string; last: string | null }>`
+    select pg_current_snapshot()::text as snapshot, (select xid::text from outbox order by outbox.xid desc limit 1) as last`.execute(
+    tx,
+  )
+  const { snapshot, last } = present(rows[0], 'a snapshot')
+  return upTo(snapshot, last === null ? firstXid : BigInt(last) + 1n)
+}
+
+/** The first id that PostgreSQL gives to a transaction. */
+const firstXid = 3n
+
+/** The part of a snapshot before a transaction. */
+function upTo(snapshot: string, end: bigint): string {
+  const [xmin = '', xmax = '', underWay = ''] = snapshot.split(':')
+  if (BigInt(xmax) <= end) return snapshot
+  const earlier = underWay.split(',').filter((xid) => xid !== '' && BigInt(xid) < end)
+  return `${BigInt(xmin) < end ? xmin : end}:${end}:${earlier.join(',')}`
 }
 
 /** What was committed after a snapshot: how many notices, and the age of the oldest by the clock of the database. */

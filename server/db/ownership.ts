@@ -3,15 +3,19 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 import {
-  beginEpoch,
+  closeServerSession,
   endSessions,
   expectEpoch,
   expectLasting,
   lookMilliseconds,
   namePrefix,
+  noteLeader,
   openBeats,
   openServerSession,
   openSilence,
+  raiseEpoch,
+  reopenServerSession,
+  showLife,
   StoreTaken,
   tryLock,
   type OwnConnections,
@@ -81,26 +85,28 @@ export async function takeOwnership(options: OwnershipOptions): Promise<Ownershi
 
   /** The lock is taken again only if nobody had it meanwhile: what this process keeps in memory is still true then. */
   async function takeAgain(): Promise<void> {
-    await client.end().catch(() => undefined)
-    client = await openServerSession(connectionString, name)
+    client = await reopenServerSession(client, connectionString, name)
     if (!(await tryLock(client, advisoryLocks.store))) throw new StoreTaken('Another process has taken over this data')
     await expectLasting(client, epoch)
   }
 
-  const beats = openBeats(() => client.query('select 1').catch(takeAgain), log)
+  let onSilent = (): void => undefined
+  const beats = openBeats(() => showLife(client, () => onSilent()).catch(takeAgain), log)
   return {
     connections: { name, expectOwner: (other) => expectEpoch(other, epoch) },
     tookOver,
     async begin() {
-      epoch = (await beginEpoch(client, name)).epoch
+      epoch = (await raiseEpoch(client)).epoch
       await endSessions(client, 'others', name)
+      await noteLeader(client, name)
     },
-    watch: (options) => beats.start(options),
+    watch(options) {
+      onSilent = options.onSilent ?? onSilent
+      beats.start(options)
+    },
     async release() {
       await beats.stop()
-      // The session may live a moment longer than its connection.
-      await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
-      await client.end().catch(() => undefined)
+      await closeServerSession(client)
     },
   }
 }

@@ -32,9 +32,13 @@ class PlanningConnection implements DatabaseConnection {
   readonly client: PoolClient
   #statements = 0
   #renewal = firstRenewal
+  #isAlone = false
 
   constructor(client: PoolClient) {
     this.client = client
+    client.on('notice', ({ routine }) => {
+      if (routine === standbyWait) this.#isAlone = true
+    })
   }
 
   async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -49,6 +53,10 @@ class PlanningConnection implements DatabaseConnection {
     const { command, rowCount, rows } = await this.client.query({ name, text, values: [...parameters] })
     // PostgreSQL answers COMMIT with ROLLBACK, not with an error, if a statement of the transaction has failed.
     if (text === 'commit' && command === 'ROLLBACK') throw new RolledBack()
+    if (this.#isAlone) {
+      this.#isAlone = false
+      throw new NotReplicated()
+    }
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
@@ -68,16 +76,46 @@ class RolledBack extends Error {
   }
 }
 
+/** The routine of PostgreSQL that lets a commit wait for a synchronous standby. It warns when somebody ends that wait. */
+const standbyWait = 'SyncRepWaitForLSN'
+
+/**
+ * A commit that no longer waits for the standby, because somebody has cancelled the wait: it stands on this server of the database alone, and is
+ * lost if the standby takes over now. So its outcome is unknown.
+ */
+class NotReplicated extends Error {
+  override readonly name = 'NotReplicated'
+  /** SQLSTATE transaction_resolution_unknown. */
+  readonly code = '08007'
+
+  constructor() {
+    super('The wait for the standby was cancelled: the commit may not have reached it')
+  }
+}
+
 const refuseTransaction = (): Promise<never> =>
   Promise.reject(new Error('Broken invariant: transactions are opened by inTransaction'))
 
-/** Runs the statements of the SQL tag on the connections of a pool. Opens no transactions: `inTransaction` does. */
-export function planningDriver(pool: Pool): Driver {
+/** Connects to the server that takes writes: tries each of the servers of the database. */
+async function connectTo(pool: Pool, servers: number): Promise<PoolClient> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (tries >= servers) throw error
+    }
+}
+
+/**
+ * Runs the statements of the SQL tag on the connections of a pool, to a database that has so many servers. Opens no transactions:
+ * `inTransaction` does.
+ */
+export function planningDriver(pool: Pool, servers: number): Driver {
   const connections = new WeakMap<PoolClient, PlanningConnection>()
   return {
     init: () => Promise.resolve(),
     async acquireConnection() {
-      const client = await pool.connect()
+      const client = await connectTo(pool, servers)
       const connection = connections.get(client) ?? new PlanningConnection(client)
       connections.set(client, connection)
       return connection

@@ -1,5 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { addressesOf, clientFor } from './addresses.ts'
 
 /** Sessions of servers in the database: their locks, their signs of life, and how those of others are ended. */
 
@@ -11,8 +12,12 @@ export const beatMilliseconds = 500
 export const lookMilliseconds = 250
 /** The time without a sign of life after which a server is taken for dead. */
 const silentMilliseconds = 3000
-/** Sessions that were told to end do so at once, unless the database waits for its disk or for a standby of its own. */
+/** Sessions that were told to end do so at once, unless the database waits for its disk. */
 const endingPauseMilliseconds = 20
+/** The time after which a statement of a session of a server fails without an answer. */
+const statementMilliseconds = 20_000
+/** The time after which a database that does not answer a look is taken for lost. */
+const answerMilliseconds = 5000
 
 export class StoreTaken extends Error {
   override readonly name = 'StoreTaken'
@@ -37,21 +42,47 @@ export type WatchOptions = {
   readonly before: () => Promise<void>
   /** Another process has the store: this one must stop. */
   readonly onTaken: () => void
+  /** The database does not answer: its machine is lost, or the way to it. */
+  readonly onSilent?: () => void
 }
 
+/** Opens a session at the server of the database that takes writes. */
 export async function openServerSession(connectionString: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const { count } = addressesOf(connectionString)
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await openAt(connectionString, name)
+    } catch (error) {
+      if (tries >= count) throw error
+    }
+}
+
+async function openAt(connectionString: string, name: string): Promise<pg.Client> {
+  const Client = clientFor(addressesOf(connectionString))
+  const client = new Client({
     connectionString,
     application_name: name,
     keepAlive: true,
     // Its host can be lost without a word: the database then ends the session by itself.
     options:
       '-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3 -c statement_timeout=5000',
+    query_timeout: statementMilliseconds,
   })
   // A lost connection is found by the next statement.
   client.on('error', () => undefined)
   await client.connect()
   return client
+}
+
+const whatTimedOut = /^Query read timeout/
+
+/** Shows that a server is alive. Tells `onSilent` if the database does not answer at all. */
+export async function showLife(client: pg.Client, onSilent: () => void): Promise<void> {
+  const look = { text: 'select 1', query_timeout: answerMilliseconds }
+  await client.query(look).catch((error: unknown) => {
+    if (error instanceof Error && whatTimedOut.test(error.message)) onSilent()
+    throw error
+  })
 }
 
 const take = async (client: pg.Client, lock: number, how: '' | '_shared'): Promise<boolean> => {
@@ -98,23 +129,53 @@ export function openSilence(lock: number, everyMilliseconds: number) {
   }
 }
 
-/** Ends sessions of servers, and resolves when they are gone: what they had not committed is undone by then. */
-export async function endSessions(client: pg.Client, which: 'named' | 'others', name: string): Promise<void> {
-  const comparison = which === 'named' ? '=' : '<>'
-  const ending = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-      and starts_with(application_name, $1) and application_name ${comparison} $2`
-  while ((await client.query(ending, [namePrefix, name])).rows.length > 0) await rest(endingPauseMilliseconds)
+/**
+ * Ends the sessions of this database for which a condition holds, and resolves when they are gone. One whose commit waits for a standby of the
+ * database is waited for: ended, it would be committed here and perhaps not there.
+ */
+async function endWhere(client: pg.Client, condition: string, values: readonly unknown[]): Promise<void> {
+  const ending = `select case when wait_event is distinct from 'SyncRep' then pg_terminate_backend(pid) end
+    from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid() and ${condition}`
+  while ((await client.query(ending, [...values])).rows.length > 0) await rest(endingPauseMilliseconds)
 }
 
-/** Begins an epoch: the connections of an earlier one are refused from now on. Answers who led before, to be ended. */
-export async function beginEpoch(client: pg.Client, name: string): Promise<{ epoch: number; before: string | null }> {
-  const { rows } = await client.query<{ epoch: string; before: string | null }>(
-    `with earlier as (select leader from store_owner for update)
-     update store_owner set epoch = epoch + 1, leader = $1 from earlier returning epoch, earlier.leader as before`,
-    [name],
+/** Ends sessions of servers, and resolves when they are gone: what they had not committed is undone by then. */
+export const endSessions = (client: pg.Client, which: 'named' | 'others', name: string): Promise<void> =>
+  endWhere(client, `starts_with(application_name, $1) and application_name ${which === 'named' ? '=' : '<>'} $2`, [
+    namePrefix,
+    name,
+  ])
+
+/** Opens a session in place of one that was lost. That one may live on in the database, with its locks: it is ended. */
+export async function reopenServerSession(lost: pg.Client, connectionString: string, name: string): Promise<pg.Client> {
+  const { processID } = lost as pg.Client & { readonly processID: number | null }
+  await lost.end().catch(() => undefined)
+  const client = await openServerSession(connectionString, name)
+  await endWhere(client, 'pid = $1 and application_name = $2', [processID, name]).catch(async (error: unknown) => {
+    await client.end()
+    throw error
+  })
+  return client
+}
+
+/** Ends a session, which may live a moment longer than its connection: its locks go first. */
+export async function closeServerSession(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
+  await client.end().catch(() => undefined)
+}
+
+/** Raises the epoch: the connections of an earlier one are refused from now on. Answers who led before, to be ended. */
+export async function raiseEpoch(client: pg.Client): Promise<{ epoch: number; leader: string | null }> {
+  const { rows } = await client.query<{ epoch: string; leader: string | null }>(
+    'update store_owner set epoch = epoch + 1 returning epoch, leader',
   )
-  return { epoch: Number(rows[0]?.epoch), before: rows[0]?.before ?? null }
+  return { epoch: Number(rows[0]?.epoch), leader: rows[0]?.leader ?? null }
+}
+
+/** Notes who leads, or serves alone. */
+export async function noteLeader(client: pg.Client, name: string): Promise<void> {
+  await client.query('update store_owner set leader = $1', [name])
 }
 
 /** Throws `LostOwnership` unless this epoch still lasts. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { parseInstant } from '#clock.ts'
+import { addressesOf, clientFor } from './addresses.ts'
 import type { OwnConnections } from './server-session.ts'
 import { planningDriver } from './planning-driver.ts'
 import { TurnSocket } from './turn-socket.ts'
@@ -42,7 +43,12 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') => parsers.get(id) ?? pg.types.getTypeParser(id, format),
 }
 
-export type Connection = { readonly db: Database; readonly pool: pg.Pool }
+export type Connection = {
+  readonly db: Database
+  readonly pool: pg.Pool
+  /** Cuts all connections: their server does not answer any more. What they wait for fails as with a database that is away. */
+  cut(this: void): void
+}
 
 /**
  * Opens a connection pool to PostgreSQL 15 or newer; `settings` are extra settings of each connection. Those of the process that
@@ -54,10 +60,17 @@ export function connect(
   settings: readonly string[] = [],
   own?: OwnConnections,
 ): Connection {
+  const addresses = addressesOf(connectionString)
+  const sockets = new Set<TurnSocket>()
   const pool = new pg.Pool({
     pipeline: true,
-    stream: () => new TurnSocket(),
-    connectionString,
+    stream() {
+      const socket = new TurnSocket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
+    connectionString: addresses.current(),
+    Client: clientFor(addresses),
     max,
     types,
     ...(own === undefined ? {} : { application_name: own.name, onConnect: own.expectOwner }),
@@ -65,6 +78,8 @@ export function connect(
     // all values, or it would be weighed against a new one every time.
     options: [
       '-c timezone=UTC -c statement_timeout=15000 -c default_transaction_isolation=read\\ committed',
+      // The driver listens to a warning: that a commit may not have reached the standby.
+      '-c client_min_messages=warning',
       // A connection that broke inside a transaction must not keep its locks.
       '-c idle_in_transaction_session_timeout=60000',
       '-c plan_cache_mode=force_generic_plan',
@@ -76,11 +91,14 @@ export function connect(
   pool.on('connect', (client) => client.on('error', () => undefined))
   const dialect = {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => planningDriver(pool),
+    createDriver: () => planningDriver(pool, addresses.count),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
-  return { pool, db: new Kysely<unknown>({ dialect }) }
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy(new Error('Connection terminated: the database does not answer'))
+  }
+  return { pool, db: new Kysely<unknown>({ dialect }), cut }
 }
 
 /** `snapshot`: every statement sees the same instant, and none may write. */
@@ -139,7 +157,7 @@ const intervenedState = /^57...$/
 const awayCode = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
 /** Messages of the client without a code for a lost connection. */
 const awayWords =
-  /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable/
+  /^Connection terminated|^timeout (expired|exceeded when trying to connect)|connection error and is not queryable/
 
 /** The SQLSTATE or the operating system's error name; '' if there is none. */
 export const codeOf = (error: unknown): string =>

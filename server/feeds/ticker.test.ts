@@ -172,13 +172,17 @@ test('reports ticks at which an awaited listener fails as a gap, at the next tic
   }
   const { clock, gaps, ticker } = open(secondsFeed(['US:A'], rising).source, { listeners: [failing, listener] })
   const until: number[] = []
+  const missed: (TickGap | undefined)[] = []
   for (let count = 0; count < 5; count += 1) {
     clock.advance(second)
+    missed.push(ticker.missedBefore(clock.now()))
     await ticker.step()
     until.push(ticker.handledUntil() - begin)
   }
   assert.deepEqual(until, [1000, 1000, 1000, 4000, 5000])
   assert.deepEqual(gaps, [{ from: 1000, to: 4000 }])
+  const from = begin + 1000
+  assert.deepEqual(missed, [undefined, undefined, { from, to: begin + 3000 }, { from, to: begin + 4000 }, undefined])
 })
 
 test('a gap begins at the last handled tick, also when late ticks failed before the outage', async () => {

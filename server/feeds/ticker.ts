@@ -50,6 +50,8 @@ export type Ticker = {
   step(): Promise<number>
   /** Every tick up to this instant was handled or lies in a reported gap. */
   handledUntil(): number
+  /** The gap that is reported once a tick of this instant is handled: ticks before it have failed. */
+  missedBefore(instant: number): TickGap | undefined
   /** Wall-clock time since the next tick became due; 0 while it is not due. Grows while a tick does not end. */
   behindMilliseconds(): number
   /** Stops the ticks and resolves when the current one has been handled. */
@@ -95,6 +97,7 @@ export function openTicker(options: TickerOptions): Ticker {
     start: wait,
     step,
     handledUntil: steps.handledUntil,
+    missedBefore: steps.missedBefore,
     behindMilliseconds: () => Math.max(0, clock.now() - steps.nextDue()) / clock.speed,
     stop: async () => {
       steps.stop()
@@ -103,6 +106,13 @@ export function openTicker(options: TickerOptions): Ticker {
     },
   }
 }
+
+/**
+ * An accelerated clock skips ticks until `paced`, but never an instant at which a market opens, closes or pauses: each gets its own
+ * tick, so that every auction fills at its own quote.
+ */
+const dueAfter = (feed: TickSource, last: number, paced: number): number =>
+  Math.min(feed.nextTick(paced), feed.nextTick(feed.nextPhaseChange(last) - 1))
 
 /** The ticker without a timer: finds and handles due ticks. */
 function openSteps(options: TickerOptions) {
@@ -113,33 +123,36 @@ function openSteps(options: TickerOptions) {
   let last = Math.min(options.handledUntil ?? began, began)
   let handledUntil = last
   let stopped = false
+  /** Whether ticks since then have failed. */
+  let hasFailed = false
   /** The last tick; the next one may follow a start or an outage at once. */
   let lastTick = -Infinity
 
   if (nextDue() <= began) skipTo(began)
   else last = handledUntil = began
 
-  /**
-   * An accelerated clock skips ticks, but never an instant at which a market opens, closes or pauses: each gets its own
-   * tick, so that every auction fills at its own quote.
-   */
   function nextDue(): number {
-    const paced = feed.nextTick(Math.max(last, lastTick + pace - 1))
-    return Math.min(paced, feed.nextTick(feed.nextPhaseChange(last) - 1))
+    return dueAfter(feed, last, Math.max(last, lastTick + pace - 1))
   }
 
   /** After an outage the market continues with the next tick: no order fills at a past price. */
   function skipTo(now: number): void {
     onGap({ from: handledUntil, to: now })
     last = handledUntil = now
+    hasFailed = false
   }
 
+  const missedBefore = (instant: number): TickGap | undefined =>
+    hasFailed ? { from: handledUntil, to: instant } : undefined
+
   async function handle(due: number): Promise<void> {
-    const isAfterFailure = handledUntil < last
     const quotes = quotesBetween(feed, last, due)
     last = lastTick = due
-    if (!(await notify(options, due, quotes))) return
-    if (isAfterFailure) onGap({ from: handledUntil, to: due })
+    const isHandled = await notify(options, due, quotes)
+    const gap = missedBefore(due)
+    hasFailed = !isHandled
+    if (!isHandled) return
+    if (gap !== undefined) onGap(gap)
     handledUntil = due
     onHandled?.(Math.max(0, clock.now() - due) / clock.speed)
   }
@@ -164,6 +177,7 @@ function openSteps(options: TickerOptions) {
     nextDue,
     handleDue,
     handledUntil: () => handledUntil,
+    missedBefore,
     isStopped: () => stopped,
     stop: () => {
       stopped = true

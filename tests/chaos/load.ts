@@ -26,6 +26,8 @@ export type Load = {
   /** Sends until `stop`; resolves when the last answer has arrived. */
   run(this: void): Promise<void>
   stop(this: void): void
+  /** Sends one command, for the first time or again; returns the status of its answer, or undefined if none arrived. */
+  send(this: void, command: Command): Promise<number | undefined>
   /** Points the same users at a restarted server, or at several, of which each command goes to the next one. */
   moveTo(this: void, ...urls: readonly [string, ...string[]]): void
   /** Retries every command with an unknown outcome under its idempotency key, until the outcome is known. */
@@ -47,7 +49,7 @@ function outcomeOf({ status, envelope }: Reply): Command['outcome'] {
 
 const stocks = ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'JPM']
 
-function nextCommand(writer: number, count: number): Command {
+export function nextCommand(writer: number, count: number): Command {
   const key = newKey()
   if (count % 4 === 3) {
     const fields = { fromWalletType: 1, toWalletType: 8, amount: `${1 + (count % 7)}.25` }
@@ -69,16 +71,17 @@ export async function openLoad(url: string, size: number, next: NextCommand = ne
   let running = false
   let sent = 0
 
-  async function send(command: Command): Promise<void> {
+  async function send(command: Command): Promise<number | undefined> {
     sent += 1
     const person = servers[sent % servers.length]?.[command.writer]
     if (person === undefined) throw new Error(`The load has no writer ${command.writer}`)
     const begin = performance.now()
     // A killed server usually gives no answer at all.
     const reply = await person.askWire(command.call, command.fields, { key: command.key }).catch(() => undefined)
-    if (reply === undefined) return
+    if (reply === undefined) return undefined
     command.outcome = outcomeOf(reply)
     command.answered = { sent: begin, took: performance.now() - begin }
+    return reply.status
   }
 
   async function write(writer: number): Promise<void> {
@@ -103,6 +106,10 @@ export async function openLoad(url: string, size: number, next: NextCommand = ne
     },
     stop() {
       running = false
+    },
+    send(command) {
+      if (!commands.includes(command)) commands.push(command)
+      return send(command)
     },
     moveTo(...urls) {
       servers = urls.map((other) =>

@@ -7,12 +7,14 @@ import { noteAboutMarket } from './notes.ts'
 const memoOf = ({ from, to }: TickGap): string => `market gap ${isoInstant(from)}/${isoInstant(to)}`
 const memoPattern = /^market gap (\S+)\/(\S+)$/
 
-/** Records an interval without prices (rulebook §13.6). */
-export async function recordGap(db: Database, gap: TickGap): Promise<void> {
+/** Records an interval without prices (rulebook §13.6), once. */
+export async function noteGap(tx: Tx, gap: TickGap): Promise<void> {
   // Two gaps may have the same beginning: a process that ends before its first tick leaves it to the next process.
-  const note = { key: `${gap.from}:${gap.to}`, at: gap.to, memo: memoOf(gap) }
-  await inTransaction(db, (tx) => noteAboutMarket(tx, note))
+  await noteAboutMarket(tx, { key: `${gap.from}:${gap.to}`, at: gap.to, memo: memoOf(gap) })
 }
+
+/** The same in a commit of its own. */
+export const recordGap = (db: Database, gap: TickGap): Promise<void> => inTransaction(db, (tx) => noteGap(tx, gap))
 
 /** Gaps of the market that may not be recorded yet. */
 export type GapRecord = {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressesOf, eachAddress } from './addresses.ts'
+import { openServerSession } from './server-session.ts'
+import { connect, sql } from './sql.ts'
+import { openTestDatabase } from './testing.ts'
+
+const cases: readonly (readonly [string, readonly string[]])[] = [
+  ['postgres://role@one/mex', ['postgres://role@one/mex']],
+  ['postgresql://role:a,b@one:5432/mex', ['postgresql://role:a,b@one:5432/mex']],
+  [
+    'postgres://role:a%40b@one:5432,two:5433/mex',
+    ['postgres://role:a%40b@one:5432/mex', 'postgres://role:a%40b@two:5433/mex'],
+  ],
+  [
+    'postgres://one,[fd00::2]:5433?sslmode=require',
+    ['postgres://one?sslmode=require', 'postgres://[fd00::2]:5433?sslmode=require'],
+  ],
+  ['/var/run/postgresql mex', ['/var/run/postgresql mex']],
+]
+for (const [given, expected] of cases)
+  test(`${given} names ${expected.length} servers`, () => assert.deepEqual(eachAddress(given), expected))
+
+test('connections that fail at the same time move on once', () => {
+  const addresses = addressesOf('postgres://role@first,second/mex')
+  const tried = addresses.current()
+  for (let failed = 0; failed < 3; failed += 1) addresses.leave(tried)
+  assert.equal(addresses.current(), 'postgres://role@second/mex')
+  // Another role of the same database goes there at once.
+  assert.equal(addressesOf('postgres://owner@first,second/mex').current(), 'postgres://owner@second/mex')
+  addresses.leave(addresses.current())
+  assert.equal(addresses.current(), tried)
+})
+
+test('connects to the next server when one does not answer', async () => {
+  await using database = await openTestDatabase()
+  // Port 1 is never PostgreSQL.
+  const behind = (first: string): string => database.connectionString.replace(/@/, `@${first}:1,`)
+  const { db } = connect(behind('127.0.0.1'), 2)
+  await Promise.all([1, 2].map(() => sql`select 1`.execute(db)))
+  await db.destroy()
+  const session = await openServerSession(behind('localhost'), 'test')
+  await session.end()
+})
