@@ -42,7 +42,7 @@ async function setStandby(name: string): Promise<void> {
   await rest(200)
 }
 
-const waiting = sql`from pg_stat_activity where wait_event = 'SyncRep'`
+const waiting = sql`from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend'`
 
 async function untilOneWaits(): Promise<void> {
   const latest = performance.now() + 10_000

@@ -4,6 +4,7 @@ const stopping = 'tests/chaos/drain-server.test.ts'
 const measured = 'world/metrics.test.ts'
 const owned = 'server/db/ownership.test.ts'
 const among = 'server/db/membership.test.ts'
+const withoutStandby = 'server/db/missing-standby.test.ts'
 
 /** What an operator and a proxy see of a server. */
 export const operating: readonly Guard[] = [
@@ -231,5 +232,68 @@ export const operating: readonly Guard[] = [
     replace: '1',
     test: 'server/areas/desk/desk.test.ts',
     fails: 'among several servers a change of a halt is told three times, the last one of an instrument only',
+  },
+  {
+    name: 'operating: a commit whose wait for the standby was cancelled is no success',
+    rows: [],
+    file: 'server/db/planning-driver.ts',
+    find: 'if (routine === standbyWait) this.#isAlone = true',
+    replace: 'void routine',
+    test: withoutStandby,
+    fails: 'a commit whose wait is cancelled has no known outcome',
+  },
+  {
+    name: 'operating: an answer that is read again waits for the standby too',
+    rows: [],
+    file: 'server/db/idempotency-keys.ts',
+    find: ' for key share of request_key',
+    replace: '',
+    test: withoutStandby,
+    fails: 'a commit whose wait is cancelled has no known outcome',
+  },
+  {
+    name: 'operating: a list that waits for the standby is not ended by a tick',
+    rows: [],
+    file: 'server/db/gate.ts',
+    find: "wait_event is distinct from 'SyncRep' and locktype",
+    replace: 'locktype',
+    test: withoutStandby,
+    fails: 'a tick waits for a list that waits for the standby',
+  },
+  {
+    name: 'operating: a commit that waits for the standby is not ended by the next server that leads',
+    rows: [],
+    file: 'server/db/server-session.ts',
+    find: "case when wait_event is distinct from 'SyncRep' then pg_terminate_backend(pid) end",
+    replace: 'pg_terminate_backend(pid)',
+    test: withoutStandby,
+    fails: 'who replaces a server waits for its commits',
+  },
+  {
+    name: 'operating: the id of a transaction that was undone does not count as read',
+    rows: [],
+    file: 'server/db/outbox.ts',
+    find: 'if (BigInt(xmax) <= end) return snapshot',
+    replace: 'if (end > 0n) return snapshot',
+    test: 'server/db/outbox.test.ts',
+    fails: 'the id of a transaction that ended without a commit',
+  },
+  {
+    name: 'operating: the server that led goes before the others when all have lost their sessions',
+    rows: [],
+    file: 'server/db/membership.ts',
+    find: 'performance.now() >= leadsFrom',
+    replace: 'leadsFrom >= 0',
+    test: among,
+    fails: 'the server that led goes on when all lose their sessions',
+  },
+  {
+    name: 'operating: a gap is published in the commit that notes the tick after it',
+    rows: [],
+    file: 'server/members.ts',
+    find: 'if (gap !== undefined) await noteGap(tx, gap)',
+    replace: 'void gap',
+    test: 'server/members.test.ts',
+    fails: 'the gap before a tick is published',
   },
 ]
