@@ -32,6 +32,14 @@ test('connections that fail at the same time move on once', () => {
   assert.equal(addresses.current(), tried)
 })
 
+test('a server that was replaced is not used when it comes back as it was', () => {
+  const addresses = addressesOf('postgres://role@old,new/mex')
+  assert.deepEqual(
+    [1, 2, 1, 2, 3].map((timeline) => addresses.isLatest(timeline)),
+    [true, true, false, true, true],
+  )
+})
+
 test('connects to the next server when one does not answer', async () => {
   await using database = await openTestDatabase()
   // Port 1 is never PostgreSQL.

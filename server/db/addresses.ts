@@ -11,6 +11,8 @@ export type Addresses = {
   current(): string
   /** No connection could be made there: the next one is tried elsewhere. */
   leave(address: string): void
+  /** Whether a server with this timeline may take writes: none with a later one has taken any before. */
+  isLatest(timeline: number): boolean
 }
 
 /** The time to connect where another server may take writes. With one address the bound of the system holds. */
@@ -25,19 +27,27 @@ export function eachAddress(connectionString: string): readonly [string, ...stri
   return first === undefined || others.length === 0 ? [connectionString] : [first, ...others]
 }
 
-/** The place of the server that took writes last, by the names of all: roles of one database share it. */
-const lastPlaces = new Map<string, number>()
+/**
+ * The place of the server that took writes last, by the names of all: roles of one database share it. A standby that takes over begins a
+ * timeline: the server before it may come back and take writes too.
+ */
+const lastPlaces = new Map<string, { place: number; timeline: number }>()
 
 export function addressesOf(connectionString: string): Addresses {
   const all = eachAddress(connectionString)
   const [, , hosts = ''] = parts.exec(connectionString) ?? []
-  const place = (): number => lastPlaces.get(hosts) ?? 0
+  const last = lastPlaces.get(hosts) ?? { place: 0, timeline: 0 }
+  lastPlaces.set(hosts, last)
   return {
     count: all.length,
-    current: () => all[place()] ?? all[0],
+    current: () => all[last.place] ?? all[0],
     leave(address) {
       // Of several connections that fail at a time only the first moves on.
-      if (all[place()] === address) lastPlaces.set(hosts, (place() + 1) % all.length)
+      if (all[last.place] === address) last.place = (last.place + 1) % all.length
+    },
+    isLatest(timeline) {
+      last.timeline = Math.max(last.timeline, timeline)
+      return timeline === last.timeline
     },
   }
 }
@@ -48,6 +58,9 @@ class TakesNoWrites extends Error {
   /** SQLSTATE cannot_connect_now. */
   readonly code = '57P03'
 }
+
+/** The name of the log file that a server writes begins with its timeline; a standby writes none. */
+const timelineOf = 'select case when not pg_is_in_recovery() then pg_walfile_name(pg_current_wal_lsn()) end as file'
 
 /** The client of one connection: to the server that takes writes, where there are several. */
 export function clientFor(addresses: Addresses): typeof pg.Client {
@@ -82,8 +95,13 @@ export function clientFor(addresses: Addresses): typeof pg.Client {
     async #connect(): Promise<pg.Client> {
       try {
         await super.connect()
-        const { rows } = await this.query<{ standsBy: boolean }>('select pg_is_in_recovery() as "standsBy"')
-        if (rows[0]?.standsBy !== false) throw new TakesNoWrites('This server of the database is a standby')
+        const { rows } = await this.query<{ file: string | null }>(timelineOf)
+        const file = rows[0]?.file ?? undefined
+        if (file === undefined) throw new TakesNoWrites('This server of the database is a standby')
+        if (!addresses.isLatest(Number.parseInt(file.slice(0, 8), 16)))
+          throw new TakesNoWrites(
+            'A standby of this server of the database has taken over: it must come back as a standby',
+          )
         return this
       } catch (error) {
         addresses.leave(this.#address)

@@ -7,6 +7,8 @@ export type DatabaseWay = AsyncDisposable & {
   leadTo(this: void, port: number): void
   /** From now on nothing passes, and nobody is told: the machine at the end has lost its power, or a cable is out. */
   fallSilent(this: void): void
+  /** Ends all connections: new ones are made. */
+  cut(this: void): void
   /** The next commit is done, and its connection ends before the answer has come through. Resolves when that has happened. */
   loseCommit(this: void): Promise<void>
 }
@@ -62,6 +64,9 @@ export async function openDatabaseWay(first: number): Promise<DatabaseWay> {
       isSilent = false
     },
     fallSilent: () => void (isSilent = true),
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
     loseCommit: () => new Promise((done) => (lost = done)),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

@@ -157,6 +157,26 @@ test('the machine of the primary is lost without a word, and the standby takes o
   await comeBack()
 })
 
+test('a primary that was replaced and comes back as it was is not used', { skip }, async (context) => {
+  const lost = primary
+  await failOver()
+  const running = load.run()
+  await lost.start()
+  // The new one cannot be reached for a moment.
+  const other = place === 0 ? 1 : 0
+  for (const own of ways) {
+    own[other].leadTo(lost.port)
+    own[other].cut()
+  }
+  await rest(2000)
+  for (const own of ways) own[other].leadTo(primary.port)
+  await expectBack((line) => context.diagnostic(line))
+  await rest(2000)
+  await expectNothingLost(running)
+  await lost.kill()
+  await comeBack()
+})
+
 const waiting = "from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend'"
 
 test('without a standby no commit is acknowledged, also when somebody cancels its wait', { skip }, async (context) => {
