@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { tradedUntil } from '#areas/desk/actions.ts'
-import { marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
+import { begunUntil, marketClock, saveBegunTick, saveMarketClock } from '#areas/desk/store-clock.ts'
 import { noteGap } from '#areas/market/gaps.ts'
 import type { Clock } from '#clock.ts'
 import { openGate, type Gate } from '#db/gate.ts'
@@ -74,7 +73,8 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     clock,
     gate: openGate({
       db,
-      read: tradedUntil,
+      read: begunUntil,
+      begin: saveBegunTick,
       note,
       learn: (tick) => clock.learn(tick),
     }),

@@ -11,7 +11,7 @@ export type Addresses = {
   current(): string
   /** No connection could be made there: the next one is tried elsewhere. */
   leave(address: string): void
-  /** Whether a server with this timeline may take writes: none with a later one has taken any before. */
+  /** Notes the timeline of a server that takes writes. Answers whether it may: none with a later one has taken any before. */
   isLatest(timeline: number): boolean
 }
 

@@ -8,17 +8,20 @@ import { openTestDatabase } from './testing.ts'
 const database = await openTestDatabase()
 after(() => database[Symbol.asyncDispose]())
 const { db } = database
-await sql`create table last_tick (at bigint); insert into last_tick values (10)`.execute(db)
+await sql`create table last_tick (at bigint, begun bigint); insert into last_tick values (10, 10)`.execute(db)
 
 const read = async (tx: Tx): Promise<number | undefined> =>
-  (await sql<{ at: number }>`select at from last_tick`.execute(tx)).rows[0]?.at
+  (await sql<{ at: number }>`select greatest(at, begun) as at from last_tick`.execute(tx)).rows[0]?.at
 const note = async (tx: Tx, tick: number): Promise<void> =>
   void (await sql`update last_tick set at = ${tick}`.execute(tx))
+
+const begin = async (tx: Tx, tick: number): Promise<void> =>
+  void (await sql`update last_tick set begun = ${tick}`.execute(tx))
 
 /** The gate of one server, and what it has learned. */
 function open(patience = 10_000) {
   const learned: number[] = []
-  return { learned, gate: openGate({ db, read, note, patience, learn: (tick) => void learned.push(tick) }) }
+  return { learned, gate: openGate({ db, read, begin, note, patience, learn: (tick) => void learned.push(tick) }) }
 }
 
 test('a list waits while a tick of another server is handled, and then knows of it', async () => {
@@ -64,6 +67,20 @@ test('a tick that could not be handled is not noted, and lets the lists pass', a
   assert.deepEqual([await read(db), learned], [before, []])
   await inTransaction(db, (tx) => gate.pass(tx))
   assert.deepEqual(learned, [before])
+})
+
+test('a list after a tick that failed half-way knows of what the tick has committed', async () => {
+  const { gate, learned } = open()
+  await assert.rejects(
+    gate.hold(35, async () => {
+      await inTransaction(db, gate.begin)
+      throw new Error('no connection')
+    }),
+  )
+  await inTransaction(db, gate.pass)
+  assert.deepEqual(learned, [35])
+  await inTransaction(db, gate.begin)
+  assert.equal(await read(db), 35, 'no tick is being handled')
 })
 
 test('a list of a server that stands still is ended, and the tick is handled', async () => {

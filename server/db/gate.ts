@@ -14,14 +14,20 @@ export type Gate = {
    * commit that lets them pass again.
    */
   hold(instant: number, handle: () => Promise<void>): Promise<void>
+  /**
+   * In each commit of the tick that is being handled, before the one that notes it: should that fail, what the tick has made known is still
+   * known of no later list by an earlier clock.
+   */
+  begin(this: void, tx: Tx): Promise<void>
   /** Notes an instant in a commit of its own while the gate is held: what it makes known is then known of no later list by an earlier clock. */
   note(tx: Tx, instant: number): Promise<void>
 }
 
 export type GateOptions = {
   readonly db: Database
-  /** The last tick that was handled, by whichever server. */
+  /** The last tick that was begun, by whichever server. */
   readonly read: (tx: Tx) => Promise<number | undefined>
+  readonly begin: (tx: Tx, tick: number) => Promise<void>
   readonly note: (tx: Tx, tick: number) => Promise<void>
   /** Told of every tick that was handled. */
   readonly learn: (tick: number) => void
@@ -43,7 +49,9 @@ async function endLists(tx: Tx): Promise<void> {
       and database = (select oid from pg_database where datname = current_database())`.execute(tx)
 }
 
-export function openGate({ db, read, note, learn, patience = patienceMilliseconds }: GateOptions): Gate {
+export function openGate({ db, read, begin, note, learn, patience = patienceMilliseconds }: GateOptions): Gate {
+  let held: number | undefined
+
   /** Answers false if a list has kept the gate from being closed, and was ended. */
   async function hold(instant: number, handle: () => Promise<void>): Promise<boolean> {
     let isClosed = false
@@ -56,6 +64,7 @@ export function openGate({ db, read, note, learn, patience = patienceMillisecond
           sql`select pg_advisory_xact_lock(${advisoryLocks.tick})`.execute(tx),
         ])
         isClosed = true
+        held = instant
         await handle()
         await note(tx, instant)
       })
@@ -64,6 +73,8 @@ export function openGate({ db, read, note, learn, patience = patienceMillisecond
       if (isClosed || codeOf(error) !== lockNotAvailable) throw error
       await endLists(db)
       return false
+    } finally {
+      held = undefined
     }
   }
 
@@ -79,6 +90,9 @@ export function openGate({ db, read, note, learn, patience = patienceMillisecond
     async hold(instant, handle) {
       while (!(await hold(instant, handle)));
       learn(instant)
+    },
+    async begin(tx) {
+      if (held !== undefined) await begin(tx, held)
     },
     note,
   }

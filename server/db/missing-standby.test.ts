@@ -108,8 +108,8 @@ test('a single statement whose wait is cancelled fails', async () => {
 
 test('a tick waits for a list that waits for the standby, and does not end it', async () => {
   await setStandby('nobody')
-  const read = () => Promise.resolve(undefined)
-  const gate = openGate({ db: own.db, read, note: () => Promise.resolve(), learn: () => undefined, patience: 100 })
+  const read = (): Promise<undefined> => Promise.resolve(undefined)
+  const gate = openGate({ db: own.db, read, begin: read, note: read, learn: () => undefined, patience: 100 })
   const list = inTransaction(own.db, async (tx) => {
     await gate.pass(tx)
     await sql`insert into written (text) values ('list')`.execute(tx)

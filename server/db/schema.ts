@@ -465,6 +465,7 @@ export type Rows = {
     readonly speed: number
     readonly handled_until: number | null
     readonly books_right: boolean
+    readonly begun_until: number | null
   }
   readonly message: {
     readonly user_id: number

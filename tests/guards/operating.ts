@@ -296,4 +296,13 @@ export const operating: readonly Guard[] = [
     test: 'server/members.test.ts',
     fails: 'the gap before a tick is published',
   },
+  {
+    name: 'operating: no list is accepted before a tick of which something is committed',
+    rows: [],
+    file: 'server/db/gate.ts',
+    find: 'if (held !== undefined) await begin(tx, held)',
+    replace: 'void begin',
+    test: 'server/db/gate.test.ts',
+    fails: 'a list after a tick that failed half-way',
+  },
 ]

@@ -23,6 +23,21 @@ export async function saveMarketClock(tx: Tx, { now, speed, handledUntil, booksA
       books_right = coalesce(${booksAreRight ?? null}, market_clock.books_right)`.execute(tx)
 }
 
+/** Notes that something of a tick is committed, in that commit. */
+export async function saveBegunTick(tx: Tx, tick: number): Promise<void> {
+  await sql`
+    update market_clock set begun_until = ${isoInstant(tick)} where begun_until is null or begun_until < ${isoInstant(tick)}`.execute(
+    tx,
+  )
+}
+
+/** The last tick of which anything is committed; undefined before the first. */
+export async function begunUntil(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ until: number | null }>`
+    select greatest(handled_until, begun_until) as until from market_clock`.execute(tx)
+  return rows[0]?.until ?? undefined
+}
+
 export type ClockRow = {
   /** What the market clock read when it was last noted (epoch milliseconds). */
   readonly marketAt: number

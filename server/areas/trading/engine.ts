@@ -70,15 +70,20 @@ export function openTradingEngine(dependencies: TradingDependencies): TradingEng
 
 type TradingLane = Lane<TradingCommand, TradingAnswer>
 
-const openTradingLane = (
-  engine: EngineContext,
-  more: Pick<LaneOptions<TradingCommand, TradingAnswer, Loaded>, 'enter' | 'onFailure' | 'onList'>,
-): TradingLane =>
+type TradingLaneOptions = Pick<LaneOptions<TradingCommand, TradingAnswer, Loaded>, 'enter' | 'onFailure' | 'onList'> & {
+  /** Is saved in each list. */
+  readonly also?: ((tx: Tx) => Promise<void>) | undefined
+}
+
+const openTradingLane = (engine: EngineContext, { also, ...more }: TradingLaneOptions): TradingLane =>
   openLane<TradingCommand, TradingAnswer, Loaded>({
     ...engine.laneLimits,
     db: engine.db,
     load: (tx, commands) => load(engine, tx, commands),
-    work: (tx, commands, laneContext) => work(engine, tx, commands, laneContext),
+    work(tx, commands, laneContext) {
+      if (also !== undefined) laneContext.saving(also(tx))
+      return work(engine, tx, commands, laneContext)
+    },
     ...more,
   })
 
@@ -133,7 +138,7 @@ function openAmongServers(engine: EngineContext, gate: Gate): Knowledge & { read
   const changes = openIndexChanges(engine)
   return {
     lane: openTradingLane(engine, { enter: gate.pass, onFailure, onList }),
-    ticks: openTradingLane(engine, { onFailure, onList }),
+    ticks: openTradingLane(engine, { also: gate.begin, onFailure, onList }),
     start: () => Promise.resolve(),
     upToDate: changes.read,
     atTick: (now, handle) =>
