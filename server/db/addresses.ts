@@ -76,6 +76,8 @@ export function clientFor(addresses: Addresses): typeof pg.Client {
         connectionTimeoutMillis: connectMilliseconds,
       })
       this.#address = address
+      // Its statements get the error of a broken connection. Until the pool listens nobody else does, and the event would end the process.
+      this.on('error', () => undefined)
     }
 
     override connect(): Promise<pg.Client>
