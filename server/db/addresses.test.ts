@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect as connectSocket, createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { addressesOf, eachAddress } from './addresses.ts'
 import { openServerSession } from './server-session.ts'
@@ -49,4 +50,27 @@ test('connects to the next server when one does not answer', async () => {
   await db.destroy()
   const session = await openServerSession(behind('localhost'), 'test')
   await session.end()
+})
+
+test('a connection that is lost while it is made ends nothing else, and the next server is tried', async () => {
+  await using database = await openTestDatabase()
+  const { hostname, port } = new URL(database.connectionString)
+  let lost = 0
+  const way = createServer((client) => {
+    const server = connectSocket(Number(port), hostname)
+    client.on('data', (chunk: Buffer) => {
+      if (!chunk.includes('pg_is_in_recovery')) return void server.write(chunk)
+      lost += 1
+      client.destroy()
+    })
+    server.on('data', (chunk: Buffer) => void client.write(chunk)).on('error', () => undefined)
+    client.on('error', () => undefined).on('close', () => server.destroy())
+  })
+  await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
+  const first = `@127.0.0.1:${(way.address() as AddressInfo).port},`
+  const { db } = connect(database.connectionString.replace('@', first), 1)
+  await sql`select 1`.execute(db)
+  await db.destroy()
+  way.close()
+  assert.equal(lost, 1)
 })
