@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, settle, violationsOf, type Locator, type Page } from './journey.ts'
 import type { Scene } from './scenes.ts'
+import { smallTargetsOf } from './tap-targets.ts'
 import type { Words } from './words.ts'
 
 const pictures = new URL('./test-results/screens/', import.meta.url).pathname
@@ -91,7 +92,7 @@ export const inspectedLooks: readonly Looks[] = [
   { language: 'zh-CN', theme: 'dark' },
 ]
 
-/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, foreign words and overflow. */
+/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, foreign words, tap targets and overflow. */
 export async function inspect(page: Page, { name }: Scene, { language, theme }: Looks, words: Words): Promise<void> {
   await settle(page)
   // Two frames, so that the last change is painted.
@@ -107,8 +108,10 @@ export async function inspect(page: Page, { name }: Scene, { language, theme }: 
   await expect.soft(mark, at('practice mark')).toBeVisible()
   expect.soft(await page.title(), at('title')).toMatch(new RegExp(`^[^·]+.* · UBS MEX ?[(（]${words.practice}`))
   expect.soft(await foreignWordsOf(page, language), at('texts of another language')).toEqual([])
+  expect.soft(await smallTargetsOf(page), at('tap targets')).toEqual([])
   for (const width of [320, 360, 430]) {
     await page.setViewportSize({ width, height: 844 })
+    if (width === 320) expect.soft(await smallTargetsOf(page), at('tap targets at 320')).toEqual([])
     expect.soft(await overflowOf(page), at(`overflow at ${width}`)).toEqual([])
   }
   await page.setViewportSize({ width: 390, height: 844 })

@@ -179,7 +179,7 @@ function Head({ quote, fetched, isStale }: HeadProps) {
         {fetched.settlesAt === undefined ? <AlertButton quote={quote} /> : undefined}
         {quote.source === sources.future ? (
           <div className={styles['month']}>
-            <MonthSelect quote={quote} />
+            <MonthSelect quote={quote} quiet />
           </div>
         ) : undefined}
       </div>
