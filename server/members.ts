@@ -3,7 +3,7 @@ import { tradedUntil } from '#areas/desk/actions.ts'
 import { marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
 import type { Clock } from '#clock.ts'
 import { openGate, type Gate } from '#db/gate.ts'
-import type { Database } from '#db/sql.ts'
+import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openMemberClock, type MemberClock } from './member-clock.ts'
 
@@ -19,6 +19,8 @@ export type Members = {
   readonly booksAreRight: () => boolean
   /** Resolves when this server knows of every tick that was handled before the call. */
   refresh(this: void): Promise<void>
+  /** Reads what the server that leads has stored for a tick, before this server knows that the tick was handled. */
+  readFirst(read: (tx: Tx) => Promise<void>): void
   /** Hears of the ticks that the server which leads has handled. */
   start(): void
   stop(): Promise<void>
@@ -43,13 +45,28 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
   let booksAreRight = true
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
+  let known = options.handled
+  let readStored: ((tx: Tx) => Promise<void>) | undefined
 
+  /** What the server that leads has stored until a tick is read before this server shows anything of it. */
+  async function readUntil(handled: number, tx: Tx): Promise<void> {
+    if (isLeading || readStored === undefined || handled <= known) return
+    await readStored(tx)
+    known = Math.max(known, handled)
+  }
   async function read(): Promise<void> {
     const row = await marketClock(db)
     if (row === undefined) return
     booksAreRight = row.booksAreRight
     if (!isLeading) clock.follow(row.marketAt + row.age * row.speed)
-    if (row.handledUntil !== null) clock.learn(row.handledUntil)
+    if (row.handledUntil === null) return
+    await readUntil(row.handledUntil, db)
+    clock.learn(row.handledUntil)
+  }
+  async function lastHandled(tx: Tx): Promise<number | undefined> {
+    const handled = await tradedUntil(tx)
+    if (handled !== undefined) await readUntil(handled, tx)
+    return handled
   }
   const refresh = openFresh(read)
 
@@ -62,7 +79,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     clock,
     gate: openGate({
       db,
-      read: tradedUntil,
+      read: lastHandled,
       note: (tx, tick) => saveMarketClock(tx, { now: clock.free.now(), speed: clock.speed, handledUntil: tick }),
       learn: (tick) => clock.learn(tick),
     }),
@@ -70,6 +87,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     lead: () => void (isLeading = true),
     booksAreRight: () => booksAreRight,
     refresh,
+    readFirst: (stored) => void (readStored = stored),
     start: wait,
     async stop() {
       isStopped = true

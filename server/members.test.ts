@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { saveMarketClock } from '#areas/desk/store-clock.ts'
+import { openSteppedClock } from '#clock.ts'
+import { inTransaction } from '#db/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openMembers } from './members.ts'
+
+const second = 1000
+let database: TestDatabase
+
+before(async () => {
+  database = await openTestDatabase()
+})
+after(() => database[Symbol.asyncDispose]())
+
+/** A server whose market has a tick each second, and what its clock read when it read what was stored. */
+function openMember({ isLeading }: { readonly isLeading: boolean }) {
+  const members = openMembers({
+    db: database.db,
+    clock: openSteppedClock(100 * second),
+    nextTick: (after) => (Math.floor(after / second) + 1) * second,
+    handled: 9 * second,
+    isLeading,
+    onError: (error) => assert.fail(String(error)),
+  })
+  const readAt: number[] = []
+  members.readFirst(async () => void readAt.push(members.clock.now()))
+  return { members, readAt }
+}
+
+const handle = (tick: number): Promise<void> =>
+  saveMarketClock(database.db, { now: 100 * second, speed: 1, handledUntil: tick })
+
+test('a server that follows reads what was stored for a tick before its clock reaches it, and once', async () => {
+  const { members, readAt } = openMember({ isLeading: false })
+  await handle(10 * second)
+  await members.refresh()
+  await members.refresh()
+  assert.deepEqual(readAt.splice(0), [10 * second - 1])
+  assert.equal(members.clock.now(), 11 * second - 1)
+  await handle(11 * second)
+  await inTransaction(database.db, (tx) => members.gate.pass(tx))
+  assert.deepEqual(readAt.splice(0), [11 * second - 1])
+  assert.equal(members.clock.now(), 12 * second - 1)
+})
+
+test('while it cannot read it shows nothing of the tick', async () => {
+  const { members } = openMember({ isLeading: false })
+  members.readFirst(() => Promise.reject(new Error('away')))
+  await handle(12 * second)
+  await assert.rejects(members.refresh(), /away/)
+  assert.equal(members.clock.now(), 10 * second - 1)
+})
+
+test('the server that leads has stored it itself', async () => {
+  const { members, readAt } = openMember({ isLeading: true })
+  await handle(13 * second)
+  await members.refresh()
+  await inTransaction(database.db, (tx) => members.gate.pass(tx))
+  assert.deepEqual(readAt, [])
+})
