@@ -183,7 +183,7 @@ async function takeLead({ dependencies, background, live, log }: LeadParts): Pro
   await background.lead(await tradedUntil(store.db))
 }
 
-/** A server that cannot lead makes room for one that can. */
+/** A server that cannot lead makes room for one that can. When all stop at once, one may be about to lead while it closes. */
 function stopLeading(error: unknown, log: Logger, closers: Closers): void {
   log.fatal({ err: error }, 'This server cannot lead the others: stopping')
   void closers.closeAll()
@@ -241,6 +241,8 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await dependencies.content.start(clock.now())
   await dependencies.engine.start()
+  // Before the ticks begin: those that are missed meanwhile would be a gap.
+  if (members !== undefined) await makePrices(source.feed, clock.now())
   const background = openBackground({ dependencies, log, metrics, handledUntil })
   closers.add(() => saveClock(dependencies, background))
   closers.add(() => dependencies.engine.lane.settled())
@@ -264,9 +266,8 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   })
   closers.add(() => transport.close())
   wake = transport.wake
-  lead = () =>
-    void takeLead({ dependencies, background, live, log }).catch((error: unknown) => stopLeading(error, log, closers))
-  if (members !== undefined) await makePrices(source.feed, clock.now())
+  const parts = { dependencies, background, live, log }
+  lead = () => void takeLead(parts).catch((error: unknown) => isWanted && stopLeading(error, log, closers))
   if (options.clock === undefined) for (const runs of [live, background]) runs?.start()
   const url = await transport.http.listen(addressOf(settings))
   await store.membership?.joined()
