@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, settle, violationsOf, type Locator, type Page } from './journey.ts'
 import type { Scene } from './scenes.ts'
+import { smallTargetsOf } from './tap-targets.ts'
 import type { Words } from './words.ts'
 
 const pictures = new URL('./test-results/screens/', import.meta.url).pathname
@@ -91,7 +92,14 @@ export const inspectedLooks: readonly Looks[] = [
   { language: 'zh-CN', theme: 'dark' },
 ]
 
-/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, foreign words and overflow. */
+/** Everything can be tapped; asked again for a moment, because a new width of the window reaches its styles late. */
+const expectTargets = (page: Page, message: string): Promise<void> =>
+  expect
+    .configure({ soft: true })
+    .poll(() => smallTargetsOf(page), { message, timeout: 4000, intervals: [100, 400] })
+    .toEqual([])
+
+/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, foreign words, tap targets and overflow. */
 export async function inspect(page: Page, { name }: Scene, { language, theme }: Looks, words: Words): Promise<void> {
   await settle(page)
   // Two frames, so that the last change is painted.
@@ -107,8 +115,10 @@ export async function inspect(page: Page, { name }: Scene, { language, theme }: 
   await expect.soft(mark, at('practice mark')).toBeVisible()
   expect.soft(await page.title(), at('title')).toMatch(new RegExp(`^[^·]+.* · UBS MEX ?[(（]${words.practice}`))
   expect.soft(await foreignWordsOf(page, language), at('texts of another language')).toEqual([])
+  await expectTargets(page, at('tap targets'))
   for (const width of [320, 360, 430]) {
     await page.setViewportSize({ width, height: 844 })
+    if (width === 320) await expectTargets(page, at('tap targets at 320'))
     expect.soft(await overflowOf(page), at(`overflow at ${width}`)).toEqual([])
   }
   await page.setViewportSize({ width: 390, height: 844 })

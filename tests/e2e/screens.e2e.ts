@@ -25,7 +25,7 @@ for (const { language, theme } of inspectedLooks) {
     })
 
     test('screens pass the inspection as a guest who trades', async ({ page, words }) => {
-      test.setTimeout(420_000)
+      test.setTimeout(600_000)
       const { person, positionId } = await openBusyTrader()
       await signInAs(page, person)
       for (const scene of scenes.filter(({ seenBy }) => seenBy === 'trader')) {

@@ -3,6 +3,7 @@ import { keyboardInput } from './controls.ts'
 import { overflowOf } from './inspect.ts'
 import { expect, figureOf, settle, test, violationsOf, type Page } from './journey.ts'
 import { scenes } from './scenes.ts'
+import { smallTargetsOf } from './tap-targets.ts'
 import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
 import type { Words } from './words.ts'
 
@@ -135,6 +136,7 @@ test.describe('1440 px', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: words.allKeys })
+    await expect(sheet.getByText(new RegExp(`^${words.practice}`))).toBeVisible()
     await sheet.getByRole('switch', { name: words.useKeys }).click()
     await page.keyboard.press('Escape')
     await expect(sheet).toHaveCount(0)
@@ -230,6 +232,22 @@ for (const [language, viewport] of [
     })
   })
 }
+
+test.describe('a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true })
+
+  test('every control of the workspace is as large as a finger', async ({ page }) => {
+    test.setTimeout(120_000)
+    await signInAs(page, (await openBusyTrader()).person)
+    const future = '/#/pages/quote/future?name=Gold&code=GC&source=3&market=FUT'
+    const pair = '/#/pages/quote/forex?name=EUR/USD&code=EURUSD&source=2&market=FX'
+    for (const address of ['/', tradeTab, `${tradeTab}?list=2`, `${tradeTab}?list=1`, future, pair]) {
+      await page.goto(address)
+      await settle(page)
+      expect.soft(await smallTargetsOf(page), address).toEqual([])
+    }
+  })
+})
 
 test('a phone does not fetch the workspace', async ({ page, words }) => {
   const scripts: string[] = []

@@ -66,7 +66,7 @@ const fetchFile = (file) => {
 // What this address shows first is fetched together with the program: its answers, its code and its texts.
 const list = document.getElementById('first-visit')
 if (list !== null) {
-  const { files, texts, always, pages } = JSON.parse(list.textContent)
+  const { program, files, texts, always, pages } = JSON.parse(list.textContent)
   const [path, search] = location.hash.slice(1).split('?')
   const token = stored('token') || undefined
   const page = pages[path || '/']
@@ -87,4 +87,7 @@ if (list !== null) {
   const wanted = isShown ? [...page.files, ...(page.texts[language] ?? [])] : []
   for (const index of [...(texts[language] ?? []), ...wanted]) fetchFile(files[index])
   askAll(true)
+  // Each file runs in a task of its own as soon as it is there. The last one imports the others, and would run them all.
+  const load = (file) => import(file)
+  void Promise.all(program.slice(0, -1).map(load)).then(() => load(program.at(-1)))
 }

@@ -117,7 +117,7 @@ function fileOfShared(module: string, modules: Modules, needed: string): string 
 
 /**
  * The chunks of the program. A first visit waits for every byte and every request, so its code is in few files: React,
- * which seldom changes; the program, which runs before any page; and the kit, which the home page shares with other
+ * which seldom changes; the calls, whose schemas are made in a task of their own; the program, which runs before any page; and the kit, which the home page shares with other
  * pages, with the icons of the tab pages. What it shares only with the workspace is a file of its own. The other shared
  * icons are one file, because the request for each would cost more than its code. So is what forms need, and what the
  * screens that are opened first share. The bundler splits the rest: each page is its own file, and shared code another.
@@ -140,7 +140,13 @@ export function chunks() {
     groups: [
       {
         name: 'react',
-        test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+        test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]|[\\/]app[\\/]renderer\.ts$/,
+        priority: 2,
+      },
+      {
+        name: 'calls',
+        test: /[\\/](contract|core|zod)[\\/]/,
+        tags: ['$initial' as const],
         priority: 2,
       },
       { name: 'program', tags: ['$initial' as const], priority: 1 },

@@ -7,9 +7,10 @@ export const pictureEdge = 48
 export const pictureInk = '#14171f'
 export const pictureGrey = '#5c6470'
 export const pictureRed = '#c8102e'
-const family = 'system-ui, -apple-system, "PingFang SC", "Noto Sans CJK SC", sans-serif'
 
-export const fontOf = (weight: number, size: number): string => `${weight} ${size}px ${family}`
+/** The font of the page, which depends on its language. */
+export const fontOf = (weight: number, size: number): string =>
+  `${weight} ${size}px ${getComputedStyle(document.documentElement).fontFamily}`
 
 type Look = { readonly weight?: number; readonly color?: string }
 

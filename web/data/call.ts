@@ -1,5 +1,5 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 
@@ -8,6 +8,7 @@ import { CallFailure, endsIdempotencyKey } from './failure.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query.ts'
 import { send } from './send.ts'
+import { useQuery } from './use-query.ts'
 
 /** The cache key: the path first, so that all answers of a call can be invalidated. */
 export const keyOf = <C extends Call>(call: C, input: Input<C>) => [call.path, z.encode(call.input, input)] as const

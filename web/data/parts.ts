@@ -1,8 +1,9 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 
 import { keyOf, stateOf, type CallState } from './call.ts'
 import { send } from './send.ts'
+import { useQuery } from './use-query.ts'
 
 export type UsePartsOptions<C extends Call> = {
   /** The request of the part after one; undefined after the last. */

@@ -1,8 +1,9 @@
 import type { Market } from '@mex/core/market/instrument.ts'
 import { quoteChannel, quoteDelta, type QuoteDelta } from '@mex/contract/push.ts'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
 import * as z from 'zod/mini'
 
+import { useLate } from './late.ts'
 import { livePush } from './live.ts'
 import { paced } from './paced.ts'
 
@@ -73,7 +74,7 @@ export function useQuoteDelta(key: Key | undefined): QuoteDelta | undefined {
     (listener: () => void) => (channel === undefined ? nothingToFollow() : subscribe(channel, listener)),
     [channel],
   )
-  return useSyncExternalStore(follow, () => (channel === undefined ? undefined : entries.get(channel)?.delta))
+  return useLate(follow, () => (channel === undefined ? undefined : entries.get(channel)?.delta))
 }
 
 /** The newest pushed prices of several instruments, for sums over a list. Returns the lookup function. */
@@ -89,7 +90,7 @@ export function useQuoteDeltas(keys: readonly Key[]): (key: Key) => QuoteDelta |
     },
     [channels],
   )
-  useSyncExternalStore(follow, () => names().reduce((ids, name) => `${ids} ${entries.get(name)?.delta?.quoteId}`, ''))
+  useLate(follow, () => names().reduce((ids, name) => `${ids} ${entries.get(name)?.delta?.quoteId}`, ''))
   return ({ market, code }) => entries.get(quoteChannel(market, code))?.delta
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { formatCalendarDate, formatDate, formatTime, formatTimestamp } from './format-time.ts'
+import type { Zone } from '@mex/core/time-zone.ts'
 
-const zone = 'America/New_York'
+import { deviceTimeZone, formatCalendarDate, formatDate, formatTime, formatTimestamp } from './format-time.ts'
+
+const newYork = 'America/New_York'
 
 const cases: readonly [instant: string, timestamp: string, date: string, time: string][] = [
   ['2026-11-18T15:04:21Z', '11-18-2026 10:04:21 AM', '11/18/2026', '10:04'],
@@ -14,14 +16,14 @@ const cases: readonly [instant: string, timestamp: string, date: string, time: s
   // Summer time: four hours behind instead of five.
   ['2026-07-04T13:30:00Z', '07-04-2026 09:30:00 AM', '07/04/2026', '09:30'],
 ]
-const allFormats = (milliseconds: number, timeZone?: string) => [
-  formatTimestamp(milliseconds, timeZone),
-  formatDate(milliseconds, timeZone),
-  formatTime(milliseconds, timeZone),
+const allFormats = (milliseconds: number, zone?: Zone) => [
+  formatTimestamp(milliseconds, zone),
+  formatDate(milliseconds, zone),
+  formatTime(milliseconds, zone),
 ]
 
 test('formats instants in the three formats of the spec', () => {
-  for (const [instant, ...texts] of cases) assert.deepEqual(allFormats(Date.parse(instant), zone), texts)
+  for (const [instant, ...texts] of cases) assert.deepEqual(allFormats(Date.parse(instant), newYork), texts)
 })
 
 test('without a time zone the instants are those of the device', (context) => {
@@ -30,8 +32,9 @@ test('without a time zone the instants are those of the device', (context) => {
     if (TZ === undefined) delete process.env['TZ']
     else process.env['TZ'] = TZ
   })
-  process.env['TZ'] = zone
+  process.env['TZ'] = newYork
   for (const [instant, ...texts] of cases) assert.deepEqual(allFormats(Date.parse(instant)), texts)
+  assert.equal(deviceTimeZone(), newYork)
 })
 
 test('shows a dash for unknown and invalid times', () => {

@@ -1,35 +1,21 @@
+import { minuteMilliseconds, offsetMinutes, type Zone } from '@mex/core/time-zone.ts'
+
 import { unknown } from './format.ts'
 
 type Parts = Readonly<Record<string, string>>
 
-/** In the time zone of the device, without `Intl`, whose first formatter costs as much as a whole screen. */
-function partsHere(milliseconds: number): Parts {
-  const offset = new Date(milliseconds).getTimezoneOffset() * 60_000
-  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = new Date(milliseconds - offset)
-    .toISOString()
-    .split(/\D/)
+/** The parts of an instant, without `Intl`, whose first formatter costs as much as a whole screen. */
+function partsOf(milliseconds: number, zone: Zone | undefined): Parts {
+  const minutes = zone === undefined ? -new Date(milliseconds).getTimezoneOffset() : offsetMinutes(zone, milliseconds)
+  const wall = new Date(milliseconds + minutes * minuteMilliseconds)
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = wall.toISOString().split(/\D/)
   return { year, month, day, hour, minute, second }
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function partsOf(milliseconds: number, timeZone: string | undefined): Parts {
-  if (timeZone === undefined) return partsHere(milliseconds)
-  let format = formats.get(timeZone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US-u-nu-latn', {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-      timeZone,
-    })
-    formats.set(timeZone, format)
-  }
-  return Object.fromEntries(format.formatToParts(milliseconds).map((part) => [part.type, part.value]))
+/** The time zone of the device: 'Europe/Berlin'. Browsers that have `Temporal` know it without an `Intl` formatter. */
+export function deviceTimeZone(): string {
+  const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId: () => string } } }
+  return Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /**
@@ -38,25 +24,25 @@ function partsOf(milliseconds: number, timeZone: string | undefined): Parts {
  */
 
 /** 'MM-DD-YYYY hh:mm:ss A': '11-18-2026 10:04:21 AM'. */
-export function formatTimestamp(milliseconds: number | undefined, timeZone?: string): string {
+export function formatTimestamp(milliseconds: number | undefined, zone?: Zone): string {
   if (milliseconds === undefined) return unknown
-  const { month, day, year, hour = '0', minute, second } = partsOf(milliseconds, timeZone)
+  const { month, day, year, hour = '0', minute, second } = partsOf(milliseconds, zone)
   const hours = Number(hour)
   const twelve = String(hours % 12 === 0 ? 12 : hours % 12).padStart(2, '0')
   return `${month}-${day}-${year} ${twelve}:${minute}:${second} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** 'MM/DD/YYYY': '11/18/2026'. */
-export function formatDate(milliseconds: number | undefined, timeZone?: string): string {
+export function formatDate(milliseconds: number | undefined, zone?: Zone): string {
   if (milliseconds === undefined) return unknown
-  const { month, day, year } = partsOf(milliseconds, timeZone)
+  const { month, day, year } = partsOf(milliseconds, zone)
   return `${month}/${day}/${year}`
 }
 
 /** 'hh:mm', 24-hour: '13:32'. */
-export function formatTime(milliseconds: number | undefined, timeZone?: string): string {
+export function formatTime(milliseconds: number | undefined, zone?: Zone): string {
   if (milliseconds === undefined) return unknown
-  const { hour, minute } = partsOf(milliseconds, timeZone)
+  const { hour, minute } = partsOf(milliseconds, zone)
   return `${hour}:${minute}`
 }
 

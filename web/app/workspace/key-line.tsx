@@ -42,7 +42,7 @@ export function KeyLine({ isTrading }: { isTrading: boolean }) {
         <ul className={styles['hints']}>
           {hintsOf(t, isTrading).map(({ keys, text }) => (
             <li key={text}>
-              {keys.map((key) => (key === '–' ? key : <kbd key={key}>{key}</kbd>))}
+              <KeyCaps keys={keys} />
               <span>{text}</span>
             </li>
           ))}
@@ -65,6 +65,11 @@ export function KeyLine({ isTrading }: { isTrading: boolean }) {
   )
 }
 
+/** The keys as caps; a dash between two of them stands for those between. */
+const KeyCaps = ({ keys }: Pick<Hint, 'keys'>) => (
+  <span className={styles['caps']}>{keys.map((key) => (key === '–' ? key : <kbd key={key}>{key}</kbd>))}</span>
+)
+
 function AllKeys() {
   const t = useText()
   const rows: readonly Hint[] = [
@@ -75,7 +80,7 @@ function AllKeys() {
   ]
   return (
     <Stack gap={16}>
-      <KeyValues rows={rows.map(({ keys, text }) => ({ label: text, value: keys.join(' ') }))} />
+      <KeyValues rows={rows.map(({ keys, text }) => ({ label: text, value: <KeyCaps keys={keys} /> }))} />
       <List>
         <Switch
           label={t('workspace.keyUse')}

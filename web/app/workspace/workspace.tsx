@@ -1,6 +1,8 @@
-import { Activity, useLayoutEffect, useRef, useState } from 'react'
+import { Activity, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
+import { useDocumentTitle } from '#app/document-title.ts'
 import type { PageStack } from '#app/page-stack.ts'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { KeyLine } from './key-line.tsx'
 import { useKeys } from './keys.ts'
 import { Rail } from './rail.tsx'
@@ -18,6 +20,9 @@ export function Workspace({ stack }: { stack: PageStack }) {
   const isTrading = isTradingPage(route)
   const [traded, setTraded] = useState<PageStack>()
   if (isTrading && stack !== traded) setTraded(stack)
+  const { practice, onTitle } = useDocumentTitle()
+  // No page is around the key line: its sheet takes the practice mark from here.
+  const frame = useMemo(() => ({ practice, onTitle, back: undefined }), [practice, onTitle])
   const search = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => search.current?.focus() })
   useLayoutEffect(() => {
@@ -36,7 +41,9 @@ export function Workspace({ stack }: { stack: PageStack }) {
           <TradingView stack={traded} />
         </Activity>
       )}
-      <KeyLine isTrading={isTrading} />
+      <ScreenFrameContext value={frame}>
+        <KeyLine isTrading={isTrading} />
+      </ScreenFrameContext>
     </>
   )
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CountdownCard } from './countdown-card.tsx'
 import { standsAt, useAuction, useRefreshAfterCross, useSecond } from './door/use-auction.ts'
@@ -121,7 +122,7 @@ function Rules({ share: { mode, tick, collarLow, collarHigh } }: { share: Auctio
           {t('auctions.collar', { low: priceText(collarLow, tick), high: priceText(collarHigh, tick) })}
         </Typography>
       ) : undefined}
-      <a href={hrefOf('webView', { page: 'help', topic: 'auction' })}>{t('auctions.help')}</a>
+      <TextButton text={t('auctions.help')} href={hrefOf('webView', { page: 'help', topic: 'auction' })} />
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { bondZones } from '@mex/core/bonds/bond.ts'
 import type { YieldCurve } from '@mex/contract/bonds/shapes.ts'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, PointerEvent } from 'react'
 
 import { formatDate } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
@@ -19,7 +19,10 @@ type Props = {
   onTerm: (term: string | undefined) => void
 }
 
-/** The yields of a country now and a month ago. Each length is a button that chooses the bonds near it. */
+/**
+ * The yields of a country now and a month ago. Each length is a button that chooses the bonds near it; a finger that slides
+ * over the chart chooses them one after the other.
+ */
 export function CurveChart({ curve, term, onTerm }: Props) {
   const t = useText()
   const { points } = curve
@@ -33,6 +36,12 @@ export function CurveChart({ curve, term, onTerm }: Props) {
   const placeOf = (index: number): number => ((index + 0.5) / points.length) * 100
   const pathOf = (yields: readonly bigint[]): string =>
     yields.map((each, index) => `${index === 0 ? 'M' : 'L'}${placeOf(index)} ${heightOf(each)}`).join('')
+  const slide = (event: PointerEvent<HTMLFieldSetElement>) => {
+    if (event.buttons !== 1) return
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const under = points[Math.floor(((event.clientX - left) / width) * points.length)]
+    if (under !== undefined && under.term !== term) onTerm(under.term)
+  }
   const now = pathOf(points.map((point) => point.yield))
   return (
     <div className={styles['chart']}>
@@ -42,12 +51,13 @@ export function CurveChart({ curve, term, onTerm }: Props) {
           {hasEarlier ? <path className={styles['before']} d={pathOf(earlier)} /> : undefined}
           <path className={styles['line']} d={now} />
         </svg>
-        <fieldset className={styles['columns']} aria-label={t('bonds.points')}>
+        <fieldset className={styles['columns']} aria-label={t('bonds.points')} onPointerMove={slide}>
           {points.map((point) => (
             <button
               key={point.term}
               type="button"
               className={styles['column']}
+              data-plotted
               style={{ '--at': `${heightOf(point.yield)}%` } as CSSProperties}
               aria-pressed={point.term === term}
               aria-label={pointText(t, point)}

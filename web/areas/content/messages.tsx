@@ -55,7 +55,7 @@ export function Messages() {
   const texts = { all: t('content.allTags'), unread: t('spec.noticeStates.unread'), read: t('spec.noticeStates.read') }
   return (
     <Stack gap={12}>
-      <Line spread="apart" gap={8} wrap>
+      <Line spread="apart" gap={16} wrap>
         <Chips
           label={t('content.whichMessages')}
           options={filters.map((value) => ({ value, text: texts[value] }))}

@@ -2,15 +2,15 @@ import type { Quote } from '@mex/contract/market/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
 import { changePercentText, changeText, priceText, quantityText, useCompact } from '#components/figures.ts'
-import { formatCalendarDate, formatTime, formatWeekday } from '#text/format-time.ts'
+import { formatCalendarDate, formatTime } from '#text/format-time.ts'
 import { capitalize } from '#text/capitalize.ts'
-import { useLanguage, useText } from '#text/use-text.ts'
+import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { venueTimeOf } from './venue-time.ts'
+import { venueTimeOf, weekdayText } from './venue-time.ts'
 
 type Props = { quote: Quote }
 type Label = keyof typeof labels
@@ -46,7 +46,6 @@ export function widest(year: Quote['open'], day: Quote['open'], sign: 1 | -1): Q
 export function KeyFigures({ quote }: Props) {
   const t = useText()
   const compact = useCompact()
-  const language = useLanguage()
   const { tick, lot } = quote
   const { zone, label: zoneLabel } = venueTimeOf(quote)
   const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, tick))
@@ -88,7 +87,7 @@ export function KeyFigures({ quote }: Props) {
         </Typography>
         {quote.sinceClose && quote.lastSession !== undefined ? (
           <Typography size={12} tone="second">
-            {t('quote.figuresSince', { day: formatWeekday(quote.lastSession.date, language) })}
+            {t('quote.figuresSince', { day: weekdayText(quote.lastSession.date, t) })}
           </Typography>
         ) : undefined}
         <KeyValues rows={rows} columns={2} />

@@ -7,8 +7,8 @@ import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Select } from '#ui/select.tsx'
 
-/** The listed months of a future, after the shown one if it has ended; a choice replaces the page with that month. */
-export function MonthSelect({ quote }: { quote: Quote }) {
+/** The listed months of a future, after the shown one if it has ended; a choice replaces the page with that month. `quiet` hides the label from view. */
+export function MonthSelect({ quote, quiet = false }: { quote: Quote; quiet?: boolean }) {
   const t = useText()
   const navigation = useNavigation()
   const { data } = useCall(marketLists.futureMonths, { product: quote.code }, { freshSeconds: 600 })
@@ -18,6 +18,7 @@ export function MonthSelect({ quote }: { quote: Quote }) {
   return (
     <Select
       label={t('quote.contractMonth')}
+      quiet={quiet}
       options={months.map(({ code, lastTradeDate }) => ({
         value: code,
         text: t('quote.monthOption', { code, date: formatCalendarDate(lastTradeDate) }),

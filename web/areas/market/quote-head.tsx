@@ -3,8 +3,8 @@ import type { Phase } from '@mex/core/market/quote.ts'
 
 import { useIsConnected } from '#data/live.ts'
 import { changePercentText, changeText, priceText } from '#components/figures.ts'
-import { formatTime, formatTimestamp, formatWeekday } from '#text/format-time.ts'
-import { useLanguage, useText } from '#text/use-text.ts'
+import { formatTime, formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
 import { VisuallyHidden } from '#ui/layout.tsx'
@@ -13,7 +13,7 @@ import { Tag, type TagTone } from '#ui/tag.tsx'
 import { useMarketNow } from './door/market-now.ts'
 import { isOldPrice } from './door/old-price.ts'
 import { hoursOf } from './price-hours.ts'
-import type { VenueTime } from './venue-time.ts'
+import { weekdayText, type VenueTime } from './venue-time.ts'
 import styles from './quote-head.module.css'
 
 type Props = {
@@ -71,10 +71,9 @@ const afterTheClose: readonly Phase[] = ['post', 'closed', 'practice']
 /** The previous session, from which the change counts: 'At close Fri 236.14 −1.79%'. */
 function LastSession({ quote: { sinceClose, lastSession, previousClose, tick } }: Pick<Props, 'quote'>) {
   const t = useText()
-  const language = useLanguage()
   // Before the page knows the new close, the fetched session is not the one from which the change counts.
   if (!sinceClose || lastSession === undefined || lastSession.close !== previousClose) return undefined
-  const day = formatWeekday(lastSession.date, language)
+  const day = weekdayText(lastSession.date, t)
   return (
     <>
       <span>{t('quote.atClose', { day })}</span>

@@ -70,6 +70,7 @@ export const quote = {
   soldMark: 'Sold {quantity} @ {price}, {time}',
   sessionTime: '{phase} · {time} {zone}',
   atClose: 'At close {day}',
+  weekdays: { sun: 'Sun', mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat' },
   preMarket: 'Pre-market',
   postMarket: 'After hours',
   delayed: 'Delayed {minutes, plural, =1 {# minute} other {# minutes}}',

@@ -71,6 +71,7 @@ export const quote: Translation<typeof english> = {
   soldMark: '卖出 {quantity} @ {price}，{time}',
   sessionTime: '{phase} · {time} {zone}',
   atClose: '{day}收盘',
+  weekdays: { sun: '周日', mon: '周一', tue: '周二', wed: '周三', thu: '周四', fri: '周五', sat: '周六' },
   preMarket: '盘前',
   postMarket: '盘后',
   delayed: '延迟 {minutes} 分钟',

@@ -1,6 +1,9 @@
 import type { Market } from '@mex/core/market/instrument.ts'
 import type { Zone } from '@mex/core/time-zone.ts'
 
+import { unknown } from '#text/format.ts'
+import type { Text } from '#text/use-text.ts'
+
 /**
  * The time zone of a venue and its label. `lunch` is the lunch break in minutes of the local day, if there is one.
  */
@@ -54,3 +57,11 @@ const marketTimes: Readonly<Record<Market, VenueTime>> = {
 /** The time zone of a quote's venue; that of its market for an unknown venue. */
 export const venueTimeOf = ({ market, venue }: { market: Market; venue: string }): VenueTime =>
   venueTimes[venue] ?? marketTimes[market]
+
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+/** The weekday of a date of a market's calendar ('2026-11-20'): 'Fri', '周五'. */
+export function weekdayText(date: string, t: Text): string {
+  const weekday = weekdays[new Date(date).getUTCDay()]
+  return weekday === undefined ? unknown : t(`quote.weekdays.${weekday}`)
+}

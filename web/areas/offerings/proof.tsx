@@ -164,9 +164,7 @@ function Check({ isRight, what, note, place, value }: CheckProps) {
         </Typography>
         {place === undefined ? undefined : (
           <a href={place} target="_blank" rel="noreferrer">
-            <Typography size={12} tone="second">
-              {t('offerings.lookUp', { place })}
-            </Typography>
+            {t('offerings.lookUp', { place })}
           </a>
         )}
       </span>

@@ -166,7 +166,7 @@ function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const { profit, start, moneyIn, range } = curve
   const put = (start + moneyIn) as Curve['start']
   return (
-    <Line spread="apart" align="start">
+    <Line spread="apart" align="start" gap={8} wrap>
       <Stack gap={0}>
         <Typography size={12} tone="second">
           {t('portfolio.profitOf', { range: t(`portfolio.lengths.${range}`) })}

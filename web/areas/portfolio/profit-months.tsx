@@ -6,6 +6,7 @@ import { profitText, signedText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
 import { useAmountsHidden } from '#data/preferences.ts'
 import { monthText } from '#areas/wallet/door/months.ts'
+import { deviceTimeZone } from '#text/format-time.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -19,7 +20,7 @@ const parts = ['realised', 'income', 'fees', 'financing', 'change'] as const
 /** The profit of the last months: what was booked of it, and what only changed in value. */
 export function ProfitMonths() {
   const t = useText()
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = deviceTimeZone()
   const answer = useCall(portfolio.months, { timeZone })
   if (answer.data === undefined)
     return answer.failure === undefined ? (

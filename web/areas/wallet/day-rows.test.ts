@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import type { Zone } from '@mex/core/time-zone.ts'
+
 import { dayRows } from './day-rows.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -11,7 +13,7 @@ const rows: readonly { readonly at: number }[] = [
   '2026-11-02T12:00:00Z',
 ].map((text) => ({ at: at(text) }))
 const instantOf = (row: { readonly at: number }): number => row.at
-const shown = (zone: string) =>
+const shown = (zone: Zone) =>
   dayRows(rows, instantOf, at('2026-11-20T15:00:00Z'), zone).map((item) =>
     item.kind === 'day' ? `${item.day} ${item.date}` : `${item.isFirst ? '(' : ''}row${item.isLast ? ')' : ''}`,
   )

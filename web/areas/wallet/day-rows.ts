@@ -1,3 +1,5 @@
+import type { Zone } from '@mex/core/time-zone.ts'
+
 import { formatDate } from '#text/format-time.ts'
 
 /** An item of a list by days: the heading of a day, or a row. */
@@ -15,11 +17,11 @@ export function dayRows<Row>(
   rows: readonly Row[],
   instantOf: (row: Row) => number,
   now: number | undefined,
-  timeZone?: string,
+  zone?: Zone,
 ): readonly DayRow<Row>[] {
-  const today = formatDate(now, timeZone)
-  const yesterday = formatDate(now === undefined ? undefined : now - dayMilliseconds, timeZone)
-  const dates = rows.map((row) => formatDate(instantOf(row), timeZone))
+  const today = formatDate(now, zone)
+  const yesterday = formatDate(now === undefined ? undefined : now - dayMilliseconds, zone)
+  const dates = rows.map((row) => formatDate(instantOf(row), zone))
   return rows.flatMap((row, index): readonly DayRow<Row>[] => {
     const date = dates[index] ?? ''
     const isFirst = date !== dates[index - 1]

@@ -23,6 +23,7 @@ import { DayList } from './door/day-list.tsx'
 import { Sums } from './sums.tsx'
 import { monthsBetween, monthText } from './door/months.ts'
 import { readWallet, useWalletLabels, walletTabs } from './door/names.ts'
+import { deviceTimeZone } from '#text/format-time.ts'
 import { useLanguage, useText, type Text } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
@@ -38,7 +39,7 @@ import { Typography } from '#ui/typography.tsx'
 type Filter = { readonly wallet: WalletChoice; readonly kind: BillKind; readonly month: string | undefined }
 
 const pageSize = 50
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const timeZone = deviceTimeZone()
 
 /** A kind with several types is filtered here, so pages are fetched until the viewport is full. */
 const enoughRows = 15

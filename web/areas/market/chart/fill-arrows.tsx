@@ -40,6 +40,7 @@ export function FillArrows({ fills, candles, onPlace }: Props) {
           aria-label={text}
           title={text}
           hidden
+          data-plotted
           {...linkTarget(href)}
         />
       ))}

@@ -18,6 +18,7 @@ export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: 
       className={classes(styles['mark'], styles[mark.kind])}
       style={side === 'line' ? { top, left: 0, maxWidth: `calc(100% - ${scaleWidth}px)` } : { top, right: scaleWidth }}
       href={mark.href}
+      data-plotted
       {...linkTarget(mark.href)}
     >
       <VisuallyHidden>{t(mark.kind === 'order' ? 'quote.yourOrder' : 'quote.yourPosition')}</VisuallyHidden>

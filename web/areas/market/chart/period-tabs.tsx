@@ -54,12 +54,14 @@ export function PeriodTabs({ period, onPeriod }: TabsProps) {
   const t = useText()
   const periodText = usePeriodText()
   return (
-    <Tabs
-      label={t('quote.periods')}
-      options={periods.map((value) => ({ value, text: periodText(value) }))}
-      value={isMinutePeriod(period) ? 'intraday' : period}
-      onChange={onPeriod}
-    />
+    <div className={styles['line']}>
+      <Tabs
+        label={t('quote.periods')}
+        options={periods.map((value) => ({ value, text: periodText(value) }))}
+        value={isMinutePeriod(period) ? 'intraday' : period}
+        onChange={onPeriod}
+      />
+    </div>
   )
 }
 

@@ -177,11 +177,6 @@ function Head({ quote, fetched, isStale }: HeadProps) {
         <span className={styles['code']}>{[code, venue, currency].join(' · ')}</span>
         <WatchStar listing={quote} watching={watching} />
         {fetched.settlesAt === undefined ? <AlertButton quote={quote} /> : undefined}
-        {quote.source === sources.future ? (
-          <div className={styles['month']}>
-            <MonthSelect quote={quote} />
-          </div>
-        ) : undefined}
       </div>
       <div className={styles['price']}>
         <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
@@ -193,6 +188,11 @@ function Head({ quote, fetched, isStale }: HeadProps) {
         <Change change={ratio} glyph={false} size={15} />
         <SessionTags quote={quote} time={venueTimeOf(quote)} isStale={isStale || !isConnected} />
       </div>
+      {quote.source === sources.future ? (
+        <div className={styles['month']}>
+          <MonthSelect quote={quote} quiet />
+        </div>
+      ) : undefined}
     </div>
   )
 }

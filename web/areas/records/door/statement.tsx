@@ -11,7 +11,7 @@ import { repeatedMemos } from '#areas/records/repeated-memos.ts'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { monthOf, monthsBetween, monthText } from '#areas/wallet/door/months.ts'
 import { useWalletLabels } from '#areas/wallet/door/names.ts'
-import { formatTimestamp } from '#text/format-time.ts'
+import { deviceTimeZone, formatTimestamp } from '#text/format-time.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,7 +22,7 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { WideTable } from '#ui/wide-table.tsx'
 import styles from './statement.module.css'
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const timeZone = deviceTimeZone()
 
 /** A monthly statement, also for printing. */
 export function Statement() {
@@ -94,11 +94,11 @@ function Paper({ statement }: { statement: Answer }) {
         <p>
           {isOver
             ? t('records.statementRange', {
-                from: formatTimestamp(from, timeZone),
-                until: formatTimestamp(until, timeZone),
+                from: formatTimestamp(from),
+                until: formatTimestamp(until),
                 zone: timeZone,
               })
-            : t('records.statementUntil', { time: formatTimestamp(until, timeZone) })}
+            : t('records.statementUntil', { time: formatTimestamp(until) })}
         </p>
       </header>
       {used.map((row) => (

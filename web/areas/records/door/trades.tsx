@@ -5,7 +5,7 @@ import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { priceText, quantityText, valueText } from '#components/figures.ts'
 import { DayList } from '#areas/wallet/door/day-list.tsx'
-import { formatTime } from '#text/format-time.ts'
+import { deviceTimeZone, formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
@@ -16,7 +16,7 @@ import { Tag } from '#ui/tag.tsx'
 import { HistoryTabs } from './history-views.tsx'
 import { SaveList } from './save-list.tsx'
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const timeZone = deviceTimeZone()
 
 /** Fills, one row per price level, newest first. */
 export function Trades() {

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import styles from './parts.module.css'
 import type { FieldProblem } from './field-errors.ts'
 import type { Fields, Unit } from './fields.ts'
 import { AmountField } from './amount-field.tsx'
@@ -70,7 +71,7 @@ export function QuantityField(props: Props) {
           error={problem.error}
         />
       )}
-      <Line gap={8}>
+      <div className={styles['parts']}>
         <Part text={t('ticket.quarter')} of={affordable.quarter} onChoose={choose} />
         <Part
           text={t('spec.controls.halfPosition')}
@@ -87,7 +88,7 @@ export function QuantityField(props: Props) {
           wide
           onChoose={() => onPart('full')}
         />
-      </Line>
+      </div>
     </Stack>
   )
 }

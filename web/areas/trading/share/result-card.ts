@@ -60,15 +60,16 @@ function drawBand(brush: Brush, words: string, y: number): void {
 }
 
 function drawRow(brush: Brush, [label, value]: readonly [string, string], y: number): void {
-  const half = (pictureWidth - 2 * pictureEdge) / 2
+  const wide = pictureWidth - 2 * pictureEdge
   brush.font = fontOf(400, 28)
   brush.fillStyle = pictureGrey
   brush.textAlign = 'left'
-  brush.fillText(label, pictureEdge, y, half - 8)
+  brush.fillText(label, pictureEdge, y, wide / 2)
+  const left = wide - Math.min(brush.measureText(label).width, wide / 2) - 16
   brush.font = fontOf(600, 28)
   brush.fillStyle = pictureInk
   brush.textAlign = 'right'
-  brush.fillText(value, pictureWidth - pictureEdge, y, half - 8)
+  brush.fillText(value, pictureWidth - pictureEdge, y, left)
 }
 
 /** Draws the picture of a result. */

@@ -1,3 +1,5 @@
+import type { Zone } from '@mex/core/time-zone.ts'
+
 import { formatDate } from '#text/format-time.ts'
 import type { Language } from '#text/language.ts'
 
@@ -5,15 +7,15 @@ import type { Language } from '#text/language.ts'
 const monthsMax = 120
 
 /** 'YYYY-MM' of an instant in a time zone, by default the device's. */
-export function monthOf(instant: number, timeZone?: string): string {
-  const [month, , year] = formatDate(instant, timeZone).split('/')
+export function monthOf(instant: number, zone?: Zone): string {
+  const [month, , year] = formatDate(instant, zone).split('/')
   return `${year}-${month}`
 }
 
 /** All months from that of `first` to that of `last` (epoch milliseconds), newest first. */
-export function monthsBetween(first: number, last: number, timeZone?: string): readonly string[] {
+export function monthsBetween(first: number, last: number, zone?: Zone): readonly string[] {
   const number = (instant: number): number => {
-    const [year = 0, month = 1] = monthOf(instant, timeZone).split('-').map(Number)
+    const [year = 0, month = 1] = monthOf(instant, zone).split('-').map(Number)
     return year * 12 + month - 1
   }
   const count = Math.max(1, Math.min(monthsMax, number(last) - number(first) + 1))
