@@ -19,7 +19,7 @@ export type ClockOptions = {
   readonly speed?: number
   /** Called when the wall clock of the machine was set, with the milliseconds by which. */
   readonly onSet?: ((milliseconds: number) => void) | undefined
-  readonly machine?: Machine
+  readonly machine?: Machine | undefined
 }
 
 /** What a machine knows about time, in milliseconds. */

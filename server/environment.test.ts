@@ -90,7 +90,6 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { CLUSTER: 'on' },
   { DATABASE_URL: 'postgres://mex@127.0.0.1/mex', CLUSTER: 'two' },
   { DATABASE_URL: 'postgres://mex@127.0.0.1/mex', CLUSTER: 'on', STANDBY: 'on' },
-  { DATABASE_URL: 'postgres://mex@127.0.0.1/mex', LIVE_SOURCE: 'http://127.0.0.1:9000', CLUSTER: 'on', MARKET: 'live' },
   { MARKET: 'live', MARKET_HOURS: 'practice' },
   { MARKET: 'live', PRACTICE_AUCTIONS: 'on' },
   { MARKET: 'live', LIVE_SOURCE: 'http://127.0.0.1:9000', CLOCK_SPEED: '60' },

@@ -177,12 +177,10 @@ function line(name: string, given: string, most: number): string {
 }
 
 /** Several servers need a database and prices that all of them know. */
-function expectShared({ standsBy, market, databaseUrl }: Pick<Settings, 'standsBy' | 'market' | 'databaseUrl'>): void {
+function expectShared({ standsBy, databaseUrl }: Pick<Settings, 'standsBy' | 'databaseUrl'>): void {
   if (databaseUrl === undefined)
     throw new WrongSetting('CLUSTER=on needs DATABASE_URL: the built-in database belongs to one server')
   if (standsBy) throw new WrongSetting('CLUSTER=on needs no STANDBY: each server takes over from the one that leads')
-  if (market === 'live')
-    throw new WrongSetting('CLUSTER=on is for MARKET=sim and MARKET=replay: public quotes are asked for by one server')
 }
 
 /** The settings that several servers of one database must have alike, as a text that can be compared. */
@@ -298,7 +296,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (standsBy && optional('DATABASE_URL') === undefined)
     throw new WrongSetting('STANDBY=on needs DATABASE_URL: the built-in database belongs to one server')
   const isMember = choice('CLUSTER', text('CLUSTER'), ['on', 'off']) === 'on'
-  if (isMember) expectShared({ standsBy, market, databaseUrl: optional('DATABASE_URL') })
+  if (isMember) expectShared({ standsBy, databaseUrl: optional('DATABASE_URL') })
   const clockStart = optional('CLOCK_START')
   const contact = optional('WEB_PUSH_CONTACT')
   const start = clockStart === undefined ? undefined : parseInstant(clockStart)

@@ -1,30 +1,76 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { marketClock } from '#areas/desk/store-clock.ts'
+import { after, before, test } from 'node:test'
+import { marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
 import { gapsBetween } from '#areas/market/gaps.ts'
 import { openSteppedClock } from '#clock.ts'
-import { openTestDatabase } from '#db/testing.ts'
+import { inTransaction } from '#db/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { openMembers } from './members.ts'
 
-const begin = Date.parse('2026-11-20T14:30:00Z')
+const second = 1000
+let database: TestDatabase
 
-test('the gap before a tick is published in the commit that notes the tick', async () => {
-  await using database = await openTestDatabase()
-  const { db } = database
+before(async () => {
+  database = await openTestDatabase()
+})
+after(() => database[Symbol.asyncDispose]())
+
+/** A server whose market has a tick each second, and what its clock read when it read what was stored. */
+function openMember({ isLeading }: { readonly isLeading: boolean }) {
   const members = openMembers({
-    db,
-    clock: openSteppedClock(begin),
-    nextTick: (after) => after + 1000,
-    handled: begin,
-    isLeading: true,
+    db: database.db,
+    clock: openSteppedClock(100 * second),
+    nextTick: (after) => (Math.floor(after / second) + 1) * second,
+    handled: 9 * second,
+    isLeading,
     onError: (error) => assert.fail(String(error)),
   })
-  const gap = { from: begin, to: begin + 3000 }
+  const readAt: number[] = []
+  members.readFirst(async () => void readAt.push(members.clock.now()))
+  return { members, readAt }
+}
+
+const handle = (tick: number): Promise<void> =>
+  saveMarketClock(database.db, { now: 100 * second, speed: 1, handledUntil: tick })
+
+test('a server that follows reads what was stored for a tick before its clock reaches it', async () => {
+  const { members, readAt } = openMember({ isLeading: false })
+  await handle(10 * second)
+  await members.refresh()
+  await members.refresh()
+  assert.deepEqual(readAt.splice(0), [10 * second - 1])
+  assert.equal(members.clock.now(), 11 * second - 1)
+  await handle(11 * second)
+  await inTransaction(database.db, (tx) => members.gate.pass(tx))
+  assert.deepEqual(readAt.splice(0), [11 * second - 1])
+  assert.equal(members.clock.now(), 12 * second - 1)
+})
+
+test('while it cannot read it shows nothing of the tick', async () => {
+  const { members } = openMember({ isLeading: false })
+  members.readFirst(() => Promise.reject(new Error('away')))
+  await handle(12 * second)
+  await assert.rejects(members.refresh(), /away/)
+  assert.equal(members.clock.now(), 10 * second - 1)
+})
+
+test('the server that leads has stored it itself', async () => {
+  const { members, readAt } = openMember({ isLeading: true })
+  await handle(13 * second)
+  await members.refresh()
+  await inTransaction(database.db, (tx) => members.gate.pass(tx))
+  assert.deepEqual(readAt, [])
+})
+
+test('the gap before a tick is published in the commit that notes the tick', async () => {
+  const { members } = openMember({ isLeading: true })
+  const gap = { from: 14 * second, to: 17 * second }
+  const gaps = () => gapsBetween(database.db, 0, 100 * second)
   members.ticksBy({ missedBefore: (to) => (to === gap.to ? gap : undefined) })
   await assert.rejects(members.gate.hold(gap.to, () => Promise.reject(new Error('the tick fails'))))
-  assert.deepEqual(await gapsBetween(db, 0, begin + 10_000), [])
+  assert.deepEqual(await gaps(), [])
   await members.gate.hold(gap.to, () => Promise.resolve())
-  assert.deepEqual(await gapsBetween(db, 0, begin + 10_000), [gap])
-  assert.equal((await marketClock(db))?.handledUntil, gap.to)
+  assert.deepEqual(await gaps(), [gap])
+  assert.equal((await marketClock(database.db))?.handledUntil, gap.to)
   await members.stop()
 })

@@ -22,6 +22,8 @@ export type Members = {
   readonly booksAreRight: () => boolean
   /** Resolves when this server knows of every tick that was handled before the call. */
   refresh(this: void): Promise<void>
+  /** Reads what the server that leads has stored for a tick, before this server knows that the tick was handled. */
+  readFirst(read: (tx: Tx) => Promise<void>): void
   /** Hears of the ticks that the server which leads has handled. */
   start(): void
   stop(): Promise<void>
@@ -47,13 +49,28 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
   let ticker: Pick<Ticker, 'missedBefore'> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
+  let known = options.handled
+  let readStored: ((tx: Tx) => Promise<void>) | undefined
 
+  /** What the server that leads has stored for a tick is read before this server shows anything of it. */
+  async function readFor(tick: number, tx: Tx): Promise<void> {
+    if (!isLeading && tick > known) await readStored?.(tx)
+  }
   async function read(): Promise<void> {
     const row = await marketClock(db)
     if (row === undefined) return
     booksAreRight = row.booksAreRight
     if (!isLeading) clock.follow(row.marketAt + row.age * row.speed)
-    if (row.handledUntil !== null) clock.learn(row.handledUntil)
+    if (row.handledUntil === null) return
+    await readFor(row.handledUntil, db)
+    known = Math.max(known, row.handledUntil)
+    clock.learn(row.handledUntil)
+  }
+  /** A tick that is begun may store more before it is handled, and is read again then. */
+  async function lastBegun(tx: Tx): Promise<number | undefined> {
+    const begun = await begunUntil(tx)
+    if (begun !== undefined) await readFor(begun, tx)
+    return begun
   }
   const refresh = openFresh(read)
 
@@ -73,7 +90,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     clock,
     gate: openGate({
       db,
-      read: begunUntil,
+      read: lastBegun,
       begin: saveBegunTick,
       note,
       learn: (tick) => clock.learn(tick),
@@ -83,6 +100,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     ticksBy: (its) => void (ticker = its),
     booksAreRight: () => booksAreRight,
     refresh,
+    readFirst: (stored) => void (readStored = stored),
     start: wait,
     async stop() {
       isStopped = true

@@ -5,7 +5,7 @@ import { tradedUntil } from '#areas/desk/actions.ts'
 import { saveMarketClock } from '#areas/desk/store-clock.ts'
 import { publishCommitments } from '#areas/market/commitments.ts'
 import { systemRandomness } from './randomness.ts'
-import type { Clock } from '#clock.ts'
+import type { Clock, Machine } from '#clock.ts'
 import { openStore, type Store } from '#db/database.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { QuotaLimits } from '#db/network-quotas.ts'
@@ -18,7 +18,7 @@ import { noteClock, startClock, type StartedClock } from './start-clock.ts'
 import { openStandbyDoor } from './standby-door.ts'
 import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
-import type { LiveMarketOptions } from './live-market.ts'
+import type { LiveMarket, LiveMarketOptions } from './live-market.ts'
 import { makePrices } from './members.ts'
 import { openMarketSource, type MarketSource } from './market-source.ts'
 import { openBackground, type RunningBackground } from './background.ts'
@@ -38,6 +38,8 @@ export type ServerOptions = {
   readonly webFolder: string | undefined
   /** A stepped clock, for tests and the seeded simulation: ticks then run only by `step`, jobs by `jobs`. */
   readonly clock?: Clock
+  /** The clocks of another machine, for tests at another time of the week. */
+  readonly machine?: Machine
   readonly allowances?: Allowances
   /** Daily quotas of a network, if other than the settings. */
   readonly quotaLimits?: QuotaLimits
@@ -163,17 +165,25 @@ async function openLive({ source, ...parts }: Omit<LiveMarketOptions, 'source'> 
   return openLiveMarket({ ...parts, source: { live, catalogue } })
 }
 
+type LeadParts = {
+  readonly dependencies: Dependencies
+  readonly background: RunningBackground
+  readonly live: LiveMarket | undefined
+  readonly log: Logger
+}
+
 /** This server leads the others from now on: it goes on where the one before has stopped. */
-async function takeLead(dependencies: Dependencies, background: RunningBackground, log: Logger): Promise<void> {
+async function takeLead({ dependencies, background, live, log }: LeadParts): Promise<void> {
   const { store, clock, members, source } = dependencies
   log.info('This server leads now')
   await members?.refresh()
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await noteClock(store.db, members?.clock.free ?? clock)
+  await live?.lead()
   await background.lead(await tradedUntil(store.db))
 }
 
-/** A server that cannot lead makes room for one that can. */
+/** A server that cannot lead makes room for one that can. When all stop at once, one may be about to lead while it closes. */
 function stopLeading(error: unknown, log: Logger, closers: Closers): void {
   log.fatal({ err: error }, 'This server cannot lead the others: stopping')
   void closers.closeAll()
@@ -189,6 +199,7 @@ async function openFoundation(options: ServerOptions, more: StorageOptions) {
   const started: StartedClock =
     options.clock === undefined
       ? await startClock(store, {
+          machine: options.machine,
           speed: settings.clockSpeed,
           set: source.start,
           nextTick: (after) => source.feed.nextTick(after),
@@ -206,7 +217,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const foundation = await openFoundation(options, { log, closers, onLeading: () => lead() })
   const { secrets, store, diskSpace, source, clock, members, handledUntil } = foundation
   const metrics = openMetrics()
-  const live = await openLive({ db: store.db, source, clock, log })
+  const live = await openLive({ db: store.db, source, clock, members, log })
   let wake = (): void => undefined
   let isWanted = true
   const dependencies = await openDependencies({
@@ -230,6 +241,8 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await dependencies.content.start(clock.now())
   await dependencies.engine.start()
+  // Before the ticks begin: those that are missed meanwhile would be a gap.
+  if (members !== undefined) await makePrices(source.feed, clock.now())
   const background = openBackground({ dependencies, log, metrics, handledUntil })
   closers.add(() => saveClock(dependencies, background))
   closers.add(() => dependencies.engine.lane.settled())
@@ -253,8 +266,8 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   })
   closers.add(() => transport.close())
   wake = transport.wake
-  lead = () => void takeLead(dependencies, background, log).catch((error: unknown) => stopLeading(error, log, closers))
-  if (members !== undefined) await makePrices(source.feed, clock.now())
+  const parts = { dependencies, background, live, log }
+  lead = () => void takeLead(parts).catch((error: unknown) => isWanted && stopLeading(error, log, closers))
   if (options.clock === undefined) for (const runs of [live, background]) runs?.start()
   const url = await transport.http.listen(addressOf(settings))
   await store.membership?.joined()

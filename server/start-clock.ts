@@ -2,7 +2,7 @@ import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { clockStart, tradedUntil } from '#areas/desk/actions.ts'
 import { saveMarketClock } from '#areas/desk/store-clock.ts'
 import { recordSpeed } from '#areas/market/speeds.ts'
-import { isoInstant, openClock, type Clock } from '#clock.ts'
+import { isoInstant, openClock, type Clock, type Machine } from '#clock.ts'
 import type { Store } from '#db/database.ts'
 import { openMembers, type Members } from './members.ts'
 
@@ -14,6 +14,7 @@ export type StartedClock = {
 }
 
 export type StartClockOptions = {
+  readonly machine: Machine | undefined
   readonly speed: number
   readonly set: number | undefined
   /** When the quotes change next. */
@@ -41,8 +42,8 @@ export async function startClock(store: Store, options: StartClockOptions): Prom
   const members = openMembers({ db, clock, nextTick, handled, isLeading, onError: failed })
   return { clock: members.clock, members, handledUntil: isLeading ? handledUntil : undefined }
 
-  async function openOwn({ tookOver }: Store, { set, say, warn }: StartClockOptions): Promise<Clock> {
-    const wanted = set ?? openClock().wall()
+  async function openOwn({ tookOver }: Store, { machine, set, say, warn }: StartClockOptions): Promise<Clock> {
+    const wanted = set ?? openClock({ machine }).wall()
     const start = await clockStart(db, wanted, { tookOver: tookOver || isLeading === false })
     if (start - wanted > minuteMilliseconds && isLeading !== false)
       say(
@@ -52,7 +53,7 @@ export async function startClock(store: Store, options: StartClockOptions): Prom
       warn(
         `The clock of this machine was set by ${Math.round(by / 1000)} seconds. The market goes on by the time that passes; a restart follows a clock that was set forwards`,
       )
-    return openClock({ speed, start: start > wanted ? start : set, onSet })
+    return openClock({ speed, start: start > wanted ? start : set, onSet, machine })
   }
 }
 

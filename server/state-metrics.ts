@@ -213,7 +213,7 @@ function queueGauges({ dependencies, background, push, outbox, quoteSource }: St
     {
       name: 'quote_source_age_seconds',
       help: 'Time since the public source of quotes answered, or since the start before it did; only with MARKET=live',
-      read: () => single(quoteSource?.ageSeconds()),
+      read: async () => single(await quoteSource?.ageSeconds()),
     },
     {
       name: 'outbox_unsent',

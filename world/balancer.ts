@@ -29,9 +29,13 @@ export async function findHaproxy(): Promise<string | undefined> {
   return undefined
 }
 
+const linesOf = (servers: readonly URL[]): string =>
+  servers.map(({ host }, index) => `  server server-${index + 1} ${host}`).join('\n')
+
 /**
  * Sends calls to the servers whose /readyz answers 200. A server that drains finishes what it has; one that is gone is noticed after a
- * second. It adds no header, so that the servers take its callers for those of this machine.
+ * second. While none is ready in time, as under a load that slows all of them, it asks any. It adds no header, so that the servers take its
+ * callers for those of this machine.
  */
 const configurationOf = (port: number, servers: readonly URL[]): string => `global
   maxconn 2000
@@ -45,13 +49,17 @@ defaults
   option redispatch
 frontend page
   bind 127.0.0.1:${port}
+  use_backend any if { nbsrv(practice) eq 0 }
   default_backend practice
 backend practice
   balance leastconn
   option httpchk GET /readyz
   timeout check 1s
   default-server check inter 500ms fall 1 rise 1
-${servers.map(({ host }, index) => `  server server-${index + 1} ${host}`).join('\n')}
+${linesOf(servers)}
+backend any
+  balance leastconn
+${linesOf(servers)}
 `
 
 export type BalancerOptions = {

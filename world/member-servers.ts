@@ -117,7 +117,7 @@ export function openMemberServers(options: MemberServersOptions): MemberServers 
     const { folder } = await start(1)
     for (const number of others)
       await cp(join(folder, 'secrets'), join(options.folder, `server-${number}`, 'secrets'), { recursive: true })
-    await Promise.all(others.map(start))
+    await Promise.all(others.map((number) => start(number)))
   }
   const opened = startAll().catch(async (error: unknown) => {
     await close()

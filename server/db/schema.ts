@@ -441,6 +441,12 @@ export type Rows = {
     readonly day_regular: bigint | null
     readonly day_volume: bigint | null
   }
+  readonly live_source: {
+    readonly single: boolean
+    readonly answered_at: number | null
+    readonly asked_at: number
+    readonly again_at: number
+  }
   readonly mail: {
     readonly id: number
     readonly recipient: string

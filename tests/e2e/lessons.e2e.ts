@@ -138,6 +138,8 @@ for (const language of languagesOf(import.meta.filename)) {
       await page.setViewportSize({ width: 390, height: 844 })
       for (const kind of said.kinds) {
         await page.getByRole('link', { name: kind, exact: true }).tap()
+        // The first who asks a server for a record waits until it is computed.
+        await settle(page)
         await expect(page.getByRole('switch', { name: said.show })).toBeVisible()
         expect(await violationsOf(page)).toEqual([])
       }

@@ -18,10 +18,13 @@ import { drive, type Driving } from '@mex/world/driving.ts'
 import { register } from '@mex/world/people.ts'
 import type { Person } from '@mex/world/person.ts'
 
+import { aboutOneServer } from './one-server.ts'
 import { signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
 /** Public quotes, from a local server that speaks as their source does, on a clock that the journey moves. */
+
+aboutOneServer('its server is in this process, on a clock that the journey moves; world/live-cluster.test.ts has two')
 
 const texts = {
   en: {

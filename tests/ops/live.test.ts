@@ -213,6 +213,21 @@ test('without its source the server starts, says so, fills nothing, and publishe
   assert.equal((await operatorOf(world)('verify', 'all')).code, 0)
 })
 
+/** Another server on the data of one that was closed. */
+const openAgain = (world: World, origin: string): ReturnType<typeof openServer> =>
+  openServer({
+    settings: readSettings({
+      PORT: '0',
+      DATA_DIR: world.folder,
+      DATABASE_URL: world.connectionString,
+      ...settingsOf(origin),
+    }),
+    version: '1.0.0',
+    webFolder: undefined,
+    clock: world.clock,
+    log: openQuietLog(),
+  })
+
 test('a server that starts again has the stored prices at once, and fills nothing at them', async (context) => {
   const { world, source } = await openLive(context)
   await using _ = world
@@ -220,22 +235,40 @@ test('a server that starts again has the stored prices at once, and fills nothin
   await world.server.askSource()
   await world.step(3)
   await world.server.close()
-  const again = await openServer({
-    settings: readSettings({
-      PORT: '0',
-      DATA_DIR: world.folder,
-      DATABASE_URL: world.connectionString,
-      ...settingsOf('http://127.0.0.1:9'),
-    }),
-    version: '1.0.0',
-    webFolder: undefined,
-    clock: world.clock,
-    log: openQuietLog(),
-  })
+  const again = await openAgain(world, 'http://127.0.0.1:9')
   try {
     const bob = openPerson(again.url)
     const { last, quotedAt } = await bob.call(calls.market.quote, { code: 'AAPL', market: 'US' })
     assert.deepEqual([last, quotedAt], [200n * 100_000_000n, at('13:59:57')])
+  } finally {
+    await again.close()
+  }
+})
+
+test('a server that starts again has doubts about a held share until the source has told of its day', async (context) => {
+  const { world, source } = await openLive(context)
+  await using _ = world
+  const say = (price: number): void => says(source, { AAPL: price, ...rates }, world.clock.now() - 1000)
+  const doubtAt = async (url: string) =>
+    (await openPerson(url).call(calls.market.quote, { code: 'AAPL', market: 'US' })).publicPrice?.doubt
+  say(200)
+  await world.server.askSource()
+  await world.step(3)
+  const alice = await register(world.url, 'alice')
+  await alice.askWire(calls.trading.createStock, order)
+  await world.step(2)
+  say(201)
+  await world.server.askSource()
+  await world.step(4)
+  assert.equal(await doubtAt(world.url), undefined)
+  await world.server.close()
+  say(202)
+  const again = await openAgain(world, source.origin)
+  try {
+    await again.askSource()
+    world.clock.advance(3000)
+    await again.step()
+    assert.equal(await doubtAt(again.url), 'actions_unknown')
   } finally {
     await again.close()
   }

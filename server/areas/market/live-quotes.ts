@@ -1,6 +1,6 @@
 import type { QuoteFault } from '@mex/core/market/source-quote.ts'
 import type { Clock } from '#clock.ts'
-import { inTransaction, type Database } from '#db/sql.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { ActionWatch, ToldActions } from '#feeds/live/action-watch.ts'
 import { arrivalsOf } from '#feeds/live/arrivals.ts'
@@ -36,6 +36,8 @@ export type LiveQuotesOptions = {
 export type LiveQuotes = {
   /** Reads the stored quotes that came into force since an instant, and the newest of each instrument before it. */
   load(since: number): Promise<void>
+  /** Reads what another server has stored meanwhile. */
+  follow(this: void, tx: Tx): Promise<void>
   /** Judges answers of the source, stores the good ones, and puts them into force. */
   take(answers: readonly SourceAnswer[], asked: readonly string[]): Promise<void>
   /** Stores dividends and splits, which are declared when they come into force here. */
@@ -45,14 +47,27 @@ export type LiveQuotes = {
 /** So long before it comes into force a quote is stored: every tick must know it. */
 const storingMilliseconds = 2 * secondMilliseconds
 const page = 10_000
+/** Two servers that wrote one after the other may have read their clocks the other way round. */
+const overlapMilliseconds = 60 * secondMilliseconds
 
 export function openLiveQuotes(options: LiveQuotesOptions): LiveQuotes {
   const { db, tape, catalogue, clock, actions, isUnknown, onGap, onFault } = options
   let read = 0
+  let reading: Promise<void> = Promise.resolve()
+
+  async function readOn(tx: Tx): Promise<void> {
+    await addAfter(tape, read, {
+      after: (sequence) => liveQuotesAfter(tx, sequence, page),
+      added: (sequence) => void (read = sequence),
+    })
+    actions.add(await liveActions(tx, actions.newest() - overlapMilliseconds))
+  }
 
   /** Everybody reads the stored quotes by their sequence, the writer too: what is not stored is not in force. */
-  async function follow(): Promise<void> {
-    read = await addAfter(tape, read, (sequence) => liveQuotesAfter(db, sequence, page))
+  function follow(tx: Tx = db): Promise<void> {
+    const turn = reading.then(() => readOn(tx))
+    reading = turn.catch(() => undefined)
+    return turn
   }
 
   /** What is stored after it came into force was missing at some ticks. */
@@ -62,6 +77,7 @@ export function openLiveQuotes(options: LiveQuotesOptions): LiveQuotes {
   }
 
   return {
+    follow,
     async load(since) {
       actions.add(await liveActions(db))
       tape.add((await newestLiveQuotes(db, since)).map(({ quote }) => quote))
@@ -94,7 +110,7 @@ export function openLiveQuotes(options: LiveQuotesOptions): LiveQuotes {
       const added = learned.filter((one) => !actions.has(one) && isBookable(one))
       if (added.length > 0) {
         await inTransaction(db, (tx) => insertLiveActions(tx, added))
-        actions.add(await liveActions(db))
+        await follow()
         tellIfLate(learnedAt)
       }
       confirm()
@@ -102,22 +118,25 @@ export function openLiveQuotes(options: LiveQuotesOptions): LiveQuotes {
   }
 }
 
-/** Puts the quotes after one of them on a tape, page by page; returns the sequence of the last. */
-async function addAfter(
-  tape: Tape,
-  sequence: number,
-  after: (sequence: number) => Promise<readonly StoredQuote[]>,
-): Promise<number> {
+type Pages = {
+  readonly after: (sequence: number) => Promise<readonly StoredQuote[]>
+  /** The quotes until this one are on the tape. */
+  readonly added: (sequence: number) => void
+}
+
+/** Puts the quotes after one of them on a tape, page by page. */
+async function addAfter(tape: Tape, sequence: number, { after, added }: Pages): Promise<void> {
   for (let read = sequence; ;) {
     const rows = await after(read)
     tape.add(rows.map(({ quote }) => quote))
     read = rows.at(-1)?.sequence ?? read
-    if (rows.length < page) return read
+    added(read)
+    if (rows.length < page) return
   }
 }
 
 /** Loads everything that a check of all trading needs. */
 export async function loadTradedQuotes(db: Database, tape: Tape, actions: KnownActions): Promise<void> {
   actions.add(await liveActions(db))
-  await addAfter(tape, 0, (sequence) => tradedQuotesAfter(db, sequence, page))
+  await addAfter(tape, 0, { after: (sequence) => tradedQuotesAfter(db, sequence, page), added: () => undefined })
 }

@@ -38,11 +38,13 @@ export async function insertLiveActions(tx: Tx, learned: readonly LearnedAction[
     on conflict do nothing`.execute(tx)
 }
 
-/** All of them, by ex instant. */
-export async function liveActions(tx: Tx): Promise<readonly LearnedAction[]> {
+/** Those that were declared at an instant or later, all of them without it, by ex instant. */
+export async function liveActions(tx: Tx, since = -Infinity): Promise<readonly LearnedAction[]> {
   const { rows } = await sql<Row>`
     select instrument, to_char(ex_date, 'YYYY-MM-DD') as "exDate", amount, to_shares as "to", from_shares as "from",
       ex_at as "exAt", declared_at as "declaredAt"
-    from live_action order by ex_at, instrument, kind`.execute(tx)
+    from live_action where declared_at >= ${Number.isFinite(since) ? isoInstant(since) : '-infinity'} order by ex_at, instrument, kind`.execute(
+    tx,
+  )
   return rows.flatMap((row) => actionOf(row).map((action) => ({ key: row.instrument, action })))
 }

@@ -11,6 +11,8 @@ import { failureOf, type SourceFailure } from './source-failure.ts'
 export type ActionWatch = {
   /** Whether the day of a share may have a dividend or a split that we do not know, so that nothing may fill. */
   isUnknown(this: void, key: string, session: { readonly date: string; readonly open: number }, now: number): boolean
+  /** Reads which shares somebody holds: without it those of an earlier process are not known. */
+  look(): Promise<void>
   /** Asks for one share after another, until a question fails. */
   ask(now: number): Promise<ToldActions>
 }
@@ -54,11 +56,16 @@ export function openActionWatch({ source, followed, calendarOf, held, failed }: 
     return { date, learned: actionsLearned(actions, calendar, now).map((action) => ({ key, action })) }
   }
 
+  async function look(): Promise<void> {
+    holding = new Set(await held())
+  }
+
   return {
+    look,
     isUnknown: (key, { date, open }, now) =>
       holding.has(key) && told.get(key) !== date && now - open <= unknownMillisecondsMax,
     async ask(now) {
-      holding = new Set(await held())
+      await look()
       const due = [...holding].flatMap((key) => {
         const one = followed(key, now)
         if (one === undefined || !isShareMarket(one.instrument.market)) return []

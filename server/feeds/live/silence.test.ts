@@ -38,3 +38,16 @@ test('a source that has not answered since the start is silent since the start',
   silence.unanswered(13 * minute)
   assert.deepEqual(gaps, [{ from: 10 * minute, to: 13 * minute }])
 })
+
+test('a server that asks instead of another one tells the silence from where that one has told it', () => {
+  const silent = heard(50 * minute)
+  silent.silence.goOn(10 * minute, 40 * minute)
+  silent.silence.unanswered(51 * minute)
+  assert.deepEqual(silent.gaps, [{ from: 40 * minute, to: 51 * minute }])
+  const answered = heard(50 * minute)
+  answered.silence.goOn(49 * minute, 50 * minute)
+  answered.silence.unanswered(51 * minute)
+  assert.deepEqual(answered.gaps, [], 'two minutes have not passed since its answer')
+  answered.silence.unanswered(52 * minute)
+  assert.deepEqual(answered.gaps, [{ from: 49 * minute, to: 52 * minute }])
+})

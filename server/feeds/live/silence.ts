@@ -14,6 +14,11 @@ export function openSilence(began: number, tell: (gap: TickGap) => void) {
   }
 
   return {
+    /** Another server asked it before: what that one has told is told. */
+    goOn(answeredAt: number, askedAt: number): void {
+      isSilent = askedAt - answeredAt > silenceMillisecondsMax
+      told = isSilent ? askedAt : answeredAt
+    },
     answered(now: number): void {
       if (isSilent || now - told > silenceMillisecondsMax) tellUntil(now)
       told = now
