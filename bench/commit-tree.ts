@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readlink, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { openFolder, root } from './measured-server.ts'
 
@@ -19,18 +19,50 @@ export type CommitTree = AsyncDisposable & { readonly folder: string; readonly c
 /** The project's own packages: their links lead into the tree that has them. */
 const ownScope = '@mex'
 
-/** Links the present packages into a tree, whose own packages are those of the tree itself. */
-async function linkPackages(folder: string): Promise<void> {
-  const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')]
-  await mkdir(join(to, ownScope), { recursive: true })
-  for (const name of await readdir(from)) if (name !== ownScope) await symlink(join(from, name), join(to, name))
-  for (const name of await readdir(join(from, ownScope)))
-    await symlink(await readlink(join(from, ownScope, name)), join(to, ownScope, name))
-  const ofPage = join(root, 'web', 'node_modules')
-  if (existsSync(ofPage)) await symlink(ofPage, join(folder, 'web', 'node_modules'))
+/** The names of the packages in a folder, those of a scope as '@scope/name'. */
+async function packagesIn(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
+  const inScope = async (scope: string) => (await readdir(join(folder, scope))).map((name) => `${scope}/${name}`)
+  return (await Promise.all(names.map((name) => (name.startsWith('@') ? inScope(name) : [name])))).flat()
 }
 
-/** Checks a commit out in a temporary folder, with the present packages. */
+/** Links the packages of one folder into another, apart from those that are there. */
+async function linkPackages(from: string, to: string): Promise<void> {
+  for (const name of await packagesIn(from)) {
+    if (existsSync(join(to, name))) continue
+    const target = join(from, name)
+    await mkdir(dirname(join(to, name)), { recursive: true })
+    await symlink(name.startsWith(`${ownScope}/`) ? await readlink(target) : target, join(to, name))
+  }
+}
+
+/** What the server of a tree needs and the present project has no more, as 'name@version'. */
+async function missingPackages(folder: string): Promise<readonly string[]> {
+  const wanted = await Promise.all(
+    ['core', 'contract', 'server', 'bench'].map(async (part) => {
+      const { dependencies = {} } = JSON.parse(await readFile(join(folder, part, 'package.json'), 'utf8')) as {
+        dependencies?: Record<string, string>
+      }
+      return Object.entries(dependencies)
+    }),
+  )
+  const missing = wanted.flat().filter(([name]) => !existsSync(join(folder, 'node_modules', name)))
+  return missing.map(([name, version]) => `${name}@${version}`)
+}
+
+/** Links the present packages into a tree, whose own packages are those of the tree itself; npm fetches what is missing. */
+async function providePackages(folder: string, fetched: string): Promise<void> {
+  const packages = join(folder, 'node_modules')
+  await linkPackages(join(root, 'node_modules'), packages)
+  const ofPage = join(root, 'web', 'node_modules')
+  if (existsSync(ofPage)) await symlink(ofPage, join(folder, 'web', 'node_modules'))
+  const missing = await missingPackages(folder)
+  if (missing.length === 0) return
+  await run('npm', ['install', '--prefix', fetched, '--no-save', '--ignore-scripts', ...missing])
+  await linkPackages(join(fetched, 'node_modules'), packages)
+}
+
+/** Checks a commit out in a temporary folder, with the present packages and those that only it has. */
 export async function openCommitTree(name: string): Promise<CommitTree> {
   const commit = await git('rev-parse', '--verify', '--quiet', '--short', `${name}^{commit}`).catch(() => undefined)
   if (commit === undefined) throw new NotMeasurable(`The history of this repository has no commit ${name}.`)
@@ -44,7 +76,7 @@ export async function openCommitTree(name: string): Promise<CommitTree> {
     await git('worktree', 'add', '--detach', folder, commit)
     if (!existsSync(join(folder, 'bench', 'server.ts')))
       throw new NotMeasurable(`Commit ${commit} has no bench/server.ts, by which a server is measured.`)
-    await linkPackages(folder)
+    await providePackages(folder, join(outside.path, 'fetched'))
   } catch (error) {
     await close()
     throw error

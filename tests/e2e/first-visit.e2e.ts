@@ -66,3 +66,16 @@ test('an answer that never came is asked for again', async ({ page, faults }) =>
   await expect(page.getByText(/^MX\$/).first()).toBeVisible()
   expect(lost).toBeGreaterThan(1)
 })
+
+test('the browser compiles the files of the program while they arrive, and runs them one by one', async ({ page }) => {
+  const html = await (await page.request.get('/')).text()
+  const [, list = ''] = /id="first-visit">([^]*?)<\/script>/.exec(html) ?? []
+  const { program } = JSON.parse(list) as { program: string[] }
+  expect(program.length).toBeGreaterThan(2)
+  // A script of the page would run all others that it imports in its own task.
+  expect(html).not.toMatch(/<script[^>]*type="module"/)
+  for (const file of program) {
+    expect(html).toContain(`<link rel="modulepreload" crossorigin href="${file}">`)
+    expect(await (await page.request.get(file)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  }
+})
