@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -170,6 +171,20 @@ test('every alert has a case of promtool in which it fires and one in which it d
   assert.deepEqual(named(true).toSorted(), alerts)
   assert.deepEqual(named(false).toSorted(), alerts)
 })
+
+/** Files that other programs read, and what those programs say of them. */
+const readers = [
+  { name: 'promtool', from: 'prometheus', args: ['test', 'rules', 'deploy/prometheus/alerts.test.yml'] },
+  { name: 'promtool', from: 'prometheus', args: ['check', 'config', 'deploy/prometheus/prometheus.yml'] },
+  { name: 'systemd-analyze', from: 'systemd', args: ['verify', 'deploy/systemd/practice.service'] },
+]
+for (const { name, from, args } of readers) {
+  const skip = spawnSync(name, ['--version']).status !== 0 && `${name} is not installed (apt-get install ${from})`
+  test(`${name} ${args.join(' ')} finds no fault`, { skip }, () => {
+    const { status, stdout, stderr } = spawnSync(name, args, { cwd: root, encoding: 'utf8' })
+    assert.equal(status, 0, `${stdout}${stderr}`)
+  })
+}
 
 test('the guide lists every metric of the product, and no other', () => {
   const section = read('docs/guide/operating.md').split('\n## Metrics\n')[1]?.split('\n## ')[0] ?? ''
