@@ -117,7 +117,7 @@ test.describe('1440 px', () => {
     const periods = page.getByRole('group', { name: words.chartPeriods })
     await page.keyboard.press('3')
     await expect(periods.getByRole('radio', { name: words.week })).toBeChecked()
-    await expect(page.getByText('1–6', { exact: true })).toBeVisible()
+    await expect(page.locator('kbd', { hasText: /^1–6$/ })).toBeVisible()
     await page.keyboard.press('f')
     await expect(ticketOf(page, words)).toBeHidden()
     await page.keyboard.press('Escape')
