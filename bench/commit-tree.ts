@@ -22,8 +22,9 @@ const ownScope = '@mex'
 /** The names of the packages in a folder, those of a scope as '@scope/name'. */
 async function packagesIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
-  const inScope = async (scope: string) => (await readdir(join(folder, scope))).map((name) => `${scope}/${name}`)
-  return (await Promise.all(names.map((name) => (name.startsWith('@') ? inScope(name) : [name])))).flat()
+  const namesOf = async (name: string): Promise<readonly string[]> =>
+    name.startsWith('@') ? (await readdir(join(folder, name))).map((each) => `${name}/${each}`) : [name]
+  return (await Promise.all(names.map(namesOf))).flat()
 }
 
 /** Links the packages of one folder into another, apart from those that are there. */
