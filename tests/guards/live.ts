@@ -129,18 +129,18 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
   {
     name: 'live: a server that follows reads the quotes of a tick before it shows it',
     file: 'server/members.ts',
-    find: '    await readUntil(row.handledUntil, db)\n',
+    find: '    await readFor(row.handledUntil, db)\n',
     replace: '',
     test: 'server/members.test.ts',
-    fails: 'a server that follows reads what was stored for a tick before its clock reaches it, and once',
+    fails: 'a server that follows reads what was stored for a tick before its clock reaches it',
   },
   {
     name: 'live: a list of orders reads the quotes of the ticks before it',
     file: 'server/members.ts',
-    find: '    if (handled !== undefined) await readUntil(handled, tx)\n',
+    find: '    if (begun !== undefined) await readFor(begun, tx)\n',
     replace: '',
     test: 'server/members.test.ts',
-    fails: 'a server that follows reads what was stored for a tick before its clock reaches it, and once',
+    fails: 'a server that follows reads what was stored for a tick before its clock reaches it',
   },
   {
     name: 'live: who leads next leaves the source alone for as long as the one before would have',
