@@ -124,12 +124,16 @@ test('an alert that is set at the server that follows tells its person', async (
       const { envelope } = await alice.ask(calls.alerts.create, { ...alert, kind, level })
       return envelope.code === 200
     })
-  // The next price is beyond one of the two.
-  await set('above')
-  await set('below')
-  await until('one of them tells', async () =>
-    (await alice.call(calls.alerts.list, share)).some(({ toldAt }) => toldAt !== undefined),
-  )
+  const isTold = async (): Promise<boolean> =>
+    (await alice.call(calls.alerts.list, share)).some(({ toldAt }) => toldAt !== undefined)
+  await until('one of them tells', async () => {
+    // The next price is beyond one of the two, unless it moves between them: then there is room, and a new pair is set.
+    await Promise.all([set('above'), set('below')])
+    return until('this pair tells', isTold, 10).then(
+      () => true,
+      () => false,
+    )
+  })
 })
 
 test('the one that follows leads when the other one ends, and fills what comes', async () => {
