@@ -25,7 +25,6 @@ export const plantedServers: readonly Planted[] = [
   },
   {
     name: 'a tick without the orders of the other servers',
-    isCommon: true,
     servers: 3,
     file: engine,
     from: `await changes.read(now)
