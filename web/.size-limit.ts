@@ -34,11 +34,13 @@ const files = (names: Iterable<string>) => [
 ]
 const inDist = (paths: readonly string[]) => paths.map((path) => `dist/${path}`)
 
-/** The scripts of the page itself, and their static imports. */
-const entry = [...read('index.html').matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)].flatMap(([, script]) => {
-  const found = Object.entries(manifest).find(([, { file }]) => file === script)
-  return [...closure(found?.[0] ?? `chunk ${script}`)]
-})
+/** The files of the program, which the page fetches itself, and their static imports. */
+const entry = [...read('index.html').matchAll(/<link rel="modulepreload"[^>]* href="\/([^"]+)"/g)].flatMap(
+  ([, script]) => {
+    const found = Object.entries(manifest).find(([, { file }]) => file === script)
+    return [...closure(found?.[0] ?? `chunk ${script}`)]
+  },
+)
 if (entry.length === 0) throw new Error('The page of the build has no program')
 const names = Object.keys(manifest)
 const withGzip = { gzip: true }

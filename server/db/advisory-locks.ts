@@ -15,3 +15,8 @@ export const advisoryLocks = {
   /** Shared by lists of commands, held alone while a tick is handled. */
   tick: 7209,
 } as const
+
+/** The condition of `pg_locks` under which a session of this database holds a lock. */
+export const holdsLock = (lock: number): string =>
+  `locktype = 'advisory' and classid = 0 and objid = ${lock} and objsubid = 1 and granted
+  and database = (select oid from pg_database where datname = current_database())`

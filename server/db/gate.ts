@@ -1,4 +1,4 @@
-import { advisoryLocks } from './advisory-locks.ts'
+import { advisoryLocks, holdsLock } from './advisory-locks.ts'
 import { codeOf, inTransaction, lockNotAvailable, sql, type Database, type Tx } from './sql.ts'
 
 /**
@@ -45,8 +45,9 @@ const patienceMilliseconds = 3000
 async function endLists(tx: Tx): Promise<void> {
   await sql`
     select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
-    where wait_event is distinct from 'SyncRep' and locktype = 'advisory' and classid = 0 and objid = ${advisoryLocks.tick} and objsubid = 1 and mode = 'ShareLock' and granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+    where ${sql.raw(holdsLock(advisoryLocks.tick))} and mode = 'ShareLock' and wait_event is distinct from 'SyncRep'`.execute(
+    tx,
+  )
 }
 
 export function openGate({ db, read, begin, note, learn, patience = patienceMilliseconds }: GateOptions): Gate {

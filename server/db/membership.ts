@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as rest } from 'node:timers/promises'
 import type pg from 'pg'
-import { advisoryLocks } from './advisory-locks.ts'
+import { advisoryLocks, holdsLock } from './advisory-locks.ts'
 import {
   beatMilliseconds,
   closeServerSession,
   endSessions,
   expectEpoch,
   expectLasting,
-  holdsLock,
   lookMilliseconds,
   LostOwnership,
   namePrefix,
@@ -64,17 +63,17 @@ async function share(client: pg.Client): Promise<void> {
 
 /** Whether no other server shares the lock of the store. */
 async function isAlone(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(`select from pg_locks where ${holdsLock} and pid <> pg_backend_pid()`, [
-    advisoryLocks.store,
-  ])
+  const { rows } = await client.query(
+    `select from pg_locks where ${holdsLock(advisoryLocks.store)} and pid <> pg_backend_pid()`,
+  )
   return rows.length === 0
 }
 
 /** Throws `LostOwnership` if a process serves the store alone now. Otherwise a server that never led has nothing that another one took over. */
 async function expectShared(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query(`select from pg_locks where ${holdsLock} and mode = 'ExclusiveLock'`, [
-    advisoryLocks.store,
-  ])
+  const { rows } = await client.query(
+    `select from pg_locks where ${holdsLock(advisoryLocks.store)} and mode = 'ExclusiveLock'`,
+  )
   if (rows.length > 0) throw new LostOwnership('Another process serves this data alone now')
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type pg from 'pg'
 import { addressesOf, clientFor } from './addresses.ts'
+import { holdsLock } from './advisory-locks.ts'
 
 /** Sessions of servers in the database: their locks, their signs of life, and how those of others are ended. */
 
@@ -93,19 +94,14 @@ const take = async (client: pg.Client, lock: number, how: '' | '_shared'): Promi
 export const tryLock = (client: pg.Client, lock: number): Promise<boolean> => take(client, lock, '')
 export const tryLockShared = (client: pg.Client, lock: number): Promise<boolean> => take(client, lock, '_shared')
 
-/** Who holds the lock `$1` of this database, in `pg_locks`. */
-export const holdsLock = `locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
-  and database = (select oid from pg_database where datname = current_database())`
-
 type Session = { readonly pid: number; readonly name: string; readonly beat: string }
 
 /** A session that holds a lock; undefined if none does, or if the database tells nothing about it. */
 async function holderOf(client: pg.Client, lock: number): Promise<Session | undefined> {
   const { rows } = await client.query<Session>(
     `select pid, application_name as name, state_change::text as beat from pg_locks join pg_stat_activity using (pid)
-     where ${holdsLock} and usename = current_user and state <> 'disabled' and state_change is not null
+     where ${holdsLock(lock)} and usename = current_user and state <> 'disabled' and state_change is not null
      order by state_change limit 1`,
-    [lock],
   )
   return rows[0]
 }

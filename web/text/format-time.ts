@@ -46,10 +46,6 @@ export function formatTime(milliseconds: number | undefined, zone?: Zone): strin
   return `${hour}:${minute}`
 }
 
-/** The weekday of a date of a market's calendar: 'Fri', '周五'. */
-export const formatWeekday = (date: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(date))
-
 /** A date of a market's calendar ('2026-11-18') as 'MM/DD/YYYY'; anything else is unknown. */
 export function formatCalendarDate(date: string | undefined): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '')

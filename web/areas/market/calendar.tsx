@@ -5,8 +5,8 @@ import { marketDetails } from '@mex/contract/market/details.ts'
 
 import { refresh, useCall } from '#data/call.ts'
 import { useParameters } from '#data/use-navigation.ts'
-import { formatCalendarDate, formatWeekday } from '#text/format-time.ts'
-import { useLanguage, useText, type Text } from '#text/use-text.ts'
+import { formatCalendarDate } from '#text/format-time.ts'
+import { useText, type Text } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Stack } from '#ui/layout.tsx'
@@ -17,6 +17,7 @@ import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { instrumentOfSearch, quoteHrefOf } from './door/links.ts'
 import { eventText, type Event } from './event-text.ts'
+import { weekdayText } from './venue-time.ts'
 
 const icons: Readonly<Record<Event['kind'], ReactNode>> = {
   dividend: <Banknote />,
@@ -63,9 +64,9 @@ export function CalendarScreen() {
 }
 
 function Days({ events }: { events: readonly Event[] }) {
-  const language = useLanguage()
+  const t = useText()
   return [...Map.groupBy(events, ({ date }) => date)].map(([date, ofDay]) => {
-    const day = `${formatWeekday(date, language)} ${formatCalendarDate(date)}`
+    const day = `${weekdayText(date, t)} ${formatCalendarDate(date)}`
     return (
       <Stack key={date} gap={8}>
         <Typography size={13} tone="second" weight="medium" as="h2">
