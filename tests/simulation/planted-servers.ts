@@ -25,6 +25,8 @@ export const plantedServers: readonly Planted[] = [
   },
   {
     name: 'a tick without the orders of the other servers',
+    isCommon: true,
+    firstSeed: 12,
     servers: 3,
     file: engine,
     from: `await changes.read(now)
