@@ -52,10 +52,17 @@ async function untilOneWaits(): Promise<void> {
   }
 }
 
-const cancelWait = () => sql`select pg_cancel_backend(pid) ${waiting}`.execute(operator.db)
-
 async function isPending(work: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([work, rest(500, 'pending')])) === 'pending'
+}
+
+/** Waits until the commit of a piece of work waits, cancels its wait, and expects its failure. */
+async function cancelled(work: Promise<unknown>, isExpected: (error: unknown) => boolean): Promise<void> {
+  const refused = assert.rejects(work, isExpected)
+  await untilOneWaits()
+  assert(await isPending(refused))
+  await sql`select pg_cancel_backend(pid) ${waiting}`.execute(operator.db)
+  await refused
 }
 
 type Write = Command & { readonly text: string }
@@ -82,15 +89,9 @@ test('a commit whose wait is cancelled has no known outcome, and its repeat is a
   const writing = lane()
   await setStandby('nobody')
   const command = { userId: undefined, text: 'perhaps', request }
-  const first = writing.send(command)
-  await untilOneWaits()
-  await cancelWait()
-  await assert.rejects(first, (error) => error instanceof UnknownOutcome && failureKind(error) === 'away')
-  const repeated = writing.send(command)
-  await untilOneWaits()
-  assert(await isPending(repeated))
-  await cancelWait()
-  await assert.rejects(repeated, UnknownOutcome, 'it is still not on the standby')
+  await cancelled(writing.send(command), (error) => error instanceof UnknownOutcome && failureKind(error) === 'away')
+  // It is still not on the standby.
+  await cancelled(writing.send(command), (error) => error instanceof UnknownOutcome)
   const again = writing.send(command)
   await setStandby('')
   assert.equal(await again, 'perhaps')
@@ -99,10 +100,10 @@ test('a commit whose wait is cancelled has no known outcome, and its repeat is a
 
 test('a single statement whose wait is cancelled fails', async () => {
   await setStandby('nobody')
-  const writing = sql`insert into written (text) values ('alone')`.execute(own.db)
-  await untilOneWaits()
-  await cancelWait()
-  await assert.rejects(writing, (error) => failureKind(error) === 'away')
+  await cancelled(
+    sql`insert into written (text) values ('alone')`.execute(own.db),
+    (error) => failureKind(error) === 'away',
+  )
   await setStandby('')
 })
 
