@@ -52,6 +52,16 @@ export function addressesOf(connectionString: string): Addresses {
   }
 }
 
+/** Connects to the server that takes writes: each failure leaves an address, so that the next try is at the next one. */
+export async function tryEach<Connected>(servers: number, connect: () => Promise<Connected>): Promise<Connected> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await connect()
+    } catch (error) {
+      if (tries >= servers) throw error
+    }
+}
+
 /** A database server that takes no writes. To people it is the same as one that is away. */
 class TakesNoWrites extends Error {
   override readonly name = 'TakesNoWrites'

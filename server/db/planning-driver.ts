@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { tryEach } from './addresses.ts'
 import type { Pool, PoolClient } from 'pg'
 
 /** From this many runs on, a statement gets a cached plan. */
@@ -96,16 +97,6 @@ class NotReplicated extends Error {
 const refuseTransaction = (): Promise<never> =>
   Promise.reject(new Error('Broken invariant: transactions are opened by inTransaction'))
 
-/** Connects to the server that takes writes: tries each of the servers of the database. */
-async function connectTo(pool: Pool, servers: number): Promise<PoolClient> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await pool.connect()
-    } catch (error) {
-      if (tries >= servers) throw error
-    }
-}
-
 /**
  * Runs the statements of the SQL tag on the connections of a pool, to a database that has so many servers. Opens no transactions:
  * `inTransaction` does.
@@ -115,7 +106,7 @@ export function planningDriver(pool: Pool, servers: number): Driver {
   return {
     init: () => Promise.resolve(),
     async acquireConnection() {
-      const client = await connectTo(pool, servers)
+      const client = await tryEach(servers, () => pool.connect())
       const connection = connections.get(client) ?? new PlanningConnection(client)
       connections.set(client, connection)
       return connection

@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type pg from 'pg'
-import { addressesOf, clientFor } from './addresses.ts'
+import { addressesOf, clientFor, tryEach } from './addresses.ts'
 import { holdsLock } from './advisory-locks.ts'
 
 /** Sessions of servers in the database: their locks, their signs of life, and how those of others are ended. */
@@ -48,15 +48,8 @@ export type WatchOptions = {
 }
 
 /** Opens a session at the server of the database that takes writes. */
-export async function openServerSession(connectionString: string, name: string): Promise<pg.Client> {
-  const { count } = addressesOf(connectionString)
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await openAt(connectionString, name)
-    } catch (error) {
-      if (tries >= count) throw error
-    }
-}
+export const openServerSession = (connectionString: string, name: string): Promise<pg.Client> =>
+  tryEach(addressesOf(connectionString).count, () => openAt(connectionString, name))
 
 async function openAt(connectionString: string, name: string): Promise<pg.Client> {
   const Client = clientFor(addressesOf(connectionString))
