@@ -23,6 +23,8 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
+    // One style sheet of 19 KB: the parts of a page would be as large, and eight requests more.
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
     // Reading a property does nothing else, so that unread lists are left out whose entries are read from other modules.
     // File names without words: the program lists the files of every page, and the names would be a hundredth of the first load.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FastifyReply } from 'fastify'
 import helmet from 'helmet'
 
 /** Security headers of every answer, including those to refused socket upgrades and unreadable requests. */
@@ -42,6 +43,25 @@ const hashesIn = (page: string, element: 'script' | 'style'): readonly string[] 
   [...page.matchAll(inline[element])].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
+
+/**
+ * What a script or a style sheet needs of them, which no browser shows as a page: nothing else may run if one does, and its
+ * type is what it says. The rest would be a fifth of what a first visit loads over a slow line.
+ */
+export function protectFile(reply: FastifyReply): void {
+  for (const name of headersOfPages) reply.removeHeader(name)
+  void reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none'")
+}
+
+const headersOfPages = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
 
 /** Computed once, because they are equal for all answers. `webFolder` is the folder of the built web app. */
 export function protectiveHeaders(webFolder: string | undefined): ProtectiveHeaders {

@@ -27,7 +27,7 @@ import { networkOfAddress } from '#network.ts'
 import { CallCounts } from './call-counts.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { openIsProxy } from './proxies.ts'
-import type { ProtectiveHeaders } from './protective-headers.ts'
+import { protectFile, type ProtectiveHeaders } from './protective-headers.ts'
 import { answerRaw } from './raw-answers.ts'
 import { failure, registerCalls, type Routes } from './routes.ts'
 import { serveTitled } from './titled-page.ts'
@@ -169,10 +169,13 @@ async function serveWeb(app: FastifyInstance, folder: string, title: string): Pr
   await app.register(staticFiles, {
     root: folder,
     preCompressed: true,
+    acceptRanges: false,
+    lastModified: false,
     setHeaders: (response, path) => {
       // File names under assets/ contain a hash of their content; other files may change with the next version.
       const isImmutable = path.includes('/assets/')
       void response.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (isImmutable) protectFile(response)
     },
   })
 }

@@ -4,10 +4,10 @@ import { openPerson } from '@mex/world/person.ts'
 import {
   expectFailureAndRetry,
   expectNoJump,
-  filesOf,
   noCode,
   noConnection,
   noteShifts,
+  scriptOf,
   slowDown,
   test,
 } from './conditions.ts'
@@ -377,7 +377,7 @@ test('a failed load of code keeps the input, also after the reload', async ({ pa
   await page.goto('/#/pages/withdraw/bcard')
   await field(page, 'Amount to withdraw').fill('1234.5')
   // Blocks the file, and the request that checks whether the server is up.
-  const { script } = filesOf('ui/sheet-panel.tsx')
+  const script = scriptOf('ui/sheet-panel.tsx')
   await page.route(
     ({ pathname }) => [`/${script}`, '/'].includes(pathname),
     (route) => route.abort(),

@@ -1,9 +1,9 @@
 import { calls } from '@mex/contract/areas.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 
-import { filesOf, noCode, noConnection, test } from './conditions.ts'
+import { noCode, noConnection, test } from './conditions.ts'
 import { button } from './controls.ts'
-import { expect, settle, type Page, violationsOf } from './journey.ts'
+import { expect, settle, violationsOf } from './journey.ts'
 import { openFunded, openRegistered, signInAs, withinRateLimit } from './trader.ts'
 
 /** The account's screens with failed calls, narrow pages, large fonts and no connection. */
@@ -71,41 +71,23 @@ test('the tab names do not overlap at twice the font size', async ({ page }) => 
   expect(ends[0]).toBeGreaterThanOrEqual(0)
 })
 
-/** Of these style sheets, those that the page has not loaded. */
-const missingStyles = (page: Page, files: readonly string[]) =>
-  page.evaluate((all) => {
-    const hasRules = (sheet: CSSStyleSheet) => {
-      try {
-        return sheet.cssRules.length > 0
-      } catch {
-        // A style sheet that failed to load refuses to be read.
-        return false
-      }
-    }
-    const loaded = [...document.styleSheets].filter(hasRules).map(({ href }) => href ?? '')
-    return all.filter((file) => !loaded.some((href) => href.endsWith(file)))
-  }, files)
-
-test('styles that failed to load ahead are fetched again when the page is opened', async ({ page, faults }) => {
+test('styles that come late or fail once are waited for before the program draws', async ({ page, faults }) => {
   faults.expectAlso(noConnection)
-  await signInAs(page, (await openFunded()).person)
-  await page.goto('/#/pages/setting/index')
-  await settle(page)
-  const { styles } = filesOf('areas/account/pay-password.tsx')
-  const missing = await missingStyles(page, styles)
-  expect(missing.length).toBeGreaterThan(0)
-  await page.route(
-    ({ pathname }) => missing.includes(pathname.slice(1)),
-    (route) => route.abort(),
-  )
-  const failed = page.waitForEvent('requestfailed')
-  const link = page.locator('a[href="#/pages/setting/paypwd"]')
-  await link.dispatchEvent('pointerover')
-  await failed
-  await page.unrouteAll({ behavior: 'wait' })
-  await link.tap()
-  await expect(page.locator('form input').first()).toBeVisible()
-  await expect.poll(() => missingStyles(page, styles)).toEqual([])
+  let asked = 0
+  await page.route(/assets\/[^/]*\.css/, async (route) => {
+    asked += 1
+    if (asked === 1) return route.abort()
+    await new Promise((done) => setTimeout(done, 2000))
+    await route.continue()
+  })
+  await page.goto('/')
+  const mark = page.locator('.first-paint')
+  await expect(mark).toBeVisible()
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(2)
+  await expect(mark).toBeVisible()
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect(navigation).toBeVisible()
+  expect(await navigation.evaluate((bar) => getComputedStyle(bar).position)).toBe('fixed')
 })
 
 test.describe('without a service worker', () => {

@@ -17,28 +17,16 @@ export const test = journey.extend<{ wire: Wire }>({
 /** Console messages of the browser about a lost connection; the script is the service worker, if it was loading. */
 export const noConnection = /Failed to load resource|WebSocket connection|net::ERR|occurred when fetching the script/
 
-/** Console messages of the browser about code or styles of a screen that failed to load. */
-export const noCode = /Failed to fetch dynamically imported module|The code failed to load|Unable to preload CSS/
+/** Console messages of the browser about code of a screen that failed to load. */
+export const noCode = /Failed to fetch dynamically imported module|The code failed to load/
 
-type Built = { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }
-
-/** The files of the built app that belong to one source file alone: its script and the style sheets of its page. */
-export function filesOf(source: string): { readonly script: string; readonly styles: readonly string[] } {
+/** The script of the built app that belongs to one source file. */
+export function scriptOf(source: string): string {
   const manifest = new URL('../../web/dist/.vite/manifest.json', import.meta.url)
-  const built = JSON.parse(readFileSync(manifest, 'utf8')) as Readonly<Record<string, Built>>
-  const need = (name: string) => {
-    const found = built[name]
-    if (found === undefined) throw new Error(`The app has no file ${name}`)
-    return found
-  }
-  const seen = new Set<string>()
-  const walk = (name: string) => {
-    if (seen.has(name)) return
-    seen.add(name)
-    for (const other of need(name).imports ?? []) walk(other)
-  }
-  walk(source)
-  return { script: need(source).file, styles: [...seen].flatMap((name) => need(name).css ?? []) }
+  const built = JSON.parse(readFileSync(manifest, 'utf8')) as Readonly<Record<string, { readonly file: string }>>
+  const found = built[source]
+  if (found === undefined) throw new Error(`The app has no file ${source}`)
+  return found.file
 }
 
 /** Intercepts the calls of a page. Only calls have a `lang` header; other requests load the app. */

@@ -5,7 +5,7 @@ import { openGuest, openTrader, signInAs } from './trader.ts'
 /** The first visit of a page: what it asks before the program is there, the program takes over. */
 const appleParameters = 'name=Apple&code=AAPL&source=0&market=US'
 const pages = [
-  { address: '/', calls: 5 },
+  { address: '/', calls: 3 },
   { address: '/#/pages/market/index', calls: 2 },
   { address: '/#/pages/watchlist/index', calls: 3 },
   { address: '/#/pages/trade/index', calls: 4 },
@@ -49,7 +49,7 @@ for (const { address, calls } of pages) {
 test('who is not signed in asks for nothing of a person', async ({ page }) => {
   const asked = await visit(page, '/')
   expect(asked.filter((name) => name.includes('/userCenter/'))).toEqual([])
-  expect(asked).toHaveLength(4)
+  expect(asked).toHaveLength(2)
   await expect.poll(() => left(page)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as rawRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +18,18 @@ let folder: string
 let server: Server
 let alice: Person
 const logged: string[] = []
+/** Files of the program. */
+const files = [
+  ['a1b2c3d.js', 'export const one = 1', 'application/javascript; charset=utf-8'],
+  ['a1b2c3d.css', 'p { margin: 0 }', 'text/css; charset=utf-8'],
+] as const
 before(async () => {
   database = await openTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'mex-answers-'))
+  const webFolder = join(folder, 'page')
+  await cp(join(import.meta.dirname, '..', '..', 'docs', 'spec'), webFolder, { recursive: true })
+  await mkdir(join(webFolder, 'assets'))
+  for (const [name, text] of files) await writeFile(join(webFolder, 'assets', name), text)
   const sink = new Writable({ write: (chunk, _, next) => (logged.push(String(chunk)), next()) })
   server = await openServer({
     settings: readSettings({
@@ -31,7 +40,7 @@ before(async () => {
       LOOK_AHEAD: 'off',
     }),
     version: '1.0.0',
-    webFolder: join(import.meta.dirname, '..', '..', 'docs', 'spec'),
+    webFolder,
     log: pino({ level: 'trace' }, sink),
   })
   alice = openPerson(server.url)
@@ -85,6 +94,26 @@ for (const [path, init] of addresses)
     const type = headers.get('content-type') ?? ''
     assert.match(type, /^(application\/json|text\/(plain|html|css))\b.*; charset=utf-8$|^application\/pdf$/)
     assert.doesNotMatch(await response.text(), /"dependencies"|\[core\]/, 'no file of the program')
+  })
+
+for (const [name, text, type] of files)
+  test(`${name} of the program has what protects a file, and little else`, async () => {
+    const response = await fetch(new URL(`/assets/${name}`, server.url), { headers: { 'accept-encoding': 'identity' } })
+    assert.equal(await response.text(), text)
+    const { 'x-request-id': id, date, etag, ...headers } = Object.fromEntries(response.headers)
+    assert(id !== undefined && date !== undefined && etag !== undefined)
+    assert.deepEqual(headers, {
+      'cache-control': 'public, max-age=31536000, immutable',
+      connection: 'keep-alive',
+      'content-length': String(text.length),
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'content-type': type,
+      'cross-origin-resource-policy': 'same-origin',
+      'keep-alive': headers['keep-alive'],
+      'referrer-policy': 'no-referrer',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    })
   })
 
 test('the answer of a call forbids caching', async () => {

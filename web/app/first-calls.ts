@@ -69,12 +69,7 @@ export const firstCallsOfAll: readonly FirstCall[] = [late({ ...firstCall(accoun
  * a journey compares them.
  */
 export const firstCalls: Readonly<Partial<Record<RouteName, readonly FirstCall[]>>> = {
-  home: [
-    overview,
-    late(firstCall(market.globalIndices, {})),
-    late(firstCall(market.top, { market: 'US', type: 'gainers', rows: 5 })),
-    late(firstCall(market.home, {})),
-  ],
+  home: [overview, late(firstCall(market.globalIndices, {}))],
   markets: [firstCall(marketLists.stocks, { market: 'US', pageNum: 1, pageSize: 50 })],
   watchlists: [firstCall(watchlist.list, {}), firstCall(watchGroups.list, {})],
   trade: [

@@ -86,6 +86,11 @@ if (list !== null) {
   askAll(false)
   const wanted = isShown ? [...page.files, ...(page.texts[language] ?? [])] : []
   for (const index of [...(texts[language] ?? []), ...wanted]) fetchFile(files[index])
+  // The program runs them one by one (app/first-files.ts), those that others import first.
+  globalThis.firstFiles = wanted
+    .map((index) => files[index])
+    .filter((file) => file.endsWith('.js') === true)
+    .reverse()
   askAll(true)
   // Each file runs in a task of its own as soon as it is there. The last one imports the others, and would run them all.
   const load = (file) => import(file)

@@ -5,7 +5,6 @@ import { routes, type RouteName } from '#data/routes.ts'
 import type { Session } from '#data/session.ts'
 import { pageTexts } from '#page-texts.ts'
 import type { TextPart } from '#text/parts.ts'
-import { withFailedStyles } from '#ui/failed-styles.ts'
 import { reloadPage } from '#ui/page-reload.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +26,7 @@ function lazy(load: () => Promise<FunctionComponent<Props>>): LazyScreen {
   let coming: Promise<FunctionComponent<Props>> | undefined
   let hasFailed = false
   const fetchCode = (): Promise<FunctionComponent<Props>> => {
-    const fetched = withFailedStyles(load)
+    const fetched = load()
     coming = fetched
     hasFailed = false
     fetched.then(

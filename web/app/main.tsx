@@ -9,9 +9,9 @@ import { queryClient } from '#data/query.ts'
 import type { RouteName } from '#data/routes.ts'
 import { currentSession } from '#data/session.ts'
 import { NavigationContext } from '#data/use-navigation.ts'
-import { noteFailedStyles } from '#ui/failed-styles.ts'
 import { LayerContext } from '#ui/screen-frame.ts'
 import { prefetchPage } from './prefetch.ts'
+import { runFirstFiles } from './first-files.ts'
 import { LanguageProvider } from './language.tsx'
 import { followLinks } from './link-clicks.ts'
 import { followTheme } from './theme.ts'
@@ -21,13 +21,13 @@ import { withViewTransition } from './view-transition.ts'
 import { followHistory, withTimeout } from './page-stack.ts'
 import { keepScroll } from './scroll.ts'
 import { Shell } from './shell.tsx'
+import { styleSheet } from './style-sheet.ts'
 import { texts } from './texts.ts'
 import { followWidth } from './wide-window.ts'
 
 // The content security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true })
 followTheme()
-noteFailedStyles()
 const history = createHashHistory()
 /** Identifies this load of the page: no two loads begin at the same moment. */
 const visit = String(performance.timeOrigin)
@@ -46,8 +46,8 @@ async function render(root: Element): Promise<void> {
   const { page: first } = pageStack.get()
   prefetchPage(first)
   // The first page asks for its texts before the language is loaded, so that both are fetched together.
-  const prepared = withTimeout(prepare(first.route))
-  await Promise.all([texts.show(language.get()), prepared, followWidth()])
+  const prepared = withTimeout(runFirstFiles().then(() => prepare(first.route)))
+  await Promise.all([texts.show(language.get()), prepared, followWidth(), styleSheet()])
   const page = (
     <QueryClientProvider client={queryClient}>
       <LanguageProvider>

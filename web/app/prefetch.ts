@@ -13,7 +13,7 @@ import type { PageLocation } from './page-stack.ts'
 export function prefetchPage({ route, search }: PageLocation): void {
   if (route === 'home') {
     if (currentSession() !== undefined) preloadCall(account.overview, { wallet: 'OVERVIEW' })
-    for (const call of [market.clock, market.globalIndices, market.home]) preloadCall(call, {})
+    for (const call of [market.clock, market.globalIndices]) preloadCall(call, {})
   }
   if (route.endsWith('Quote')) {
     const { code, market: listed } = instrumentOfSearch(search)

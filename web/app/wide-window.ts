@@ -1,11 +1,9 @@
 import { createStore } from '#data/store.ts'
+import './tablet.css'
 import type { load } from './workspace/load.ts'
 
 /** Wide enough for the workspace at the user's text size (900 px at the default), and no phone that lies on its side. */
 const wide = matchMedia('(min-width: 56.25em) and (min-height: 30.0625em)')
-
-/** A tablet or more: 768 px at the default text size. */
-const tablet = matchMedia('(min-width: 48em) and (min-height: 30.0625em)')
 
 /** The layout of wide windows; undefined in a narrow window, which never fetches its code. */
 export const workspace = createStore<Awaited<ReturnType<typeof load>> | undefined>(undefined)
@@ -13,12 +11,11 @@ export const workspace = createStore<Awaited<ReturnType<typeof load>> | undefine
 /** Fetches the layout whenever the window becomes wide. If that fails, the pages are shown as in a narrow window. */
 export async function followWidth(): Promise<void> {
   const follow = async () => {
-    if (tablet.matches) await import('./tablet.css')
     // Two steps, so that narrow windows do not carry the list of its files.
     const loaded = wide.matches ? await import('./workspace/load.ts').then((file) => file.load()) : undefined
     workspace.set(wide.matches ? loaded : undefined)
   }
   const tryIt = () => follow().catch(() => undefined)
-  for (const query of [tablet, wide]) query.addEventListener('change', tryIt)
+  wide.addEventListener('change', tryIt)
   await tryIt()
 }

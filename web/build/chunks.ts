@@ -14,7 +14,7 @@ const tabs = (['home', 'markets', 'watchlists', 'trade', 'account'] as const).ma
   join(web, firstScreens[tab][0]),
 )
 const workspace = join(web, 'app', 'workspace', 'workspace.tsx')
-/** The screens that are opened first, in kinds: those of one kind need the same code, apart from a little. */
+/** The screens that are opened first, and the curve that follows on two of them, in kinds: those of one kind need the same code, apart from a little. */
 const kinds: readonly (readonly string[])[] = [
   firstScreens.home,
   firstScreens.markets,
@@ -22,11 +22,14 @@ const kinds: readonly (readonly string[])[] = [
   ...firstScreens.trade.map((part) => [part]),
   firstScreens.account,
   firstScreens.stockQuote,
-  firstScreens.stockOrder,
-  firstScreens.futureOrder,
+  [...firstScreens.stockOrder, ...firstScreens.futureOrder],
+  ['areas/portfolio/portfolio-panel.tsx'],
 ].map((screens) => screens.map((screen) => join(web, screen)))
-/** What forms need and most other pages do not. It is large, so it is a file of its own. */
-const forms = [join(web, 'components', 'call-form.tsx'), join(web, 'components', 'refusal-text.ts')]
+/** The texts of refusals, which every form needs. */
+const wording = join(web, 'components', 'refusal-text.ts')
+/** What forms of several fields need beside them, and its large library. */
+const form = join(web, 'components', 'call-form.tsx')
+const isFormLibrary = (module: string) => /[\\/]node_modules[\\/]react-hook-form[\\/]/.test(module)
 const isLibrary = (module: string) => module.includes('/node_modules/')
 const isIcon = (module: string) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(module)
 const isIconList = (module: string) => /[\\/]lucide-react[\\/][^?]*[\\/]lucide-react\.m?js$/.test(module)
@@ -99,7 +102,7 @@ function usersOf(module: string, modules: Modules): number {
 
 /** Up to this number of users share a file; with more, other pages would load the rest of it for one module. */
 const fewUsers = 5
-/** From this number of users on, a part of the kit is needed by most pages sooner or later. */
+/** From this number of users on, a module is needed by most pages sooner or later. */
 const manyUsers = 13
 
 /**
@@ -111,22 +114,25 @@ function fileOfShared(module: string, modules: Modules, needed: string): string 
   const users = usersOf(module, modules)
   if (users <= fewUsers) return `first-${needed}`
   const isOfOneKind = needed.indexOf('1') === needed.lastIndexOf('1')
-  const isOftenNeeded = users >= manyUsers && module.startsWith(ui)
-  return isOfOneKind && !isOftenNeeded ? null : `often-${needed}`
+  if (isOfOneKind && users < manyUsers) return `some-${needed}`
+  return isOfOneKind && !module.startsWith(ui) ? null : `often-${needed}`
 }
 
 /**
  * The chunks of the program. A first visit waits for every byte and every request, so its code is in few files: React,
  * which seldom changes; the calls, whose schemas are made in a task of their own; the program, which runs before any page; and the kit, which the home page shares with other
  * pages, with the icons of the tab pages. What it shares only with the workspace is a file of its own. The other shared
- * icons are one file, because the request for each would cost more than its code. So is what forms need, and what the
- * screens that are opened first share. The bundler splits the rest: each page is its own file, and shared code another.
+ * icons are one file, because the request for each would cost more than its code. So are the texts of refusals, what forms
+ * need, and what the screens that are opened first share. The bundler splits the rest: each page is its own file, and shared code another.
  */
 export function chunks() {
-  const formsOf = once((modules) => new Set(forms.flatMap((form) => [...needsOf(form, modules).own])))
+  const wordingOf = once((modules) => needsOf(wording, modules).own)
+  const formOf = once((modules) => needsOf(form, modules).own)
   const kindsOf = once(needsOfKinds)
   let kit: ReadonlySet<string | undefined> | undefined
   let front: ReadonlySet<string | undefined> | undefined
+  const isOfForms = (module: string, modules: Modules): boolean =>
+    isFormLibrary(module) || (formOf(modules).has(module) && !kindsOf(modules).has(module))
   const nameOf = (module: string) => (isIcon(module) ? module.slice(module.lastIndexOf('icons')) : module)
   const isOfFront = (module: string, modules: Modules): boolean => {
     front ??= sharedWithWorkspace(modules)
@@ -168,8 +174,15 @@ export function chunks() {
         debugName: 'first',
       },
       {
-        name: (module: string, modules: Modules) => (formsOf(modules).has(module) ? 'forms' : null),
+        name: (module: string, modules: Modules) => (wordingOf(modules).has(module) ? 'wording' : null),
         minShareCount: 2,
+        includeDependenciesRecursively: false,
+        debugName: 'wording',
+      },
+      {
+        name: (module: string, modules: Modules) => (isOfForms(module, modules) ? 'forms' : null),
+        minShareCount: 2,
+        includeDependenciesRecursively: false,
         debugName: 'forms',
       },
     ],

@@ -1,7 +1,5 @@
 import { Component, lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 
-import { withFailedStyles } from './failed-styles.ts'
-
 /** The JavaScript chunk of a component failed to load. */
 export class ChunkLoadError extends Error {}
 
@@ -11,7 +9,7 @@ export const lazyComponent = <Props extends object>(
 ): LazyExoticComponent<ComponentType<Props>> =>
   lazy(async () => {
     try {
-      return { default: await withFailedStyles(load) }
+      return { default: await load() }
     } catch (cause) {
       throw new ChunkLoadError('The code failed to load', { cause })
     }

@@ -23,6 +23,7 @@ import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Column, Columns } from '#ui/layout.tsx'
+import { Later } from '#ui/later.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
@@ -62,17 +63,23 @@ export function Account() {
           <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.equity : undefined} />
         </Column>
         <Column>
-          <Wallets chosen={chosen} overview={overview} onChoose={choose} />
+          <Later>
+            <Wallets chosen={chosen} overview={overview} onChoose={choose} />
+          </Later>
         </Column>
         {chosen === 'OVERVIEW' ? (
           <Column>
-            <PortfolioPlace part="sources" />
-            <PortfolioPlace part="allocation" />
+            <Later>
+              <PortfolioPlace part="sources" />
+              <PortfolioPlace part="allocation" />
+            </Later>
           </Column>
         ) : undefined}
         <Column>
-          <AccountMenu blockStatus={user?.blockStatus} />
-          <LogOut />
+          <Later>
+            <AccountMenu blockStatus={user?.blockStatus} />
+            <LogOut />
+          </Later>
         </Column>
       </Columns>
     </Screen>

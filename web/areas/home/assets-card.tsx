@@ -35,6 +35,7 @@ export function AssetsCard() {
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
   const { data, isStale, receivedAt } = overview
   const currency = data?.currency ?? 'MXN'
+  const isWaiting = data === undefined && overview.failure === undefined
   const [reading, onRead] = useState<Reading>()
   return (
     <Card>
@@ -48,7 +49,7 @@ export function AssetsCard() {
               <EyeButton isHidden={isHidden} />
             </span>
           </Line>
-          {data === undefined && overview.failure === undefined ? (
+          {isWaiting ? (
             <Stack gap={8}>
               <Skeleton width={200} height={34} />
               <Skeleton width={150} height={18} />
@@ -68,7 +69,7 @@ export function AssetsCard() {
             </Line>
           ) : undefined}
         </Stack>
-        <PortfolioPlace part="curve" onRead={onRead} />
+        <PortfolioPlace part="curve" when={!isWaiting} onRead={onRead} />
         <IconGrid label={t('home.actions')} tinted items={useActions()} />
       </Stack>
     </Card>

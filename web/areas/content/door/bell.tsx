@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
+import { Later } from '#ui/later.tsx'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
@@ -14,9 +15,11 @@ export function Bell() {
   const isSignedIn = useSession() !== undefined
   if (!isSignedIn) return <PlainBell />
   return (
-    <Suspense fallback={<PlainBell />}>
-      <CountedBell />
-    </Suspense>
+    <Later place={<PlainBell />}>
+      <Suspense fallback={<PlainBell />}>
+        <CountedBell />
+      </Suspense>
+    </Later>
   )
 }
 

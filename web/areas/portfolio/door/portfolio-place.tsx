@@ -1,6 +1,7 @@
 import type { Money } from '@mex/core/money/money.ts'
 import { Suspense } from 'react'
 
+import { Later } from '#ui/later.tsx'
 import { ChunkBoundary, lazyComponent } from '#ui/lazy.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -23,13 +24,22 @@ export type PortfolioProps = {
   onRead?: (reading: Reading | undefined) => void
 }
 
-/** A part of the portfolio. The code is loaded after the page, into a place of the same size. */
-export function PortfolioPlace(props: PortfolioProps) {
+type PlaceProps = PortfolioProps & {
+  /** Whether what is above has been drawn, so that its answer need not share the line. */
+  when?: boolean
+}
+
+/** A part of the portfolio. The code is loaded once the page is drawn, into a place of the same size. */
+export function PortfolioPlace({ when = true, ...props }: PlaceProps) {
+  const place = <Skeleton height={heights[props.part]} />
+  if (!when) return place
   return (
     <ChunkBoundary onMissing={() => undefined}>
-      <Suspense fallback={<Skeleton height={heights[props.part]} />}>
-        <Panel {...props} />
-      </Suspense>
+      <Later place={place}>
+        <Suspense fallback={place}>
+          <Panel {...props} />
+        </Suspense>
+      </Later>
     </ChunkBoundary>
   )
 }
