@@ -35,7 +35,8 @@ const navigation = new Navigation(history, visit)
 followLinks(navigation)
 const onShown = keepScroll(history, visit)
 const prepare = (route: RouteName) => screenOf(route, currentSession()).prepare()
-const pageStack = followHistory(history, { visit, prepare, draw: withViewTransition })
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+const pageStack = followHistory(history, { visit, prepare, drawn, draw: withViewTransition })
 
 /**
  * Renders the page when its texts and its code are loaded; for the code it waits only a short time, but not to show

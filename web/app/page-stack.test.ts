@@ -8,7 +8,11 @@ import { Navigation } from '#data/navigation.ts'
 import type { RouteName } from '#data/routes.ts'
 import { followHistory, codeTimeoutMilliseconds, type NavigationKind } from './page-stack.ts'
 
-function start(entry = '/', prepare: (route: RouteName) => Promise<unknown> | undefined = () => undefined) {
+function start(
+  entry = '/',
+  prepare: (route: RouteName) => Promise<unknown> | undefined = () => undefined,
+  drawn: () => Promise<unknown> = () => Promise.resolve(),
+) {
   const history = createMemoryHistory({ initialEntries: [entry] })
   const navigations: (NavigationKind | undefined)[] = []
   const draw = (change: () => void, kind: NavigationKind | undefined) => {
@@ -16,7 +20,7 @@ function start(entry = '/', prepare: (route: RouteName) => Promise<unknown> | un
     change()
   }
   const navigation = new Navigation(history, 'visit')
-  const pageStack = followHistory(history, { visit: 'visit', prepare, draw })
+  const pageStack = followHistory(history, { visit: 'visit', prepare, drawn, draw })
   const shown = () => {
     const { page, sheet: over } = pageStack.get()
     return [page.route, over?.route]
@@ -66,9 +70,40 @@ test('opens an order form over its page and keeps the same page object below', a
 test('shows an order form as a page after a reload', () => {
   const { history, navigation } = start('/pages/quote/stock?code=AAPL')
   navigation.to('stockOrder', { code: 'AAPL' })
-  const reloaded = followHistory(history, { visit: 'another', prepare: () => undefined, draw: (change) => change() })
+  const reloaded = followHistory(history, {
+    visit: 'another',
+    prepare: () => undefined,
+    drawn: () => Promise.resolve(),
+    draw: (change) => change(),
+  })
   assert.equal(reloaded.get().page.route, 'stockOrder')
   assert.equal(reloaded.get().sheet, undefined)
+})
+
+test('another page is rendered once the tap has been drawn, other parameters of the same page at once', async () => {
+  const taps: PromiseWithResolvers<void>[] = []
+  const drawn = (): Promise<void> => {
+    const tap = Promise.withResolvers<void>()
+    taps.push(tap)
+    return tap.promise
+  }
+  const { navigation, pageStack, shown } = start('/pages/market/index', undefined, drawn)
+  navigation.setParameters('markets', { tab: 'us' })
+  await pause(0)
+  assert.deepEqual(pageStack.get().page.search, { tab: 'us' })
+  assert.equal(taps.length, 0)
+  navigation.to('search')
+  await pause(0)
+  assert.deepEqual(shown(), ['markets', undefined])
+  taps[0]?.resolve()
+  await pause(0)
+  assert.deepEqual(shown(), ['search', undefined])
+  navigation.back()
+  await pause(0)
+  assert.deepEqual(shown(), ['search', undefined])
+  taps[1]?.resolve()
+  await pause(0)
+  assert.deepEqual([...shown(), taps.length], ['markets', undefined, 2])
 })
 
 test('goes from two pages deep to a tab in one navigation', async () => {

@@ -50,10 +50,15 @@ export function navigationKind(from: PageStack, to: PageStack): NavigationKind |
   return steps > 0 ? 'push' : 'back'
 }
 
+const isOtherPage = (from: PageStack, to: PageStack): boolean =>
+  from.page.route !== to.page.route || from.sheet?.route !== to.sheet?.route
+
 export type HistoryOptions = {
   readonly visit: string
   /** Fetches the code of a page; undefined when it is loaded. */
   readonly prepare: (route: RouteName) => Promise<unknown> | undefined
+  /** Resolves when the browser has drawn what the tap itself changed. */
+  readonly drawn: () => Promise<unknown>
   /** Renders the change. */
   readonly draw: (change: () => void, kind: NavigationKind | undefined) => void
 }
@@ -64,7 +69,10 @@ export const codeTimeoutMilliseconds = 400
 const home: PageStack = { page: { route: 'home', search: {}, href: '/' }, sheet: undefined, depth: 0 }
 
 /** Keeps the page stack in step with the history, after the code of a page has loaded. An unknown path becomes home. */
-export function followHistory(history: RouterHistory, { visit, prepare, draw }: HistoryOptions): Store<PageStack> {
+export function followHistory(
+  history: RouterHistory,
+  { visit, prepare, drawn, draw }: HistoryOptions,
+): Store<PageStack> {
   const first = pageStackOf(history.location, visit)
   const pageStack = createStore(first ?? home)
   const goHome = () => history.replace('/', { depth: 0, layer: 0 })
@@ -78,6 +86,8 @@ export function followHistory(history: RouterHistory, { visit, prepare, draw }: 
       return
     }
     const pending = [next.page, next.sheet].flatMap((page) => (page === undefined ? [] : (prepare(page.route) ?? [])))
+    // Another page is a lot of work, during which a slow phone would not even show that it was tapped.
+    if (isOtherPage(pageStack.get(), next)) pending.push(drawn())
     if (pending.length > 0) await withTimeout(Promise.all(pending))
     if (current === navigations) draw(() => pageStack.set(next), navigationKind(pageStack.get(), next))
   }
