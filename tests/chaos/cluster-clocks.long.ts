@@ -11,7 +11,6 @@ import { openPerson } from '@mex/world/person.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { openServerProcesses, until, type Member, type ServerProcesses } from './server-processes.ts'
-import { isReady } from './waiting.ts'
 
 /** Three servers of one store whose machines do not agree what time it is: the library libfaketime moves the clock that each of them reads. */
 
@@ -24,7 +23,6 @@ const differences = [2, -2, 0]
 let folder: string
 let database: TestDatabase
 let servers: ServerProcesses
-let members: readonly Member[] = []
 let load: Load
 let started = 0
 
@@ -44,18 +42,8 @@ const variablesOf = (port: number) => ({
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
 })
 
-async function join(other?: Member): Promise<Member> {
-  const member = await servers.start(other)
-  members = [...members, member]
-  await until('it serves', 120_000, () => isReady(member.url))
-  return member
-}
-
-function balance(): void {
-  const [first, ...others] = members.map(({ url }) => url)
-  assert(first !== undefined)
-  load.moveTo(first, ...others)
-}
+/** Spreads the load over all servers. */
+const balance = (): void => load.moveTo(...servers.alive().map(({ url }) => url))
 
 before(async () => {
   if (skip !== false) return
@@ -63,10 +51,10 @@ before(async () => {
   for (const [machine, seconds] of differences.entries()) await setClock(machine, seconds)
   database = await openTestDatabase()
   servers = openServerProcesses(variablesOf)
-  const first = await join()
+  const first = await servers.join()
   load = await openLoad(first.url, people)
-  await join(first)
-  await join(first)
+  await servers.join(first)
+  await servers.join(first)
   balance()
 })
 after(async () => {
@@ -102,7 +90,7 @@ function openWatch() {
     }
   }
 
-  const looking = Promise.all(members.map(look))
+  const looking = Promise.all(servers.alive().map(look))
   return async () => {
     isOver = true
     await looking
@@ -143,7 +131,7 @@ async function trade(happens: () => Promise<void>): Promise<void> {
   const stopWatch = openWatch()
   const running = load.run()
   const began = performance.now()
-  const [first] = members
+  const [first] = servers.alive()
   assert(first !== undefined)
   const clock = async (): Promise<number> => (await openPerson(first.url).call(calls.market.clock, {})).now
   const from = await clock()
@@ -157,7 +145,7 @@ async function trade(happens: () => Promise<void>): Promise<void> {
   await load.settle()
   await expectFills(load)
   await expectNoLookBack(shown, before)
-  for (const { url } of members) {
+  for (const { url } of servers.alive()) {
     load.moveTo(url)
     await expectAcknowledged(load)
   }
@@ -181,12 +169,11 @@ for (const [who, machine] of [
   )
 
 test('another server leads, whose clock is four seconds behind', { skip }, async () => {
-  const [leader, next, last] = members
+  const [leader, next, last] = servers.alive()
   assert(leader !== undefined && next !== undefined && last !== undefined)
   const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
   assert(leads(leader))
-  members = [next, last]
-  balance()
+  load.moveTo(next.url, last.url)
   await trade(async () => {
     await rest(2000)
     await leader.program.end('SIGTERM')
@@ -196,7 +183,7 @@ test('another server leads, whose clock is four seconds behind', { skip }, async
 })
 
 test('the books and all fills are right after all of it', { skip }, () => {
-  const [member] = members
+  const [member] = servers.alive()
   assert(member !== undefined)
   return expectBalancedLedger(member.folder, ['ledger', 'fills', 'ipo'], { DATABASE_URL: database.connectionString })
 })

@@ -18,7 +18,6 @@ const leadMilliseconds = 30_000
 
 let database: TestDatabase
 let servers: ServerProcesses
-let members: readonly Member[] = []
 let load: Load
 
 const variablesOf = (port: number) => ({
@@ -29,33 +28,21 @@ const variablesOf = (port: number) => ({
 })
 
 const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
-const alive = (): readonly Member[] => members.filter(({ program }) => !program.isOver())
 
 function leader(): Member {
-  const found = alive().find(leads)
+  const found = servers.alive().find(leads)
   assert(found !== undefined, 'one of the servers leads')
   return found
 }
 
 function follower(): Member {
-  const found = alive().find((member) => !leads(member))
+  const found = servers.alive().find((member) => !leads(member))
   assert(found !== undefined, 'one of the servers follows')
   return found
 }
 
-async function join(other?: Member): Promise<Member> {
-  const member = await servers.start(other)
-  members = [...members, member]
-  await until('it serves', 60_000, () => isReady(member.url))
-  return member
-}
-
 /** Spreads the load over these servers, as a balancer does over those that are ready. */
-function balance(ready: readonly Member[]): void {
-  const [first, ...others] = ready.map(({ url }) => url)
-  assert(first !== undefined)
-  load.moveTo(first, ...others)
-}
+const balance = (ready: readonly Member[]): void => load.moveTo(...ready.map(({ url }) => url))
 
 async function expectNothingLost(running: Promise<void>): Promise<void> {
   await rest(1500)
@@ -68,7 +55,7 @@ async function expectNothingLost(running: Promise<void>): Promise<void> {
 
 /** Waits until another server than this one leads; the load goes to the others meanwhile. */
 async function expectNewLeader(before: Member): Promise<number> {
-  const others = alive().filter((member) => member !== before)
+  const others = servers.alive().filter((member) => member !== before)
   balance(others)
   return until('another server leads', leadMilliseconds, () => others.some(leads))
 }
@@ -76,10 +63,10 @@ async function expectNewLeader(before: Member): Promise<number> {
 before(async () => {
   database = await openTestDatabase()
   servers = openServerProcesses(variablesOf)
-  const first = await join()
+  const first = await servers.join()
   load = await openLoad(first.url, people)
-  await Promise.all([join(first), join(first)])
-  balance(members)
+  await Promise.all([servers.join(first), servers.join(first)])
+  balance(servers.alive())
 })
 after(async () => {
   await servers.end()
@@ -87,15 +74,15 @@ after(async () => {
 })
 
 test('orders of all servers are filled, and each server shows all of them', async () => {
-  assert.equal(members.filter(leads).length, 1)
+  assert.equal(servers.alive().filter(leads).length, 1)
   const running = load.run()
   await rest(4000)
   await expectNothingLost(running)
-  for (const one of members) {
+  for (const one of servers.alive()) {
     load.moveTo(one.url)
     await expectAcknowledged(load)
   }
-  balance(members)
+  balance(servers.alive())
 })
 
 test('kill -9 of a server that follows: the others go on', async () => {
@@ -103,10 +90,10 @@ test('kill -9 of a server that follows: the others go on', async () => {
   await rest(1500)
   const killed = follower()
   await killed.program.end('SIGKILL')
-  balance(alive())
+  balance(servers.alive())
   await expectNothingLost(running)
-  await join(alive()[0])
-  balance(alive())
+  await servers.join(servers.alive()[0])
+  balance(servers.alive())
 })
 
 test('kill -9 of the server that leads: another one leads, and nothing acknowledged is lost', async (context) => {
@@ -116,8 +103,8 @@ test('kill -9 of the server that leads: another one leads, and nothing acknowled
   await killed.program.end('SIGKILL')
   context.diagnostic(`led again after ${Math.round(await expectNewLeader(killed))} ms`)
   await expectNothingLost(running)
-  await join(alive()[0])
-  balance(alive())
+  await servers.join(servers.alive()[0])
+  balance(servers.alive())
 })
 
 test('a server that follows stands still for eight seconds: its lists are undone, and it goes on', async () => {
@@ -125,11 +112,11 @@ test('a server that follows stands still for eight seconds: its lists are undone
   await rest(1500)
   const still = follower()
   still.program.signal('SIGSTOP', 'process')
-  balance(alive().filter((member) => member !== still))
+  balance(servers.alive().filter((member) => member !== still))
   await rest(8000)
   still.program.signal('SIGCONT', 'process')
   await until('it is ready again', 15_000, () => isReady(still.url))
-  balance(alive())
+  balance(servers.alive())
   await expectNothingLost(running)
 })
 
@@ -144,21 +131,21 @@ test('the server that leads stands still for twenty seconds: it is replaced, cha
   await until('the first server ends by itself', 15_000, () => still.program.isOver())
   assert.match(still.program.output(), /Another process has taken over this data: stopping/)
   await expectNothingLost(running)
-  await join(alive()[0])
-  balance(alive())
+  await servers.join(servers.alive()[0])
+  balance(servers.alive())
 })
 
 test('a rolling restart under load refuses no order', async (context) => {
   const sent = load.commands.length
   const running = load.run()
   await rest(1500)
-  for (const one of alive()) {
-    const next = await join(one)
+  for (const one of servers.alive()) {
+    const next = await servers.join(one)
     // A balancer that reads /readyz sends nothing more to a server that drains.
-    balance([...alive().filter((member) => member !== one && member !== next), next])
+    balance([...servers.alive().filter((member) => member !== one && member !== next), next])
     await rest(300)
     assert.equal(await one.program.end('SIGTERM'), 0)
-    await until('a server leads', leadMilliseconds, () => alive().some(leads))
+    await until('a server leads', leadMilliseconds, () => servers.alive().some(leads))
   }
   await rest(1500)
   load.stop()

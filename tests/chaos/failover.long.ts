@@ -26,7 +26,6 @@ let place: 0 | 1 = 0
 /** The ways of each server of the market to the two machines. */
 let ways: readonly (readonly [DatabaseWay, DatabaseWay])[] = []
 let servers: ServerProcesses
-let members: readonly Member[] = []
 let load: Load
 
 /** Runs a statement on the primary, without any way between; its own commit does not wait for the standby. */
@@ -52,30 +51,24 @@ function variablesOf(port: number) {
 async function join(other?: Member): Promise<Member> {
   const own = [await openDatabaseWay(primary.port), await openDatabaseWay(standby.port)] as const
   ways = [...ways, own]
-  const member = await servers.start(other)
-  members = [...members, member]
-  await until('it serves', 120_000, () => isReady(member.url))
-  return member
+  return servers.join(other)
 }
 
 /** Spreads the load over all servers. */
-function balance(): void {
-  const [first, ...others] = members.map(({ url }) => url)
-  assert(first !== undefined)
-  load.moveTo(first, ...others)
-}
+const balance = (): void => load.moveTo(...servers.members.map(({ url }) => url))
 
 async function expectNothingLost(running: Promise<void>): Promise<void> {
   load.stop()
   await running
   await load.settle()
-  for (const { url } of members) {
+  for (const { url } of servers.members) {
     load.moveTo(url)
     await expectAcknowledged(load)
   }
   balance()
   await expectFills(load)
-  for (const { program } of members) assert(!program.isOver(), `a server has ended:\n${program.output().slice(-3000)}`)
+  for (const { program } of servers.members)
+    assert(!program.isOver(), `a server has ended:\n${program.output().slice(-3000)}`)
 }
 
 before(async () => {
@@ -129,7 +122,7 @@ async function expectBack(say: (line: string) => void): Promise<void> {
   }
   await Promise.all([
     wait('orders are accepted', () => load.commands.slice(sent).some(({ outcome }) => outcome?.kind === 'done')),
-    ...members.map(({ url }, index) => wait(`server ${index + 1} is ready`, () => isReady(url))),
+    ...servers.members.map(({ url }, index) => wait(`server ${index + 1} is ready`, () => isReady(url))),
     wait('a tick is handled', async () => (await handledUntil()) > handled),
   ])
 }
@@ -206,7 +199,7 @@ test(
   'an order whose commit lost its answer is answered 503, and has one outcome at all servers',
   { skip },
   async () => {
-    for (const [index, { url }] of members.entries()) {
+    for (const [index, { url }] of servers.members.entries()) {
       // The next commit may also be that of a job: then the order is simply accepted.
       for (let tries = 1; ; tries += 1) {
         load.moveTo(url)
@@ -217,7 +210,7 @@ test(
         if (status === 200 && tries < 20) continue
         assert.equal(status, 503)
         const outcomes: Command['outcome'][] = []
-        for (const member of members) {
+        for (const member of servers.members) {
           load.moveTo(member.url)
           assert.equal(await load.send(command), 200)
           outcomes.push(command.outcome)
@@ -246,7 +239,7 @@ test('answers to commits are lost under load, those of ticks too', { skip }, asy
 })
 
 test('the books and all fills are right after all of it', { skip }, () => {
-  const [member] = members
+  const [member] = servers.members
   assert(member !== undefined)
   return expectBalancedLedger(member.folder, ['ledger', 'fills', 'ipo'], { DATABASE_URL: primary.url })
 })

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
@@ -29,7 +30,7 @@ export type Load = {
   /** Sends one command, for the first time or again; returns the status of its answer, or undefined if none arrived. */
   send(this: void, command: Command): Promise<number | undefined>
   /** Points the same users at a restarted server, or at several, of which each command goes to the next one. */
-  moveTo(this: void, ...urls: readonly [string, ...string[]]): void
+  moveTo(this: void, ...urls: readonly string[]): void
   /** Retries every command with an unknown outcome under its idempotency key, until the outcome is known. */
   settle(this: void): Promise<void>
 }
@@ -112,6 +113,7 @@ export async function openLoad(url: string, size: number, next: NextCommand = ne
       return send(command)
     },
     moveTo(...urls) {
+      assert(urls.length > 0, 'a load goes to a server')
       servers = urls.map((other) =>
         guests.map(({ token }) => {
           const person = openPerson(other)

@@ -50,8 +50,7 @@ async function expectNothingLost(running: Promise<void>): Promise<void> {
 before(async () => {
   database = await openTestDatabase()
   servers = openServerProcesses(variablesOf)
-  serving = await servers.start()
-  await until('the first server is ready', 60_000, () => isReady(serving.url))
+  serving = await servers.join()
   load = await openLoad(serving.url, people)
 })
 after(async () => {
