@@ -6,7 +6,6 @@ import { lazyComponent } from '#ui/lazy.tsx'
 import styles from './chart.module.css'
 import { noLayout, type ChartInput, type ChartLayout, type Overlays } from './chart-input.ts'
 import { PriceDrawing } from './drawing.ts'
-import { labelStep } from './label-step.ts'
 import { CandleRow } from './legend.tsx'
 import type { Mark } from './marks.ts'
 import { readChartTheme } from './theme.ts'
@@ -79,7 +78,7 @@ export function ChartCanvas({ input, candles, chosen, marks, place }: Props) {
         <button
           type="button"
           className={styles['now']}
-          style={{ top: layout.height - 52 - labelStep * beyond, right: layout.scaleWidth + 8 }}
+          style={{ top: layout.height - 52 - layout.labelStep * beyond, right: layout.scaleWidth + 8 }}
           onClick={() => drawing.current?.backToNow()}
         >
           {t('quote.backToNow')}

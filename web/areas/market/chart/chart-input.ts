@@ -42,6 +42,8 @@ export type ChartLayout = {
   readonly levels: readonly Level[]
   /** The height of the price pane, and the distance of each pane below it from the top. */
   readonly height: number
+  /** The height of a label of a mark with the distance to the next one, in px. */
+  readonly labelStep: number
   readonly paneTops: readonly number[]
   /** The width of the price scale at the right. */
   readonly scaleWidth: number
@@ -49,4 +51,11 @@ export type ChartLayout = {
   readonly awayAt: number | undefined
 }
 
-export const noLayout: ChartLayout = { levels: [], height: 0, paneTops: [], scaleWidth: 72, awayAt: undefined }
+export const noLayout: ChartLayout = {
+  levels: [],
+  height: 0,
+  labelStep: 0,
+  paneTops: [],
+  scaleWidth: 72,
+  awayAt: undefined,
+}

@@ -18,6 +18,7 @@ import type { IndicatorDrawing } from './indicator-drawing.ts'
 import type { ChartInput, ChartLayout, Overlays, PriceSeries } from './chart-input.ts'
 import { layoutOf } from './layout.ts'
 import { Shading } from './shading.ts'
+import { axisTextSize } from './text-size.ts'
 import { fainter, type ChartTheme } from './theme.ts'
 import type { Candle } from './series.ts'
 
@@ -80,7 +81,7 @@ export class PriceDrawing {
       autoSize: true,
       layout: {
         attributionLogo: false,
-        fontSize: 11,
+        fontSize: axisTextSize(),
         fontFamily: getComputedStyle(place).fontFamily,
         panes: { enableResize: false },
       },

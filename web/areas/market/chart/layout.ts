@@ -2,6 +2,7 @@ import type { IChartApi } from 'lightweight-charts'
 
 import type { ChartLayout, PriceSeries } from './chart-input.ts'
 import type { Level, Mark } from './marks.ts'
+import { ownLabelStep } from './text-size.ts'
 
 /** Where the chart has drawn the marks, the panes and the last candle. */
 export function layoutOf(chart: IChartApi, prices: PriceSeries, count: number, marks: readonly Mark[]): ChartLayout {
@@ -12,6 +13,7 @@ export function layoutOf(chart: IChartApi, prices: PriceSeries, count: number, m
   return {
     levels: marks.map(({ price }) => levelOf(prices.priceToCoordinate(price), height)),
     height,
+    labelStep: ownLabelStep(),
     paneTops: panes.map((pane) => pane.getHTMLElement()?.offsetTop ?? 0),
     scaleWidth: chart.priceScale('right').width(),
     awayAt: last < count - 1 && count > 0 ? Math.max(0, last) : undefined,

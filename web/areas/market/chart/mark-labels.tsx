@@ -11,8 +11,8 @@ const arrows = { line: '', above: '▲ ', below: '▼ ' } as const
 /** The labels of the user's own prices: links to the position or the order. Beyond the scale they stand at its edge. */
 export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: ChartLayout }) {
   const t = useText()
-  const { levels, height, scaleWidth } = layout
-  return placeMarks(marks, levels, height).map(({ mark, top, side }) => (
+  const { levels, scaleWidth } = layout
+  return placeMarks(marks, levels, layout).map(({ mark, top, side }) => (
     <a
       key={mark.key}
       className={classes(styles['mark'], styles[mark.kind])}

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { labelStep } from './label-step.ts'
+import { labelStep } from './text-size.ts'
 import { placeMarks, type Level, type Mark } from './marks.ts'
 
 const mark = (key: string, price: number): Mark => ({ key, kind: 'order', price, text: key, href: `#/${key}` })
 const height = 200
+const room = { height, labelStep }
 
 const rows: readonly (readonly [
   name: string,
@@ -47,7 +48,7 @@ for (const [name, marks, placed] of rows)
     const found = placeMarks(
       marks.map(([one]) => one),
       marks.map(([, level]) => level),
-      height,
+      room,
     )
     assert.deepEqual(
       found.map(({ mark: { key }, side, top }) => `${key} ${side} ${top}`),
@@ -55,14 +56,23 @@ for (const [name, marks, placed] of rows)
     )
   })
 
+test('labels of larger letters stand further apart', () => {
+  const marks = [mark('high', 10), mark('low', 9)]
+  const placed = placeMarks(marks, [100, 104], { height, labelStep: 2 * labelStep })
+  assert.deepEqual(
+    placed.map(({ top }) => top),
+    [100 - labelStep, 100 + labelStep],
+  )
+})
+
 test('leaves out labels that have no place, and those that the chart has not laid out yet', () => {
   const many = Array.from({ length: 9 }, (_, index) => mark(String(index), index))
   const placed = placeMarks(
     many,
     many.map(() => 100),
-    height,
+    room,
   )
   assert.equal(placed.length, Math.floor(height / labelStep))
-  assert.deepEqual(placeMarks([mark('a', 1)], [], height), [])
-  assert.deepEqual(placeMarks([mark('a', 1)], ['above'], 10), [])
+  assert.deepEqual(placeMarks([mark('a', 1)], [], room), [])
+  assert.deepEqual(placeMarks([mark('a', 1)], ['above'], { height: 10, labelStep }), [])
 })

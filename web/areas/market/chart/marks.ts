@@ -1,5 +1,3 @@
-import { labelStep } from './label-step.ts'
-
 /** A price of the user's own on the chart: what they paid, what liquidates them, what they ordered. */
 export type Mark = {
   readonly key: string
@@ -16,6 +14,9 @@ export type Level = number | 'above' | 'below'
 /** The label of a mark: on the scale at its line, else at the edge that its price lies beyond. */
 export type PlacedMark = { readonly mark: Mark; readonly top: number; readonly side: 'line' | 'above' | 'below' }
 
+/** The height of the pane, and that of a label with its distance to the next one, in px. */
+type Room = { readonly height: number; readonly labelStep: number }
+
 /** The legend of the chart stands above the labels beyond the top of the scale. */
 export const legendHeight = 34
 
@@ -23,7 +24,11 @@ export const legendHeight = 34
  * Places the labels one above another without overlap, in the order of their prices. Those beyond an edge come first
  * from that edge; those of lines keep their height if it is free. Labels that have no place any more are left out.
  */
-export function placeMarks(marks: readonly Mark[], levels: readonly Level[], height: number): readonly PlacedMark[] {
+export function placeMarks(
+  marks: readonly Mark[],
+  levels: readonly Level[],
+  { height, labelStep }: Room,
+): readonly PlacedMark[] {
   const known = marks.map((mark, index) => ({ mark, level: levels[index] }))
   const beyond = (edge: 'above' | 'below') =>
     known.flatMap(({ mark, level }) => (level === edge ? [mark] : [])).toSorted((one, other) => one.price - other.price)
