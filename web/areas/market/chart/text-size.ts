@@ -7,7 +7,7 @@ const largestAxisLetters = 16
 
 /** How much larger than usual this person's letters are. */
 const textScale = (): number =>
-  Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / usualLetters)
+  Math.max(1, Number(getComputedStyle(document.documentElement).fontSize.replace('px', '')) / usualLetters)
 
 /** The same as `labelStep` with this person's letters. */
 export const ownLabelStep = (): number => Math.ceil(labelStep * textScale())
