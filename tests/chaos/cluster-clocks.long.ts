@@ -64,6 +64,9 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Two calls each time: below the rate limit of a network, 1,200 a minute. */
+const lookMilliseconds = 150
+
 /** A market time that a server has shown, and when it was seen (milliseconds of this process). */
 type Shown = { readonly at: number; readonly seen: number }
 
@@ -86,7 +89,7 @@ function openWatch() {
       const known = prices.get(quoteId)
       if (known !== undefined) compared += 1
       prices.set(quoteId, (known ?? new Set()).add(`${price} ${bid} ${ask}`))
-      await rest(20)
+      await rest(lookMilliseconds)
     }
   }
 

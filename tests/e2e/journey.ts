@@ -83,9 +83,11 @@ export async function openAsGuest(page: Page, words: Words, address = '/'): Prom
 
 type Tab = 'home' | 'markets' | 'watchlists' | 'trade' | 'account'
 
-/** Presses a tab of the tab bar. */
+/** Presses a tab of the tab bar, and waits for its page: until then the page before has links of the same names. */
 export async function openTab(page: Page, words: Words, tab: Tab, { press } = touchInput): Promise<void> {
-  await press(page.getByRole('navigation', { name: words.mainNavigation }).getByRole('link', { name: words[tab] }))
+  const link = page.getByRole('navigation', { name: words.mainNavigation }).getByRole('link', { name: words[tab] })
+  await press(link)
+  await expect(link).toHaveAttribute('aria-current', 'page')
 }
 
 /** The figure beside a label in a definition list. */
