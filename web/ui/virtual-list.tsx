@@ -20,7 +20,7 @@ type Props<Item> = {
 export function VirtualList<Item>({ label, items, keyOf, rowHeight = 62, children, onEnd, bare = false }: Props<Item>) {
   return (
     <section className={bare ? undefined : styles['list']} aria-label={label}>
-      <WindowVirtualizer as="ul" item="li" data={items} itemSize={rowHeight} bufferSize={rowHeight * 6}>
+      <WindowVirtualizer as="ul" item="li" data={items} itemSize={rowHeight}>
         {(item, index) => (
           <div key={keyOf(item)} className={bare ? undefined : styles['item']}>
             {children(item, index)}
