@@ -42,9 +42,6 @@ const variablesOf = (port: number) => ({
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
 })
 
-/** Spreads the load over all servers. */
-const balance = (): void => load.moveTo(...servers.alive().map(({ url }) => url))
-
 before(async () => {
   if (skip !== false) return
   folder = await mkdtemp(path(tmpdir(), 'mex-clocks-'))
@@ -55,7 +52,6 @@ before(async () => {
   load = await openLoad(first.url, people)
   await servers.join(first)
   await servers.join(first)
-  balance()
 })
 after(async () => {
   if (skip !== false) return
@@ -70,8 +66,8 @@ const lookMilliseconds = 150
 /** A market time that a server has shown, and when it was seen (milliseconds of this process). */
 type Shown = { readonly at: number; readonly seen: number }
 
-/** Looks at the clock and at a price of each server, until it is stopped. */
-function openWatch() {
+/** Looks at the clock and at a price of each of these servers, until it is stopped. */
+function openWatch(watched: readonly Member[]) {
   const shown: Shown[] = []
   const prices = new Map<string, Set<string>>()
   let compared = 0
@@ -93,7 +89,7 @@ function openWatch() {
     }
   }
 
-  const looking = Promise.all(servers.alive().map(look))
+  const looking = Promise.all(watched.map(look))
   return async () => {
     isOver = true
     await looking
@@ -128,13 +124,14 @@ async function expectNoLookBack(shown: readonly Shown[], before: number): Promis
   assert(checked > people, `${checked} orders were checked`)
 }
 
-/** People trade at all servers while something happens to the clocks. */
-async function trade(happens: () => Promise<void>): Promise<void> {
+/** People trade at these servers, usually at all, while something happens to the clocks. */
+async function trade(happens: () => Promise<void>, used: readonly Member[] = servers.alive()): Promise<void> {
   const before = load.commands.length
-  const stopWatch = openWatch()
+  load.moveTo(...used.map(({ url }) => url))
+  const stopWatch = openWatch(used)
   const running = load.run()
   const began = performance.now()
-  const [first] = servers.alive()
+  const [first] = used
   assert(first !== undefined)
   const clock = async (): Promise<number> => (await openPerson(first.url).call(calls.market.clock, {})).now
   const from = await clock()
@@ -148,11 +145,10 @@ async function trade(happens: () => Promise<void>): Promise<void> {
   await load.settle()
   await expectFills(load)
   await expectNoLookBack(shown, before)
-  for (const { url } of servers.alive()) {
+  for (const { url } of used) {
     load.moveTo(url)
     await expectAcknowledged(load)
   }
-  balance()
 }
 
 test('people trade at servers whose clocks differ by four seconds', { skip }, () => trade(() => rest(6000)))
@@ -176,13 +172,13 @@ test('another server leads, whose clock is four seconds behind', { skip }, async
   assert(leader !== undefined && next !== undefined && last !== undefined)
   const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
   assert(leads(leader))
-  load.moveTo(next.url, last.url)
-  await trade(async () => {
+  const handOver = async (): Promise<void> => {
     await rest(2000)
     await leader.program.end('SIGTERM')
     await until('another server leads', 30_000, () => leads(next) || leads(last))
     await rest(3000)
-  })
+  }
+  await trade(handOver, [next, last])
 })
 
 test('the books and all fills are right after all of it', { skip }, () => {
