@@ -7,7 +7,7 @@ import type { Figure, Measurement, Say } from './measurement.ts'
 import { openPeople, orderRequests } from './people.ts'
 import { median, percentile, ratioOf } from './statistics.ts'
 
-const people = 300
+const people = 600
 const connections = 50
 const rounds = 5
 const seconds = 2
