@@ -48,18 +48,10 @@ const ask = (calls, answers, token, parameters) => {
 }
 
 const fetchFile = (file) => {
-  const href = `/assets/${file}`
-  if (href.endsWith('.css')) {
-    // It waits in the cache. A preloaded style that its page needs late, or no more, would be reported as a fault of the page.
-    fetch(href)
-      .then((style) => style.text())
-      .catch(() => undefined)
-    return
-  }
   const link = document.createElement('link')
   link.rel = 'modulepreload'
   link.crossOrigin = ''
-  link.href = href
+  link.href = `/assets/${file}`
   document.head.append(link)
 }
 
@@ -87,10 +79,7 @@ if (list !== null) {
   const wanted = isShown ? [...page.files, ...(page.texts[language] ?? [])] : []
   for (const index of [...(texts[language] ?? []), ...wanted]) fetchFile(files[index])
   // The program runs them one by one (app/first-files.ts), those that others import first.
-  globalThis.firstFiles = wanted
-    .map((index) => files[index])
-    .filter((file) => file.endsWith('.js') === true)
-    .reverse()
+  globalThis.firstFiles = wanted.map((index) => files[index]).reverse()
   askAll(true)
   // Each file runs in a task of its own as soon as it is there. The last one imports the others, and would run them all.
   const load = (file) => import(file)

@@ -34,13 +34,6 @@ function closure(bundle: Rolldown.OutputBundle, file: string, seen = new Set<str
   return seen
 }
 
-/** Chunks and their style sheets. */
-const withStyles = (bundle: Rolldown.OutputBundle, files: Iterable<string>): string[] =>
-  [...files].flatMap((file) => {
-    const chunk = bundle[file]
-    return [file, ...(chunk?.type === 'chunk' ? (chunk.viteMetadata?.importedCss ?? []) : [])]
-  })
-
 /** The output file of a source file, or of a module that the build makes. */
 function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
   const found = Object.values(bundle).find(
@@ -70,18 +63,18 @@ function firstVisitOf(bundle: Rolldown.OutputBundle, html: string): object {
     return own.map((name) => files.indexOf(name))
   }
   const none: ReadonlySet<string> = new Set()
-  const filesOf = (source: string) => withStyles(bundle, closure(bundle, fileOf(bundle, source)))
+  const filesOf = (source: string) => closure(bundle, fileOf(bundle, source))
   const partsOf: Readonly<Record<string, readonly TextPart[]>> = pageTexts
   const textsOf = (parts: readonly TextPart[]) =>
     languages.map(
-      (language) => [language, new Set(parts.flatMap((part) => filesOf(textPart(language, part))))] as const,
+      (language) => [language, new Set(parts.flatMap((part) => [...filesOf(textPart(language, part))]))] as const,
     )
   const common = textsOf(['common'])
   const texts = Object.fromEntries(common.map(([language, names]) => [language, numbersOf(names, none)]))
   const pages: Record<string, FirstPage> = {}
   for (const [route, sources] of Object.entries(firstScreens)) {
     const { path, who } = routes[route as RouteName]
-    const own = new Set(sources.flatMap(filesOf))
+    const own = new Set(sources.flatMap((source) => [...filesOf(source)]))
     pages[path] = {
       isPersonal: who === 'user',
       calls: firstCalls[route as RouteName] ?? [],
