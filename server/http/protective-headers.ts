@@ -45,8 +45,8 @@ const hashesIn = (page: string, element: 'script' | 'style'): readonly string[] 
   )
 
 /**
- * What a script or a style sheet needs of them, which no browser shows as a page: nothing else may run if one does, and its
- * type is what it says. The rest would be a fifth of what a first visit loads over a slow line.
+ * Keeps the headers that protect a script or a style sheet, and removes those that only a page needs. A browser that shows such
+ * a file as a page runs nothing in it. The removed headers were a tenth of the bytes of a first visit.
  */
 export function protectFile(reply: FastifyReply): void {
   for (const name of headersOfPages) reply.removeHeader(name)

@@ -25,7 +25,7 @@ export type PortfolioProps = {
 }
 
 type PlaceProps = PortfolioProps & {
-  /** Whether what is above has been drawn, so that its answer need not share the line. */
+  /** Whether the figures above have arrived. Until then the code of this part would compete with them for a slow line. */
   when?: boolean
 }
 
