@@ -126,9 +126,10 @@ test('columns preserve every kind of value', async () => {
       text: 'a "quoted" \\ {word}, 中文 null',
       flag: true,
       bytes: '00ff5c22',
+      json: { 'a "name"': 'two\nlines, a tab\t, \\ and a \u2028 \u0001', list: [1, null, '{}'] },
     },
-    { whole: undefined, raw: null, text: 'null', flag: false, bytes: '' },
-    { whole: 0, raw: 0n, text: '', flag: undefined, bytes: undefined },
+    { whole: undefined, raw: null, text: 'null', flag: false, bytes: '', json: 'null' },
+    { whole: 0, raw: 0n, text: '', flag: undefined, bytes: undefined, json: null },
   ]
   const given = columns(
     rows,
@@ -137,8 +138,11 @@ test('columns preserve every kind of value', async () => {
     ['text', (row) => row.text],
     ['boolean', (row) => row.flag],
     ['bytea', (row) => (row.bytes === undefined ? undefined : Buffer.from(row.bytes, 'hex'))],
+    ['jsonb', (row) => JSON.stringify(row.json)],
   )
-  const { rows: found } = await sql`select * from ${given} as given (whole, raw, text, flag, bytes)`.execute(own.db)
+  const { rows: found } = await sql`select * from ${given} as given (whole, raw, text, flag, bytes, json)`.execute(
+    own.db,
+  )
   const plain = found.map((row) => ({
     ...(row as (typeof rows)[number]),
     bytes: (row as { bytes: Buffer | null }).bytes?.toString('hex'),

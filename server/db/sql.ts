@@ -22,8 +22,9 @@ function safeInteger(text: string): number {
   return number
 }
 
+/** Connections have the time zone UTC: `2026-01-31 09:30:00.5+00`. */
 function instant(text: string): number {
-  const parsed = parseInstant(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  const parsed = text.endsWith('+00') ? parseInstant(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : undefined
   if (parsed === undefined) throw new Error(`Broken invariant: ${text} is an instant`)
   return parsed
 }
@@ -198,9 +199,12 @@ const bare: ReadonlySet<ColumnType> = new Set(['bigint', 'numeric', 'smallint', 
 
 function elementText(type: ColumnType, value: ColumnValue): string {
   if (value === null || value === undefined) return 'null'
-  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`
+  if (value instanceof Uint8Array)
+    return `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}"`
   const text = String(value)
   if (bare.has(type)) return text
+  // JSON text has no control characters, so an array quotes it as JSON quotes a string: much faster for long answers.
+  if (type === 'jsonb') return JSON.stringify(text)
   return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `"${text}"`
 }
 

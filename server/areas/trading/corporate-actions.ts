@@ -46,11 +46,20 @@ function dueAction({ feed, describe }: ActionFacts, { key, action }: ActionOf): 
  * position remembers until when that is done. The market and the check of fills both call it.
  */
 export function bookActions(facts: ActionFacts, trading: Trading, now: number): void {
-  const keys = new Set([...trading.positions.values(), ...trading.orders.values()].map(({ instrument }) => instrument))
-  for (const key of keys)
+  for (const [key, since] of oldestByInstrument(trading))
     for (const action of facts.feed.actions(key, now))
-      if (action.exAt <= now && concernsAny(trading, key, action))
+      if (action.exAt > since && action.exAt <= now && concernsAny(trading, key, action))
         bookAction(trading, dueAction(facts, { key, action }), now)
+}
+
+/** For each instrument the instant by which the actions of all its rows are booked: shares have years of earlier ones. */
+function oldestByInstrument({ positions, orders }: Trading): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  const note = (key: string, instant: number): void =>
+    void found.set(key, Math.min(instant, found.get(key) ?? Infinity))
+  for (const { instrument, actionsUntil } of positions.values()) note(instrument, actionsUntil)
+  for (const { instrument, acceptedAt } of orders.values()) note(instrument, acceptedAt)
+  return found
 }
 
 function concernsAny({ positions, orders }: Trading, key: string, action: CorporateAction): boolean {
