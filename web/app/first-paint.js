@@ -51,6 +51,7 @@ const fetchFile = (file) => {
   const link = document.createElement('link')
   link.rel = 'modulepreload'
   link.crossOrigin = ''
+  link.fetchPriority = 'low'
   link.href = `/assets/${file}`
   document.head.append(link)
 }

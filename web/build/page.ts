@@ -100,7 +100,10 @@ const entry = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 function programOf(html: string): { page: string; program: readonly string[] } {
   const page = html.replace(entry, '<link rel="modulepreload" crossorigin href="$1">')
   const [first, ...others] = [...page.matchAll(preloads)].map(([, file]) => file)
-  return { page, program: [...others, first].filter((file) => file !== undefined) }
+  return {
+    page: page.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"'),
+    program: [...others, first].filter((file) => file !== undefined),
+  }
 }
 
 /**

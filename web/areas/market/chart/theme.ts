@@ -16,22 +16,42 @@ export type ChartTheme = {
   readonly lines: Readonly<Record<IndicatorColour, string>>
 }
 
+const tokens = [
+  'text',
+  'text-3',
+  'line',
+  'canvas',
+  'up',
+  'on-up',
+  'down',
+  'on-down',
+  'control',
+  'warn',
+  'warn-soft',
+  'info',
+  'info-soft',
+  'brand-text',
+  'danger',
+  'orange',
+  'green',
+] as const
+type Token = (typeof tokens)[number]
+
 /**
  * The colours of the style sheet's tokens under the current theme and colour scheme. A custom property can contain
- * light-dark(), which only the computed colour of an element resolves; `probe` is such an element.
+ * light-dark(), which only the computed colour of an element resolves: `probe` gets an element for each token, so that the
+ * browser computes the styles once.
  */
 export function readChartTheme(probe: HTMLElement): ChartTheme {
-  const colour = (token: string): string => {
-    probe.style.color = `var(--${token})`
-    return getComputedStyle(probe).color
-  }
-  const [warn, brand, danger, info, quiet] = ['warn', 'brand-text', 'danger', 'info', 'control'].map(colour) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
+  const swatches = tokens.map((token) => {
+    const swatch = document.createElement('i')
+    swatch.style.color = `var(--${token})`
+    return [token, swatch] as const
+  })
+  probe.replaceChildren(...swatches.map(([, swatch]) => swatch))
+  const colours = new Map(swatches.map(([token, swatch]) => [token, getComputedStyle(swatch).color]))
+  probe.replaceChildren()
+  const colour = (token: Token): string => colours.get(token) ?? ''
   return {
     text: colour('text-3'),
     strong: colour('text'),
@@ -41,17 +61,17 @@ export function readChartTheme(probe: HTMLElement): ChartTheme {
     onUp: colour('on-up'),
     down: colour('down'),
     onDown: colour('on-down'),
-    quiet,
+    quiet: colour('control'),
     shades: { practice: colour('warn-soft'), extended: colour('info-soft') },
-    marks: { cost: brand, liquidation: danger, order: warn },
+    marks: { cost: colour('brand-text'), liquidation: colour('danger'), order: colour('warn') },
     lines: {
-      warn,
-      'brand-text': brand,
+      warn: colour('warn'),
+      'brand-text': colour('brand-text'),
       orange: colour('orange'),
-      info,
+      info: colour('info'),
       green: colour('green'),
-      control: quiet,
-      danger,
+      control: colour('control'),
+      danger: colour('danger'),
     },
   }
 }
