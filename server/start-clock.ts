@@ -24,17 +24,22 @@ export type StartClockOptions = {
   readonly failed: (error: unknown) => void
 }
 
+type ClockStore = Pick<Store, 'db' | 'membership' | 'tookOver'>
+
 /**
  * Starts the market clock at its setting, or at its last saved time if that is later. Of several servers the one that leads has the clock, and the
  * others follow it.
  */
-export async function startClock(store: Store, options: StartClockOptions): Promise<StartedClock> {
+export async function startClock(store: ClockStore, options: StartClockOptions): Promise<StartedClock> {
   const { db, membership } = store
   const { speed, nextTick, failed } = options
   const isLeading = await membership?.lead()
   const handledUntil = await tradedUntil(db)
   const clock = await openOwn(store, options)
   if (isLeading !== false) await noteClock(db, clock)
+  // The first server may end before it notes a tick: the next one then knows since when ticks are missing.
+  if (isLeading !== false && handledUntil === undefined)
+    await saveMarketClock(db, { now: clock.now(), speed, handledUntil: clock.now() })
   if (isLeading === true) options.say('This server leads')
   if (isLeading === false) options.say('Another server leads: this one serves beside it')
   if (isLeading === undefined) return { clock, members: undefined, handledUntil }
@@ -42,7 +47,7 @@ export async function startClock(store: Store, options: StartClockOptions): Prom
   const members = openMembers({ db, clock, nextTick, handled, isLeading, onError: failed })
   return { clock: members.clock, members, handledUntil: isLeading ? handledUntil : undefined }
 
-  async function openOwn({ tookOver }: Store, { machine, set, say, warn }: StartClockOptions): Promise<Clock> {
+  async function openOwn({ tookOver }: ClockStore, { machine, set, say, warn }: StartClockOptions): Promise<Clock> {
     const wanted = set ?? openClock({ machine }).wall()
     const start = await clockStart(db, wanted, { tookOver: tookOver || isLeading === false })
     if (start - wanted > minuteMilliseconds && isLeading !== false)

@@ -40,10 +40,12 @@ const gapHorizonMilliseconds = 366 * dayMilliseconds
 
 async function fills({ db, installation, now, speed }: Tools): Promise<Findings> {
   const market = await installation.market()
+  // Read first: the gaps before it are all recorded by then. A server that has just started records its gap meanwhile.
+  const until = (await tradedUntil(db)) ?? -Infinity
   const pauses = {
+    until,
     gaps: await gapsBetween(db, 0, now + gapHorizonMilliseconds),
     halts: await haltHistory(db),
-    until: (await tradedUntil(db)) ?? -Infinity,
     speeds: await clockSpeeds(db),
   }
   const { checked, findings } = await verifyFills(db, {
@@ -51,7 +53,7 @@ async function fills({ db, installation, now, speed }: Tools): Promise<Findings>
     now: Number.MAX_SAFE_INTEGER,
     pauses,
     allotted: allottedPositions(market.feed, now, checkMillisecondsMost * speed),
-    settledUntil: Math.max(now, pauses.until) + checkMillisecondsMost * speed,
+    settledUntil: Math.max(now, until) + checkMillisecondsMost * speed,
   })
   return { looked: { fills: checked }, findings: findings.map(({ about, message }) => `${about}: ${message}`) }
 }

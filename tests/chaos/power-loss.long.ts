@@ -98,6 +98,8 @@ for (let loss = 1; loss <= losses; loss += 1)
       const found = images[loss - 1]
       assert(found !== undefined)
       const place = await mountFile(found.image)
+      // A server that a failed test leaves running would keep this file from ending.
+      await server?.end('SIGTERM')
       server = await startServer(place)
       load.moveTo(server.url)
       for (const [writer, person] of load.people.entries()) {

@@ -51,6 +51,32 @@ export async function overflowOf(page: Page): Promise<string[]> {
   })
 }
 
+/** Words that stand in two lines, apart from those that fit nowhere: addresses and hashes, and what only screen readers read. */
+const brokenWordsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const longest = 20
+    const place = document.createRange()
+    const linesOf = (node: Node, start: number, end: number): number => {
+      place.setStart(node, start)
+      place.setEnd(node, end)
+      const [first, ...others] = place.getClientRects()
+      return first === undefined ? 0 : 1 + others.filter(({ top }) => top - first.top > first.height / 2).length
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    while (texts.nextNode() !== null) {
+      const { currentNode: node } = texts
+      const text = node.textContent ?? ''
+      const box = node.parentElement
+      if (box === null || !box.checkVisibility() || box.getBoundingClientRect().width <= 1 || text.includes('://'))
+        continue
+      if (linesOf(node, 0, text.length) < 2) continue
+      for (const { 0: word, index } of text.matchAll(/[\p{Script=Latin}\d]{2,}/gu))
+        if (word.length <= longest && linesOf(node, index, index + word.length) > 1) broken.push(`${word}: ${text}`)
+    }
+    return broken
+  })
+
 /** Browsers have text of 16 px; people who see badly choose twice as much (WCAG 1.4.4). */
 export async function enlarge(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -99,7 +125,7 @@ const expectTargets = (page: Page, message: string): Promise<void> =>
     .poll(() => smallTargetsOf(page), { message, timeout: 4000, intervals: [100, 400] })
     .toEqual([])
 
-/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, foreign words, tap targets and overflow. */
+/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, foreign words, tap targets, overflow and broken words. */
 export async function inspect(page: Page, { name }: Scene, { language, theme }: Looks, words: Words): Promise<void> {
   await settle(page)
   // Two frames, so that the last change is painted.
@@ -120,6 +146,7 @@ export async function inspect(page: Page, { name }: Scene, { language, theme }: 
     await page.setViewportSize({ width, height: 844 })
     if (width === 320) await expectTargets(page, at('tap targets at 320'))
     expect.soft(await overflowOf(page), at(`overflow at ${width}`)).toEqual([])
+    if (width > 320) expect.soft(await brokenWordsOf(page), at(`broken words at ${width}`)).toEqual([])
   }
   await page.setViewportSize({ width: 390, height: 844 })
 }

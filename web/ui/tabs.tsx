@@ -1,7 +1,8 @@
 import { Choice, type ChoiceProps } from './choice.tsx'
+import { useChosenInView } from './chosen-in-view.ts'
 import styles from './tabs.module.css'
 
-/** Tabs of equal width over one panel: chart periods, notices and messages. */
+/** Tabs of equal width over one panel: chart periods, notices and messages. A narrow panel lets them scroll. */
 export function Tabs<Value extends string | number>(props: ChoiceProps<Value>) {
-  return <Choice {...props} row={styles['row']} option={styles['tab']} />
+  return <Choice {...props} element={useChosenInView(props.value)} row={styles['row']} option={styles['tab']} />
 }

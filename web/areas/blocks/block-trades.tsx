@@ -4,6 +4,7 @@ import { trading } from '@mex/contract/trading/calls.ts'
 import { shareMarkets } from '@mex/core/market/instrument.ts'
 import { useState } from 'react'
 
+import { useMarketTexts } from '#areas/market/door/market-texts.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
 import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
@@ -44,15 +45,7 @@ export function BlockTrades() {
       {isWaiting ? undefined : (
         <>
           <PermissionBanner />
-          <Chips
-            label={t('blocks.show')}
-            options={filters.map((value) => {
-              const count = matching(value).length
-              return { value, text: value === 'all' ? t('blocks.all') : value, ...(count === 0 ? {} : { count }) }
-            })}
-            value={filter}
-            onChange={setFilter}
-          />
+          <Filters value={filter} onChange={setFilter} countOf={(one) => matching(one).length} />
         </>
       )}
       <LoadedRows
@@ -90,4 +83,16 @@ export function BlockTrades() {
       )}
     </Screen>
   )
+}
+
+type FiltersProps = { value: Filter; onChange: (filter: Filter) => void; countOf: (filter: Filter) => number }
+
+function Filters({ value, onChange, countOf }: FiltersProps) {
+  const t = useText()
+  const words = useMarketTexts()
+  const options = filters.map((one) => {
+    const count = countOf(one)
+    return { value: one, text: one === 'all' ? t('blocks.all') : words[one], ...(count === 0 ? {} : { count }) }
+  })
+  return <Chips label={t('blocks.show')} options={options} value={value} onChange={onChange} />
 }

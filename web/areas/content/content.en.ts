@@ -33,7 +33,7 @@ export const content = {
   kinds: 'Notices or messages',
   whichMessages: 'Which messages',
   noNotices: 'No notices',
-  noNoticesText: 'What concerns everybody is announced here.',
+  noNoticesText: 'News for everybody appears here.',
   noMessages: 'No messages',
   noMessagesText: 'What concerns your account arrives here.',
   listFailed: 'The list didn’t load',

@@ -15,7 +15,7 @@ export const bondFraud = {
   here1: 'The yield follows from a public curve. Anybody can compute every price again.',
   here2: 'The price falls when yields rise. You see the loss at once, and you can sell with it.',
   here3: 'Nobody calls you, nobody earns when you bring a friend, and no real money can be paid in.',
-  question1: 'A caller offers a bond of a known bank that pays 4 % a month, guaranteed. What is the best first step?',
+  question1: 'A caller offers a bond of a known bank that pays 4% a month, guaranteed. What is the best first step?',
   answer11: 'Buy a little and see whether the first payment comes',
   answer12: 'Call the bank on the number that you look up yourself, and check the register of the regulator',
   answer13: 'Ask the caller for a certificate',

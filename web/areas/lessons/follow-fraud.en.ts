@@ -23,7 +23,7 @@ export const followFraud = {
   answer22: 'More pictures of winning trades',
   answer23: 'Thanks from other members of the group',
   why2: 'Anybody can pick winners afterwards, and members of the group may be the same person. Only a complete record that somebody else keeps says something.',
-  question3: 'The app says: “Pay 15 % tax, then your balance is released.” What do you do?',
+  question3: 'The app says: “Pay 15% tax, then your balance is released.” What do you do?',
   answer31: 'Pay, because the balance is much larger',
   answer32: 'Do not pay, keep the messages, and report it to the police and the regulator',
   answer33: 'Offer to pay half now',

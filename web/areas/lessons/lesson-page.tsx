@@ -11,6 +11,7 @@ import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { useBondLesson } from './door/bond-lesson.ts'
 import { useFollowLesson } from './door/follow-lesson.ts'
 import { useMarketCurve } from './door/market-curve.ts'
@@ -23,7 +24,7 @@ import { LessonView } from './lesson-view.tsx'
 export function LessonPage() {
   const { kind: named, id } = useParameters('lesson')
   const kind = lessonKinds.find((each) => each === named)
-  if (kind === undefined) return <Unknown />
+  if (kind === undefined) return <AllKinds isUnknown={named !== undefined} />
   const Kind = pageOf[kind]
   return <Kind key={kind} id={parseId(id)} />
 }
@@ -63,11 +64,17 @@ function Page({ lesson, answer }: { lesson: Lesson; answer: CurveAnswer }) {
   )
 }
 
-function Unknown() {
+function AllKinds({ isUnknown }: { isUnknown: boolean }) {
   const t = useText()
   return (
     <Screen title={t('titles.lesson')}>
-      <EmptyState title={t('lessons.unknown')} text={t('lessons.unknownText')} />
+      {isUnknown ? (
+        <EmptyState title={t('lessons.unknown')} text={t('lessons.unknownText')} />
+      ) : (
+        <Typography size={13} tone="second" as="p">
+          {t('lessons.about')}
+        </Typography>
+      )}
       <Kinds />
     </Screen>
   )

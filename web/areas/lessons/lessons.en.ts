@@ -39,6 +39,7 @@ export const lessons = {
   check:
     'Before you pay anybody in real life, look the firm up at the regulator: CNBV and CONDUSEF in Mexico, SEC, CFTC and FINRA in the United States, SFC in Hong Kong. They never charge for it.',
   simulated: 'Everything here is practice with simulated money. Nobody can lose or win real money.',
+  about: 'How frauds in real life imitate products like these, and how to tell them by their signs.',
   unknown: 'This page is not there',
   unknownText: 'Choose one of the products below.',
   kinds: 'The kinds',

@@ -38,6 +38,7 @@ export const lessons: Translation<typeof english> = {
   check:
     '在现实中向任何人付款之前，请先到监管机构查询该公司：墨西哥的 CNBV 和 CONDUSEF，美国的 SEC、CFTC 和 FINRA，香港的 SFC。查询从不收费。',
   simulated: '这里的一切都是使用模拟资金的练习。没有人会损失或赢得真钱。',
+  about: '现实中的骗局如何模仿这些产品，以及如何识别它们。',
   unknown: '没有这个页面',
   unknownText: '请选择下面的一类产品。',
   kinds: '类别',

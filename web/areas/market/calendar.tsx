@@ -17,7 +17,7 @@ import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { instrumentOfSearch, quoteHrefOf } from './door/links.ts'
 import { eventText, type Event } from './event-text.ts'
-import { weekdayText } from './venue-time.ts'
+import { marketTimes, weekdayText } from './venue-time.ts'
 
 const icons: Readonly<Record<Event['kind'], ReactNode>> = {
   dividend: <Banknote />,
@@ -91,7 +91,7 @@ function EventRow({ event }: { event: Event }) {
       height={62}
       icon={<span aria-hidden="true">{icons[kind]}</span>}
       title={name ?? marketText(t, market)}
-      subtitle={eventText(t, event)}
+      subtitle={eventText(t, event, marketTimes[market])}
       value={held || watched ? <Tag text={t(held ? 'calendar.held' : 'calendar.watched')} /> : undefined}
       {...(isOfInstrument ? { href: quoteHrefOf({ name, code, source, market }) } : {})}
     />

@@ -9,10 +9,10 @@ import type { VenueTime } from './venue-time.ts'
 /** A row of the calendar. */
 export type Event = Answer<typeof marketDetails.calendar>[number]
 
-/** What happens, in words: at the times of the venue beside its quote, and of the reader in a calendar of many venues. */
-export function eventText(t: Text, event: Event, venue?: VenueTime): string {
+/** What happens, in words. Its date is one of the venue, and so are its times. */
+export function eventText(t: Text, event: Event, venue: VenueTime): string {
   const { kind, at, amount, currency, ratio, newCode } = event
-  const time = venue === undefined ? formatTime(at) : `${formatTime(at, venue.zone)} ${venue.label}`
+  const time = `${formatTime(at, venue.zone)} ${venue.label}`
   const perShare = `${amount === undefined ? '' : formatPrice(amount, 2)} ${currency ?? ''}`
   switch (kind) {
     case 'dividend':

@@ -43,7 +43,8 @@ const venueTimes: Readonly<Record<string, VenueTime>> = {
   ICE: newYork,
 }
 
-const marketTimes: Readonly<Record<Market, VenueTime>> = {
+/** The time zone in which the days of a market are counted. */
+export const marketTimes: Readonly<Record<Market, VenueTime>> = {
   US: newYork,
   HK: hongKong,
   MX: mexico,

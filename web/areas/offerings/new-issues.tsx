@@ -82,7 +82,7 @@ function IssueList() {
         label={t('offerings.show')}
         options={filters.map((value) => {
           const found = count(value)
-          return { value, text: t(`offerings.${value}`), ...(found === 0 ? {} : { count: found }) }
+          return { value, text: t(`offerings.${value}`), ...(found === 0 || value === 'all' ? {} : { count: found }) }
         })}
         value={filter}
         onChange={setFilter}

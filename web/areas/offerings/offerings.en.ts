@@ -59,7 +59,7 @@ export const offerings = {
   chance: 'Chance of a lot',
   chanceNote:
     '{applications} generated applications ask for {asked} lots and share {lots}. The chance is counted in a sample draw of them.',
-  everybodyOne: 'There are as many lots as applications, so everybody gets at least one.',
+  everybodyOne: 'There are at least as many lots as applications, so everybody gets one or more.',
   sharesCount: '{shares} shares',
   oneOrNone:
     'There are fewer lots than applications, so nobody gets more than one. Asking for more raises the chance, but less than in proportion.',
@@ -89,7 +89,7 @@ export const offerings = {
   learnReal:
     'When a company first sells shares to the public, people apply for lots before it is listed. If they ask for more than there is, a ballot decides.',
   learnCost:
-    'The money is set aside until the draw. In Hong Kong a fee of 1.0085 % is charged on what is allotted; elsewhere there is none.',
+    'The money is set aside until the draw. In Hong Kong a fee of 1.0085% is charged on what is allotted; elsewhere there is none.',
   learnWrong:
     'You may get nothing, and then all is refunded. If you get shares, the first price may be far below yours.',
   learnSimulated:
@@ -114,7 +114,7 @@ export const offerings = {
   valueAtPrice: 'Value at {price}',
   feeOf: 'Fee {fee}',
   rateKept: 'Rate kept for this application',
-  rateText: '1 {base} = {rate} {quote}',
+  rateText: '1 {base} = {rate}\u00a0{quote}',
   payLater: 'After the draw, at most',
   youPayNow: 'You pay now',
   leftIn: 'Left in Subscription',

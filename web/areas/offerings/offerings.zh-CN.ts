@@ -110,7 +110,7 @@ export const offerings: Translation<typeof english> = {
   valueAtPrice: '按 {price} 计',
   feeOf: '费用 {fee}',
   rateKept: '本次申购锁定的汇率',
-  rateText: '1 {base} = {rate} {quote}',
+  rateText: '1 {base} = {rate}\u00a0{quote}',
   payLater: '获配后再付，最多',
   youPayNow: '现在支付',
   leftIn: '申购账户余额',

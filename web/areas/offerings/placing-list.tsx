@@ -74,7 +74,7 @@ function PlacingList() {
         options={filters.map((value) => {
           const count = all.filter((placing) => matches(value, placing)).length
           const text = t(value === 'ended' ? 'placings.ended' : `offerings.${value}`)
-          return { value, text, ...(count === 0 ? {} : { count }) }
+          return { value, text, ...(count === 0 || value === 'all' ? {} : { count }) }
         })}
         value={filter}
         onChange={setFilter}

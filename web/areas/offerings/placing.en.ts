@@ -54,7 +54,7 @@ export const placings = {
   learnReal:
     'A listed company sells new shares to chosen buyers in one go, a little below the market price. Who buys must keep them for a while.',
   learnCost:
-    'The price of the offer and a fee of 0.10 %, in Hong Kong also levies of 0.0085 %. The money is set aside until the allotment.',
+    'The price of the offer and a fee of 0.10%, in Hong Kong also levies of 0.0085%. The money is set aside until the allotment.',
   learnWrong:
     'You may get less than you ask for. While the shares are locked the price may fall by more than the discount, and you cannot sell.',
   learnSimulated:

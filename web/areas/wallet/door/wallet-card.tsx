@@ -65,9 +65,7 @@ export function WalletCard({ wallet, known }: Props) {
             {answer.isStale && answer.receivedAt !== undefined ? (
               <StaleMark time={formatTime(answer.receivedAt)} text={t('wallet.staleBalance')} />
             ) : undefined}
-            {balance === undefined ? undefined : (
-              <Tag text={isOverview ? balance.currency : `${labels.code(wallet)} · ${balance.currency}`} />
-            )}
+            {balance === undefined ? undefined : <Tag text={balance.currency} />}
           </Line>
         </Line>
         <Typography as="p" size={12} tone="third">
