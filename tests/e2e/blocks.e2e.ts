@@ -15,7 +15,7 @@ const texts = {
     reviewing: 'Under review',
     refused: 'Your application was not successful.',
     buy: 'Buy',
-    closed: 'Possible once your permission is open',
+    closed: 'You need the permission for block trades first',
     quantity: 'Quantity (shares)',
     small: 'Block orders need at least 10000 shares',
     left: /^Only [\d,]+ left$/,
@@ -28,7 +28,7 @@ const texts = {
     hash: 'Hash of the plan',
     lockEnds: 'Lock-up ends',
     noCancel: /A block cannot be cancelled/,
-    signIn: 'Sign in to buy a block. You can look at the offers without.',
+    signIn: 'Log in to buy a block. You can look at the offers without an account.',
     over: 'This offer has ended',
     verify: 'Verify your identity first',
     type: 'Block trade',
@@ -93,7 +93,7 @@ for (const language of languagesOf(import.meta.filename))
       await signInAs(page, person)
       await page.goto('/#/pages/product/blocktrade')
       await expect(page.getByText(said.notOpen)).toHaveCount(0)
-      await page.getByRole('radio', { name: /^MX/ }).check({ force: true })
+      await page.getByRole('radio', { name: /^(MX|墨股)/ }).check({ force: true })
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
       await page.locator(`a[href*="id=${offer.offerId}"]`).tap()

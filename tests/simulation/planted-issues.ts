@@ -58,7 +58,7 @@ const bugs: readonly Omit<Planted, 'about'>[] = [
   },
   {
     name: 'a payment after the deadline',
-    firstSeed: 8,
+    firstSeed: 18,
     file: rules,
     from: "if (!applicationStates.can(application.status, 'pay') || until === undefined || at >= until)",
     to: "if (!applicationStates.can(application.status, 'pay') || until === undefined)",
