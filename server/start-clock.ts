@@ -36,10 +36,8 @@ export async function startClock(store: ClockStore, options: StartClockOptions):
   const isLeading = await membership?.lead()
   const handledUntil = await tradedUntil(db)
   const clock = await openOwn(store, options)
-  if (isLeading !== false) await noteClock(db, clock)
-  // The first server may end before it notes a tick: the next one then knows since when ticks are missing.
-  if (isLeading !== false && handledUntil === undefined)
-    await saveMarketClock(db, { now: clock.now(), speed, handledUntil: clock.now() })
+  // The first server of all may end before it notes a tick: the next one then knows since when ticks are missing.
+  if (isLeading !== false) await noteClock(db, clock, handledUntil ?? clock.now())
   if (isLeading === true) options.say('This server leads')
   if (isLeading === false) options.say('Another server leads: this one serves beside it')
   if (isLeading === undefined) return { clock, members: undefined, handledUntil }
@@ -62,8 +60,8 @@ export async function startClock(store: ClockStore, options: StartClockOptions):
   }
 }
 
-/** Notes when the market clock began to run at its speed. */
-export async function noteClock(db: Store['db'], clock: Clock): Promise<void> {
-  await saveMarketClock(db, { now: clock.now(), speed: clock.speed })
+/** Notes when the market clock began to run at its speed, and until when ticks were handled if that is to be noted too. */
+export async function noteClock(db: Store['db'], clock: Clock, handledUntil?: number): Promise<void> {
+  await saveMarketClock(db, { now: clock.now(), speed: clock.speed, handledUntil })
   await recordSpeed(db, clock)
 }

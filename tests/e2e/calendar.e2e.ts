@@ -14,6 +14,7 @@ const texts = {
     dividend: /^First day without the dividend of [\d.]+ USD a share$/,
     toPay: /^You pay a dividend on \d\d\/\d\d\/\d{4}$/,
     coming: /^Coming: \d\d\/\d\d\/\d{4}$/,
+    early: 'Closes early, at 13:00 ET',
     onTicket: /^Pays a dividend of [\d.]+ USD a share; the first day without it is /,
   },
   'zh-CN': {
@@ -23,6 +24,7 @@ const texts = {
     dividend: /^除息日，每股派息 [\d.]+ USD$/,
     toPay: /^\d\d\/\d\d\/\d{4} 须支付股息$/,
     coming: /^即将：\d\d\/\d\d\/\d{4}$/,
+    early: '提前收市：13:00 ET',
     onTicket: /^将派息每股 [\d.]+ USD，除息日 /,
   },
 } as const
@@ -70,5 +72,7 @@ for (const language of languagesOf(import.meta.filename))
       await page.getByRole('link', { name: said.entry }).click()
       await expect(page.getByText(said.dividend)).toBeVisible()
       await expect(page.getByText(said.held, { exact: true }).first()).toBeVisible()
+      // The browser is in Mexico, an hour earlier: the date is New York's, so the time is too.
+      await expect(page.getByText(said.early).first()).toBeVisible()
     })
   })

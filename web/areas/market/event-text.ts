@@ -9,7 +9,7 @@ import type { VenueTime } from './venue-time.ts'
 /** A row of the calendar. */
 export type Event = Answer<typeof marketDetails.calendar>[number]
 
-/** What happens, in words. Its date is one of the venue, and so are its times. */
+/** What happens, in words. The date of an event is that of its venue, so its time is too. */
 export function eventText(t: Text, event: Event, venue: VenueTime): string {
   const { kind, at, amount, currency, ratio, newCode } = event
   const time = `${formatTime(at, venue.zone)} ${venue.label}`

@@ -43,7 +43,7 @@ const venueTimes: Readonly<Record<string, VenueTime>> = {
   ICE: newYork,
 }
 
-/** The time zone in which the days of a market are counted. */
+/** The time zone of a market, for those of its venues that are not named above. */
 export const marketTimes: Readonly<Record<Market, VenueTime>> = {
   US: newYork,
   HK: hongKong,

@@ -80,6 +80,7 @@ function IssueList() {
     >
       <Chips
         label={t('offerings.show')}
+        // "All" has no count: it leaves out what ended long ago, and would be smaller than the list of what has ended.
         options={filters.map((value) => {
           const found = count(value)
           return { value, text: t(`offerings.${value}`), ...(found === 0 || value === 'all' ? {} : { count: found }) }

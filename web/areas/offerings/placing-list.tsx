@@ -71,6 +71,7 @@ function PlacingList() {
     >
       <Chips
         label={t('placings.show')}
+        // "All" has no count: it leaves out what ended long ago, and would be smaller than the list of what has ended.
         options={filters.map((value) => {
           const count = all.filter((placing) => matches(value, placing)).length
           const text = t(value === 'ended' ? 'placings.ended' : `offerings.${value}`)

@@ -65,7 +65,9 @@ export function WalletCard({ wallet, known }: Props) {
             {answer.isStale && answer.receivedAt !== undefined ? (
               <StaleMark time={formatTime(answer.receivedAt)} text={t('wallet.staleBalance')} />
             ) : undefined}
-            {balance === undefined ? undefined : <Tag text={balance.currency} />}
+            {balance === undefined ? undefined : (
+              <Tag text={isOverview ? balance.currency : `${labels.code(wallet)} · ${balance.currency}`} />
+            )}
           </Line>
         </Line>
         <Typography as="p" size={12} tone="third">
