@@ -37,7 +37,6 @@ export const blocks = {
   refused: 'Your application was not successful.',
   again: 'Apply again',
   signIn: 'Log in to buy a block. You can look at the offers without an account.',
-  signInAction: 'Sign in',
   quantity: 'Quantity (shares)',
   max: 'Max {max}',
   hint: 'At least {least} in one transaction',

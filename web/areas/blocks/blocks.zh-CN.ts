@@ -39,7 +39,6 @@ export const blocks: Translation<typeof english> = {
   refused: '您的申请未通过。',
   again: '重新申请',
   signIn: '登录后可买入大宗，浏览无需登录。',
-  signInAction: '登录',
   quantity: '数量（股）',
   max: '最多 {max}',
   hint: '单笔至少 {least}',
