@@ -58,6 +58,7 @@ export { openLog } from './log.ts'
 export { describeSettings } from './environment.ts'
 export { orderProducts } from './areas.ts'
 export { openQuietLog } from './log-testing.ts'
+export { until } from './waiting-testing.ts'
 export type { Server } from './server.ts'
 
 /** The bonds of the simulated market of a seed. */

@@ -8,7 +8,7 @@ import { calls } from '@mex/contract/areas.ts'
 import { quoteChannel, userChannel } from '@mex/contract/push.ts'
 import { price, quantityOf } from '@mex/core/money/money.ts'
 import { openServer, readSettings } from '@mex/server'
-import { openQuietLog, openTestDatabase, type Server, type TestDatabase } from '@mex/server/testing.ts'
+import { openQuietLog, openTestDatabase, until, type Server, type TestDatabase } from '@mex/server/testing.ts'
 import { openPerson, type Person } from './person.ts'
 
 /** Two servers of one database, by the clock of the machine: what one does, the other knows. */
@@ -43,14 +43,6 @@ function at({ url }: Server, { token }: Person = alice): Person {
   const person = openPerson(url)
   person.token = token
   return person
-}
-
-async function until(what: string, holds: () => Promise<boolean> | boolean, seconds = 60): Promise<void> {
-  const latest = performance.now() + seconds * 1000
-  while (!(await holds())) {
-    assert(performance.now() < latest, what)
-    await rest(50)
-  }
 }
 
 before(async () => {
@@ -117,7 +109,7 @@ test('an alert that is set at the server that follows tells its person', async (
   const cent = price(1_000_000n)
   const alert = { ...share, percent: undefined, repeats: false, inPracticeHours: true } as const
   /** Beside the last price; again if a new one comes meanwhile, which is beyond it. */
-  const set = (kind: 'above' | 'below'): Promise<void> =>
+  const set = (kind: 'above' | 'below'): Promise<boolean> =>
     until(`an alert ${kind} the price is set`, async () => {
       const { last } = await alice.call(calls.market.quote, share)
       const level = price(kind === 'above' ? last + cent : last - cent)

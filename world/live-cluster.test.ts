@@ -17,6 +17,7 @@ import {
   type Server,
   type SourceServer,
   type TestDatabase,
+  until,
 } from '@mex/server/testing.ts'
 import { fetchMetrics, valueOf } from './metrics.ts'
 import { openPerson, type Person } from './person.ts'
@@ -70,16 +71,6 @@ function say(price: number): void {
 /** How often quotes of the source were asked for. */
 const rounds = (): number =>
   source.asked.filter(({ searchParams }) => searchParams.get('symbols')?.includes('AAPL')).length
-
-async function until<Value>(what: string, find: () => Promise<Value | false> | Value | false): Promise<Value> {
-  const latest = performance.now() + 60_000
-  for (;;) {
-    const found = await find()
-    if (found !== false) return found
-    assert(performance.now() < latest, what)
-    await rest(50)
-  }
-}
 
 let leader: Server
 let follower: Server

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
-import { connect, pino, sql } from '@mex/server/testing.ts'
+import { connect, pino, sql, until } from '@mex/server/testing.ts'
 import { fetchMetrics, valueOf } from './metrics.ts'
 import type { Person } from './person.ts'
 import { openWorld, type World } from './world.ts'
@@ -26,12 +26,6 @@ const value = async (name: string, labels: Readonly<Record<string, string>> = {}
   valueOf(await metrics(), name, labels)
 const counted = async (product: string, outcome: string): Promise<number> =>
   (await value('orders_total', { product, outcome })) ?? 0
-
-/** Waits until a condition holds, for ten seconds: a value of the database is read every five. */
-async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const latest = performance.now() + 10_000
-  while (!(await condition())) assert(performance.now() < latest, what)
-}
 
 async function readiness(): Promise<readonly [number, unknown]> {
   const response = await fetch(new URL('/readyz', world.url))
@@ -119,8 +113,8 @@ test('the trading lane tells how many commands wait and how long, and how long i
     await client.query('begin')
     await client.query('select id from app_user for update')
     const held = Array.from({ length: 3 }, () => order())
-    await until(async () => ((await value('trading_commands_waiting')) ?? 0) > 0, 'commands wait')
-    await until(async () => ((await value('trading_commands_waited_seconds')) ?? 0) > 0.05, 'their age grows')
+    await until('commands wait', async () => ((await value('trading_commands_waiting')) ?? 0) > 0)
+    await until('their age grows', async () => ((await value('trading_commands_waited_seconds')) ?? 0) > 0.05)
     await client.query('rollback')
     await Promise.all(held)
   } finally {
@@ -157,7 +151,7 @@ test('a failing job is counted, what cannot be read is left out, and the other m
     assert.equal(await value('job_failures_total', { job_name: 'gaps' }), 0)
     const age = (await value('job_success_age_seconds', { job_name: 'mail' })) ?? 0
     assert(age > ((await value('job_success_age_seconds', { job_name: 'gaps' })) ?? 0))
-    await until(async () => (await value('mail_waiting')) === undefined, 'the unreadable value is left out')
+    await until('the unreadable value is left out', async () => (await value('mail_waiting')) === undefined)
     assert.equal(await value('build_info', { version: '1.0.0' }), 1)
   } finally {
     await sql`alter table mail_elsewhere rename to mail`.execute(db)
@@ -177,7 +171,7 @@ test('nothing waits for a connection while one is free, also when a look at the 
 
 test('is not ready while no connection of the database is free, and still answers the metrics', async () => {
   const { pool } = world.server.dependencies.store
-  await until(async () => (await value('mail_waiting')) !== undefined, 'mail can be counted')
+  await until('mail can be counted', async () => (await value('mail_waiting')) !== undefined)
   const most = (await value('database_connections_max')) ?? 0
   assert.equal(most, 16)
   // As many as there can be: what another reading still has comes to us when it ends, before it could be free.
@@ -198,14 +192,14 @@ test('is not ready while no connection of the database is free, and still answer
       assert(performance.now() - asked < 2000, 'the metrics do not wait for the database')
       return mail === undefined
     }
-    await until(answered, 'mail cannot be counted')
+    await until('mail cannot be counted', answered)
   } finally {
     for (const client of held) (await client).release()
   }
   // The statements that waited come first.
-  await until(async () => (await readiness())[0] === 200, 'ready at once')
+  await until('ready at once', async () => (await readiness())[0] === 200)
   // A reading that began while no connection was free ends before the next one.
-  await until(async () => (await value('server_ready')) === 1, 'ready again')
+  await until('ready again', async () => (await value('server_ready')) === 1)
 })
 
 test('disk space, push clients, mail and the outbox are measured', async () => {
@@ -214,7 +208,7 @@ test('disk space, push clients, mail and the outbox are measured', async () => {
   assert.equal(valueOf(all, 'server_draining'), 0)
   for (const kind of ['sockets', 'users', 'channels']) assert.equal(valueOf(all, 'push_clients', { kind }), 0)
   for (const reason of ['storage_low', 'stopping']) assert.equal(valueOf(all, 'orders_stopped', { reason }), 0)
-  await until(async () => (await value('mail_waiting')) !== undefined, 'mail is counted')
-  await until(async () => (await value('outbox_unsent')) === 0, 'the outbox is read')
+  await until('mail is counted', async () => (await value('mail_waiting')) !== undefined)
+  await until('the outbox is read', async () => (await value('outbox_unsent')) === 0)
   assert.equal(await value('outbox_oldest_seconds'), 0)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
+import { until } from '#waiting-testing.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { joinServers, OtherSettings, type Membership } from './membership.ts'
 import { takeOwnership } from './ownership.ts'
@@ -40,14 +41,6 @@ async function join(database: TestDatabase, { settings = 'a', beats = true } = {
   return { ...connection, membership, leads: () => leads, isTaken: () => taken, stop }
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const latest = performance.now() + 10_000
-  while (!(await holds())) {
-    assert(performance.now() < latest, 'in ten seconds')
-    await rest(20)
-  }
-}
-
 const works = (db: Database): Promise<boolean> =>
   sql`select 1`.execute(db).then(
     () => true,
@@ -64,7 +57,7 @@ test('of several servers one leads, and another one as soon as it has ended', as
   const third = await join(database)
   assert.deepEqual([first.leads(), second.leads(), third.leads()], [true, false, false])
   await first.stop()
-  await until(() => second.leads() || third.leads())
+  await until('one of them leads', () => second.leads() || third.leads())
   await rest(1200)
   assert.notEqual(second.leads(), third.leads(), 'one of the two')
   await Promise.all([second.stop(), third.stop()])
@@ -76,7 +69,7 @@ test('a server that leads and stands still is replaced, and can commit nothing w
   const follower = await join(database)
   await sql`create table written (by text)`.execute(follower.db)
   assert.deepEqual([still.leads(), follower.leads()], [true, false])
-  await until(() => follower.leads())
+  await until('it leads', () => follower.leads())
   assert.equal(await works(still.db), false)
   assert.equal(await works(still.db), false, 'a new connection is refused too')
   assert.equal(await works(follower.db), true)
@@ -103,7 +96,7 @@ test('a server that lost its session joins again', async () => {
   const pids = (await holders()).rows.map(({ pid }) => pid)
   assert.equal(pids.length, 2)
   for (const pid of pids) await sql`select pg_terminate_backend(${pid}::int)`.execute(leader.db)
-  await until(async () => (await holders()).rows.length === 2)
+  await until('both have joined again', async () => (await holders()).rows.length === 2)
   assert.deepEqual([leader.isTaken(), follower.isTaken(), follower.leads()], [false, false, false])
   await Promise.all([leader.stop(), follower.stop()])
 })
@@ -142,7 +135,7 @@ test('the server that led goes on when all lose their sessions at one moment', a
   }
   assert.deepEqual([leader.isTaken(), followers.some(({ leads }) => leads())], [false, false])
   await leader.stop()
-  await until(() => followers.some(({ leads }) => leads()))
+  await until('one of them leads', () => followers.some(({ leads }) => leads()))
   for (const follower of followers) await follower.stop()
 })
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
+import { until } from '#waiting-testing.ts'
 import { openGate } from './gate.ts'
 import { idempotencyKeyHash, type IdempotentRequest } from './idempotency-keys.ts'
 import { openLane, UnknownOutcome, type Command } from './lane.ts'
@@ -44,13 +45,11 @@ async function setStandby(name: string): Promise<void> {
 
 const waiting = sql`from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend'`
 
-async function untilOneWaits(): Promise<void> {
-  const latest = performance.now() + 10_000
-  while ((await sql`select ${waiting}`.execute(operator.db)).rows.length !== 1) {
-    assert(performance.now() < latest, 'a commit waits for the standby')
-    await rest(20)
-  }
-}
+const untilOneWaits = (): Promise<boolean> =>
+  until(
+    'a commit waits for the standby',
+    async () => (await sql`select ${waiting}`.execute(operator.db)).rows.length === 1,
+  )
 
 async function isPending(work: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([work, rest(500, 'pending')])) === 'pending'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
+import { until } from '#waiting-testing.ts'
 import { endOwner } from './ownership-testing.ts'
 import { takeOwnership, type Ownership } from './ownership.ts'
 import { StoreTaken } from './server-session.ts'
@@ -30,14 +31,6 @@ const take = (database: TestDatabase, standsBy?: AbortSignal): Promise<Ownership
   takeOwnership({ connectionString: database.connectionString, standsBy, log })
 
 const forEver = (): AbortSignal => new AbortController().signal
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const latest = performance.now() + 10_000
-  while (!(await holds())) {
-    assert(performance.now() < latest, 'in ten seconds')
-    await rest(20)
-  }
-}
 
 const works = (db: Database): Promise<boolean> =>
   sql`select 1`.execute(db).then(
@@ -86,7 +79,7 @@ test('an owner that stands still is replaced: its open work is undone, and it ca
   // When it goes on, it finds that it has to stop.
   let isTold = false
   first.ownership.watch({ before, onTaken: () => (isTold = true) })
-  await until(() => isTold)
+  await until('it is told', () => isTold)
   await first.stop()
   await second.stop()
   await other.db.destroy()
@@ -110,7 +103,7 @@ test('an owner that lost its session takes the store again, unless somebody has 
   await using database = await openTestDatabase()
   const first = await serve(database, await take(database))
   await endOwner(database.db)
-  await until(async () =>
+  await until('it has taken the store again', () =>
     take(database).then(
       (other) => other.release().then(() => false),
       (error: unknown) => error instanceof StoreTaken,
@@ -123,7 +116,7 @@ test('an owner that lost its session takes the store again, unless somebody has 
   // Somebody serves the store and ends before it looks.
   await sql`update store_owner set epoch = epoch + 1`.execute(database.db)
   await endOwner(database.db)
-  await until(() => again.isTaken())
+  await until('it is told', () => again.isTaken())
   await first.stop()
   await again.stop()
 })

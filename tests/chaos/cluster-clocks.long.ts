@@ -6,11 +6,11 @@ import { join as path } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
-import { openTestDatabase, sql, type TestDatabase } from '@mex/server/testing.ts'
+import { openTestDatabase, sql, until, type TestDatabase } from '@mex/server/testing.ts'
 import { openPerson } from '@mex/world/person.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
-import { openServerProcesses, until, type Member, type ServerProcesses } from './server-processes.ts'
+import { openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
 
 /** Three servers of one store whose machines do not agree what time it is: the library libfaketime moves the clock that each of them reads. */
 
@@ -175,7 +175,7 @@ test('another server leads, whose clock is four seconds behind', { skip }, async
   const handOver = async (): Promise<void> => {
     await rest(2000)
     await leader.program.end('SIGTERM')
-    await until('another server leads', 30_000, () => leads(next) || leads(last))
+    await until('another server leads', () => leads(next) || leads(last))
     await rest(3000)
   }
   await trade(handOver, [next, last])

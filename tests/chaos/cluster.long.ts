@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
-import { freePort, openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
+import { freePort, openTestDatabase, until, type TestDatabase } from '@mex/server/testing.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { openFolder, tryServer } from './server-process.ts'
-import { openServerProcesses, until, type Member, type ServerProcesses } from './server-processes.ts'
+import { openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
 import { isReady } from './waiting.ts'
 
 /** Three servers on one database: each accepts orders, one of them fills them. Any of them may end, be killed or stand still. */
@@ -14,7 +14,7 @@ import { isReady } from './waiting.ts'
 const people = 9
 const insufficientBalance = 1300
 /** Until another server leads: on a quiet machine less than five seconds. */
-const leadMilliseconds = 30_000
+const leadSeconds = 30
 
 let database: TestDatabase
 let servers: ServerProcesses
@@ -53,11 +53,13 @@ async function expectNothingLost(running: Promise<void>): Promise<void> {
   await expectFills(load)
 }
 
-/** Waits until another server than this one leads; the load goes to the others meanwhile. */
+/** Waits until another server than this one leads, answers after how many milliseconds. The load goes to the others meanwhile. */
 async function expectNewLeader(before: Member): Promise<number> {
+  const began = performance.now()
   const others = servers.alive().filter((member) => member !== before)
   balance(others)
-  return until('another server leads', leadMilliseconds, () => others.some(leads))
+  await until('another server leads', () => others.some(leads), leadSeconds)
+  return performance.now() - began
 }
 
 before(async () => {
@@ -115,7 +117,7 @@ test('a server that follows stands still for eight seconds: its lists are undone
   balance(servers.alive().filter((member) => member !== still))
   await rest(8000)
   still.program.signal('SIGCONT', 'process')
-  await until('it is ready again', 15_000, () => isReady(still.url))
+  await until('it is ready again', () => isReady(still.url), 15)
   balance(servers.alive())
   await expectNothingLost(running)
 })
@@ -128,7 +130,7 @@ test('the server that leads stands still for twenty seconds: it is replaced, cha
   context.diagnostic(`led again after ${Math.round(await expectNewLeader(still))} ms`)
   await rest(10_000)
   still.program.signal('SIGCONT', 'process')
-  await until('the first server ends by itself', 15_000, () => still.program.isOver())
+  await until('the first server ends by itself', () => still.program.isOver(), 15)
   assert.match(still.program.output(), /Another process has taken over this data: stopping/)
   await expectNothingLost(running)
   await servers.join(servers.alive()[0])
@@ -145,7 +147,7 @@ test('a rolling restart under load refuses no order', async (context) => {
     balance([...servers.alive().filter((member) => member !== one && member !== next), next])
     await rest(300)
     assert.equal(await one.program.end('SIGTERM'), 0)
-    await until('a server leads', leadMilliseconds, () => servers.alive().some(leads))
+    await until('a server leads', () => servers.alive().some(leads), leadSeconds)
   }
   await rest(1500)
   load.stop()

@@ -5,10 +5,11 @@ import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
+import { until } from '@mex/server/testing.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
-import { isReady, until } from './waiting.ts'
+import { isReady } from './waiting.ts'
 
 /** A server whose data folder is a small file system of its own, in memory, which another file fills up. */
 const megabytes = 1500
@@ -79,7 +80,7 @@ test('a disk that is nearly full refuses orders, and takes them again once there
   assert.deepEqual([...new Set(await lastOutcomes())], ['unknown'], 'an order was accepted on a full disk')
   assert.equal(await isReady(server.url), true, 'reading goes on')
   await rm(filler)
-  await until(async () => (await lastOutcomes()).includes('done'))
+  await until('commands are done again', async () => (await lastOutcomes()).includes('done'))
   await load.settle()
   await expectAcknowledged(load)
 })
@@ -96,8 +97,8 @@ test(
     await running
     assert.equal(server.isOver(), false, `the server ended:\n${server.output().slice(-3000)}`)
     await rm(filler)
-    await until(() => isReady(server.url))
-    await until(async () => (await lastOutcomes()).includes('done'))
+    await until('it is ready again', () => isReady(server.url))
+    await until('commands are done again', async () => (await lastOutcomes()).includes('done'))
     await load.settle()
     await expectAcknowledged(load)
     await expectFills(load)

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
+import { until } from '@mex/server/testing.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { clear, openFolder, postgresPid, startServer, type ServerProcess } from './server-process.ts'
-import { isReady, until } from './waiting.ts'
+import { isReady } from './waiting.ts'
 
 /** A disk that reports an error when the database asks it to keep what was written: strace makes the system call fail. */
 const people = 8
@@ -60,7 +61,7 @@ for (const time of ['once', 'and again'])
     assert.equal(server.isOver(), false, `the server ended:\n${server.output().slice(-3000)}`)
     const unknown = load.commands.filter(({ outcome }) => outcome === undefined).length
     assert(unknown > 0, 'no commit failed')
-    await until(() => isReady(server.url))
+    await until('it is ready again', () => isReady(server.url))
     await load.settle()
     await expectAcknowledged(load)
     await expectFills(load)

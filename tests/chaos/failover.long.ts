@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
-import { connect, sql } from '@mex/server/testing.ts'
+import { connect, sql, until } from '@mex/server/testing.ts'
 import { openDatabaseWay, type DatabaseWay } from './database-way.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { nextCommand, openLoad, type Command, type Load } from './load.ts'
 import { missingPostgres, openPrimary, removeDatabases, type DatabaseServer } from './replicated-database.ts'
-import { openServerProcesses, until, type Member, type ServerProcesses } from './server-processes.ts'
+import { openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
 import { isReady } from './waiting.ts'
 
 /**
@@ -17,7 +17,6 @@ import { isReady } from './waiting.ts'
 const skip = missingPostgres
 const people = 9
 /** Until orders are accepted and filled again: on a quiet machine a second or two. */
-const backMilliseconds = 60_000
 
 let primary: DatabaseServer
 let standby: DatabaseServer
@@ -117,7 +116,7 @@ async function expectBack(say: (line: string) => void): Promise<void> {
   const sent = load.commands.length
   const handled = await handledUntil()
   const wait = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-    await until(what, backMilliseconds, holds)
+    await until(what, holds)
     say(`${what} after ${Math.round(performance.now() - begin)} ms`)
   }
   await Promise.all([
@@ -178,7 +177,7 @@ test('without a standby no commit is acknowledged, also when somebody cancels it
   await standby.stop()
   await rest(1000)
   const sent = load.commands.length
-  await until('commits wait', 30_000, async () => (await ask(`select ${waiting}`)).length > 0)
+  await until('commits wait', async () => (await ask(`select ${waiting}`)).length > 0)
   await rest(5000)
   let cancelled = 0
   for (let round = 0; round < 20; round += 1) {

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { openListener } from '@mex/world/listener.ts'
-import type { Connection } from '@mex/server/testing.ts'
+import { until, type Connection } from '@mex/server/testing.ts'
 import { connectTo, expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
-import { until } from './waiting.ts'
 
 /** Another program holds what the server needs of its database: every connection, or the row of a person. */
 const people = 8
@@ -55,7 +54,7 @@ test('with every free connection held by another program, orders go on', async (
   assert(open <= people, `${open} commands were not done`)
   assert.doesNotMatch(server.output(), /program error/)
   await Promise.all(held.map(({ db }) => db.destroy()))
-  await until(async () => {
+  await until('a connection is refused', async () => {
     const other = await openOther()
     await other?.db.destroy()
     return other !== undefined
@@ -134,7 +133,7 @@ test('another program that locks people in the opposite order loses no command, 
   const { done } = await outcomes(15_000)
   isOver = true
   await crossing
-  await until(async () => (await deadlocks()) > before)
+  await until('a deadlock', async () => (await deadlocks()) > before)
   await db.destroy()
   assert(done > people, `${done} commands were done`)
   assert.doesNotMatch(server.output(), /program error/)

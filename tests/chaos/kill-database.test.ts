@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
+import { until } from '@mex/server/testing.ts'
 import { expectAcknowledged, expectFills, expectBalancedLedger } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { clear, openFolder, postgresPid, startServer, type ServerProcess } from './server-process.ts'
@@ -21,14 +22,6 @@ before(async () => {
 })
 after(() => clear(server, folder))
 
-async function untilReady(): Promise<void> {
-  const latest = performance.now() + backSeconds * 1000
-  while (!(await isReady(server.url))) {
-    assert(performance.now() < latest, `the database did not restart:\n${server.output()}`)
-    await rest(50)
-  }
-}
-
 for (let kill = 1; kill <= kills; kill += 1) {
   test(`kill -9 of the database under load loses no acknowledged command (${kill} of ${kills})`, async () => {
     const database = await postgresPid(folder)
@@ -38,7 +31,7 @@ for (let kill = 1; kill <= kills; kill += 1) {
     await rest(500)
     load.stop()
     await running
-    await untilReady()
+    await until('the database is back', () => isReady(server.url), backSeconds)
     assert.notEqual(await postgresPid(folder), database)
     await load.settle()
     await expectAcknowledged(load)

@@ -4,10 +4,10 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { newKey } from '@mex/world/person.ts'
+import { until } from '@mex/server/testing.ts'
 import { connectTo, expectBalancedLedger } from './evidence.ts'
 import { openLoad, type Command, type Load } from './load.ts'
 import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
-import { until } from './waiting.ts'
 
 /**
  * Robots, a quantitative product, a campaign and bonds from their orders to their ends. The server is killed while people order, and in
@@ -106,7 +106,7 @@ async function counting<T>(work: (count: (from: string) => Promise<number>) => P
 
 /** Waits until the first row is there, and kills the server at once, which starts again at another moment. */
 async function killAtFirst(from: string, then: string): Promise<void> {
-  await counting((count) => until(async () => (await count(from)) > 0))
+  await counting((count) => until(`a row of ${from}`, async () => (await count(from)) > 0))
   await killServer(then)
 }
 
@@ -120,7 +120,7 @@ async function killInTheMidst(table: string, then: string): Promise<void> {
     await pool.query('begin')
     await pool.query(`lock table ${table} in share mode`)
     const waiting = `select from pg_locks where not granted and relation = '${table}'::regclass`
-    await until(async () => ((await pool.query(waiting)).rowCount ?? 0) > 0)
+    await until('it waits', async () => ((await pool.query(waiting)).rowCount ?? 0) > 0)
     await server.end('SIGKILL')
   } finally {
     await db.destroy()
@@ -134,19 +134,21 @@ const expectAll = (table: string, condition: string): Promise<void> =>
   counting(async (count) => {
     const all = await count(table)
     assert.ok(all >= people / 2, `${all} rows of ${table}`)
-    await until(async () => (await count(`${table} where ${condition}`)) === all)
+    await until(`all rows of ${table}`, async () => (await count(`${table} where ${condition}`)) === all)
   })
 
 /** Expects that everybody who bought bonds gets such a holding. */
-const expectHoldings = (condition: string): Promise<void> =>
-  counting((count) => until(async () => (await count(`bond_holding where ${condition}`)) === people / 2))
+const expectHoldings = (condition: string): Promise<true> =>
+  counting((count) =>
+    until('all holdings', async () => (await count(`bond_holding where ${condition}`)) === people / 2),
+  )
 
 /** Lets people order so much more, however slow the machine; the server may be killed meanwhile. */
 async function ordering(more: number, meanwhile: () => Promise<void>): Promise<void> {
   const before = load.commands.length
   const running = load.run()
   await meanwhile()
-  await until(() => Promise.resolve(load.commands.length === before + more))
+  await until('all have ordered', () => load.commands.length === before + more)
   load.stop()
   await running
   await load.settle()

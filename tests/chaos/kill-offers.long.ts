@@ -6,10 +6,11 @@ import type { Application, Draw } from '@mex/contract/offerings/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { formatMoney, formatQuantity, moneyOf, quantity, type Quantity } from '@mex/core/money/money.ts'
 import { newKey, openPerson } from '@mex/world/person.ts'
+import { until } from '@mex/server/testing.ts'
 import { connectTo, expectBalancedLedger } from './evidence.ts'
 import { openLoad, type Command, type Load } from './load.ts'
 import { clear, openFolder, postgresPid, startServer, type ServerProcess } from './server-process.ts'
-import { answered, until } from './waiting.ts'
+import { answered } from './waiting.ts'
 
 /**
  * A new issue from its last hours to its listing. The server and the database are killed while people apply, at the close, at the
@@ -78,7 +79,7 @@ async function killServer(at: string): Promise<void> {
 async function killDatabase(): Promise<void> {
   const database = await postgresPid(folder)
   process.kill(database, 'SIGKILL')
-  await until(async () => {
+  await until('the database is back', async () => {
     const ready = await fetch(new URL('/readyz', server.url)).catch(() => undefined)
     return ready?.ok === true && (await postgresPid(folder).catch(() => database)) !== database
   })
@@ -140,7 +141,7 @@ test('killed while people apply, and at the close: every acknowledged applicatio
   assert.ok(load.people.every((_, writer) => done(writer, calls.offerings.apply.path).length > 0))
   await underLoad(() => killServer(moments.close))
   const crossing = load.run()
-  await until(phaseIs('closed'))
+  await until('applications are closed', phaseIs('closed'))
   await killDatabase()
   load.stop()
   await crossing
@@ -150,9 +151,11 @@ test('killed while people apply, and at the close: every acknowledged applicatio
 
 test('killed at the draw: everybody gets a result once, and the draw stays the same', async () => {
   await killServer(moments.draw)
-  await until(async () => (await draw()).key !== undefined)
+  await until('it is drawn', async () => (await draw()).key !== undefined)
   await killDatabase()
-  await until(async () => (await applications()).flat().every(({ status }) => status !== 'waiting'))
+  await until('everybody has a result', async () =>
+    (await applications()).flat().every(({ status }) => status !== 'waiting'),
+  )
   const first = await draw()
   await killServer(moments.draw)
   assert.deepEqual(await draw(), first)
@@ -172,11 +175,13 @@ test('killed while people pay, and at the listing: what is paid is allotted, wha
       await answered(() => person.ask(calls.offerings.add, { id, amount: moneyOf(amount) }))
     }
   await killServer(moments.deadline)
-  await until(async () => (await applications()).flat().every(({ pending }) => pending === 0n))
+  await until('everybody has paid', async () => (await applications()).flat().every(({ pending }) => pending === 0n))
   await killServer(moments.listing)
-  await until(phaseIs('listed'))
+  await until('it is listed', phaseIs('listed'))
   await killServer(moments.listing)
-  await until(async () => (await applications()).flat().every(({ lockedUntil }) => lockedUntil === undefined))
+  await until('shares can be sold', async () =>
+    (await applications()).flat().every(({ lockedUntil }) => lockedUntil === undefined),
+  )
   for (const [writer, found] of (await applications()).entries()) {
     for (const { status, paid, refund, cost, allotted, quantity: asked } of found) {
       assert.ok(status === 'allotted' || status === 'not_allotted')

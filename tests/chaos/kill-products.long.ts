@@ -7,10 +7,11 @@ import type { Holding } from '@mex/contract/bonds/shapes.ts'
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 import type { Order, Position } from '@mex/contract/trading/shapes.ts'
 import { newKey, type Person } from '@mex/world/person.ts'
+import { until } from '@mex/server/testing.ts'
 import { connectTo, expectBalancedLedger } from './evidence.ts'
 import { openLoad, type Command, type Load } from './load.ts'
 import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
-import { answered, until } from './waiting.ts'
+import { answered } from './waiting.ts'
 
 /**
  * Blocks, an auction, a placing and bonds from their orders to their ends. The server is killed while people order, and in the midst
@@ -120,12 +121,12 @@ async function killAtFirst<Row>(
   isDone: (row: Row) => boolean,
   then: string,
 ): Promise<void> {
-  await until(async () => (await rows()).some(isDone))
+  await until('one is done', async () => (await rows()).some(isDone))
   await killServer(then)
 }
 
 async function untilAll<Row>(rows: () => Promise<Row[]>, isDone: (row: Row) => boolean): Promise<Row[]> {
-  await until(async () => (await rows()).every(isDone))
+  await until('all are done', async () => (await rows()).every(isDone))
   const found = await rows()
   assert.ok(found.length >= people / 2, `${found.length} rows`)
   return found

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
 import { openListener } from '@mex/world/listener.ts'
+import { until } from '@mex/server/testing.ts'
 import { openCrowd, type Crowd } from './crowd.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { openGuests, openPage } from './pages.ts'
 import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
-import { until } from './waiting.ts'
 
 /** The pages of two thousand people lose their sockets at once, as behind a proxy that restarts, and connect again at once. */
 const people = 400
@@ -76,9 +76,9 @@ test('while two thousand sockets connect again, no order is refused or slow, and
     assert(sent.length > 5, `${sent.length} orders of ${writer}`)
     const isTold = (id: number): boolean =>
       frames.some(({ type, data }) => type === 'order' && (data as { readonly id: number }).id === id)
-    await until(async () => sent.every(isTold))
+    await until('every order is told', () => sent.every(isTold))
   }
-  await until(async () => (await crowd.informed()) === people * socketsEach)
+  await until('everybody is told', async () => (await crowd.informed()) === people * socketsEach)
   await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()))
   const [before, meanwhile] = [slowestHundredth(calm), slowestHundredth(stormy)]
   context.diagnostic(`the slowest hundredth of the commands: ${before.toFixed(0)} ms, then ${meanwhile.toFixed(0)} ms`)

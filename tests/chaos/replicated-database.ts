@@ -3,8 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as rest } from 'node:timers/promises'
-import { connect, freePort, sql } from '@mex/server/testing.ts'
+import { connect, freePort, sql, until } from '@mex/server/testing.ts'
 import { openFolder } from './server-process.ts'
 
 /** A PostgreSQL and its standby, of the binaries that Debian installs: those of the product cannot copy a running server. */
@@ -74,20 +73,16 @@ async function run(program: string, args: readonly string[], log: string): Promi
 }
 
 /** Waits until a server answers, and answers so. */
-async function untilAnswers(url: string, statement: string, answer: boolean): Promise<void> {
-  const latest = performance.now() + 60_000
-  for (;;) {
+const untilAnswers = (url: string, statement: string, answer: boolean): Promise<boolean> =>
+  until(`${statement} is ${answer}`, async () => {
     const { db } = connect(url, 1)
     const row = await sql<{ is: boolean }>`${sql.raw(statement)}`.execute(db).then(
       ({ rows }) => rows[0],
       () => undefined,
     )
     await db.destroy()
-    if (row?.is === answer) return
-    assert(performance.now() < latest, `${statement} is not ${answer}`)
-    await rest(50)
-  }
-}
+    return row?.is === answer
+  })
 
 async function tell(url: string, ...statements: readonly string[]): Promise<void> {
   const { db } = connect(url, 1)

@@ -1,15 +1,13 @@
-import assert from 'node:assert/strict'
 import { cp, rm } from 'node:fs/promises'
 import { join as path } from 'node:path'
-import { setTimeout as rest } from 'node:timers/promises'
-import { freePort } from '@mex/server/testing.ts'
+import { freePort, until } from '@mex/server/testing.ts'
 import { openFolder, startProgram, type Program, type Variables } from './server-process.ts'
 import { isReady } from './waiting.ts'
 
 /** Several servers of one database, each in a process and a data folder of its own. */
 
 /** Until a server that was started serves: on a quiet machine two seconds. */
-const servesMilliseconds = 120_000
+const servesSeconds = 120
 
 export type Member = { readonly program: Program; readonly url: string; readonly folder: string }
 
@@ -41,7 +39,7 @@ export function openServerProcesses(variablesOf: (port: number) => Variables): S
     start,
     async join(other) {
       const member = await start(other)
-      await until('it serves', servesMilliseconds, () => isReady(member.url))
+      await until('it serves', () => isReady(member.url), servesSeconds)
       return member
     },
     members,
@@ -54,18 +52,4 @@ export function openServerProcesses(variablesOf: (port: number) => Variables): S
       }
     },
   }
-}
-
-/** Waits until something holds; answers how long that took, in milliseconds. */
-export async function until(
-  what: string,
-  milliseconds: number,
-  holds: () => boolean | Promise<boolean>,
-): Promise<number> {
-  const begin = performance.now()
-  while (!(await holds())) {
-    assert(performance.now() - begin < milliseconds, what)
-    await rest(20)
-  }
-  return performance.now() - begin
 }

@@ -7,11 +7,11 @@ import type { Frame } from '@mex/contract/frames.ts'
 import { quoteChannel, quoteChannelsMax } from '@mex/contract/push.ts'
 import { present } from '@mex/core/assert.ts'
 import { openPerson } from '@mex/world/person.ts'
+import { until } from '@mex/server/testing.ts'
 import { expectAcknowledged, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { keepOpening, openGuests, openPage, type Guest, type Page } from './pages.ts'
 import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
-import { until } from './waiting.ts'
 
 /**
  * Pages that stop reading, and a hundred that lose their sockets and connect again at once, while other people trade. Two thousand do so in
@@ -83,7 +83,7 @@ async function expectEveryEvent(page: Page, writer: number): Promise<void> {
   const sent = ordersOf(writer)
   assert(sent.length > 5, `${sent.length} orders of ${writer}`)
   const told = (): readonly Frame[] => page.frames('user')
-  await until(async () => {
+  await until('every order is told', async () => {
     const orders = new Set(told().flatMap((frame) => (frame.type === 'order' ? [orderOf(frame)] : [])))
     return sent.every((id) => orders.has(id))
   })
@@ -130,7 +130,7 @@ test('pages that read nothing are dropped while others trade, and nobody else mi
   for (const page of crowd) page.close()
   crowd = await openCrowd()
   // Their buffers are full some time, and ten seconds later the server lets go.
-  await until(async () => (await socketsOpen()) <= open - stuck)
+  await until('their sockets are closed', async () => (await socketsOpen()) <= open - stuck)
   const took = performance.now() - paused
   assert(took < droppedMilliseconds, `dropped after ${took} ms`)
   const grown = ((await megabytesOf(server)) ?? 0) - (before ?? 0)
@@ -144,6 +144,6 @@ test('pages that read nothing are dropped while others trade, and nobody else mi
   for (const [writer, page] of pages.entries()) await expectEveryEvent(page, writer)
   await expectEveryEvent(resting, 0)
   for (const page of slow) page.resume()
-  await until(async () => slow.every(({ closed }) => closed() !== undefined))
+  await until('slow pages are told', () => slow.every(({ closed }) => closed() !== undefined))
   for (const page of [...pages, resting, ...crowd]) page.close()
 })

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { setTimeout as rest } from 'node:timers/promises'
 
 /** Waiting for a server that may be starting again. */
@@ -24,11 +23,3 @@ export const isReady = (url: string): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   )
-
-export async function until(isReached: () => Promise<boolean>): Promise<void> {
-  const latest = performance.now() + waitSeconds * 1000
-  while (!(await isReached())) {
-    assert(performance.now() < latest, 'the clock reaches it')
-    await rest(50)
-  }
-}

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { setTimeout } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/areas.ts'
-import { paintNoise } from '@mex/server/testing.ts'
+import { paintNoise, until } from '@mex/server/testing.ts'
 import type { Envelope, Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf } from './operator.ts'
@@ -25,14 +24,11 @@ async function requireFreeSpace(megabytes: string): Promise<void> {
 const positions = async () => (await person.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).rows
 
 /** Waits until the server has measured its disk again. */
-async function untilOrdersAnswer(code: number): Promise<Envelope> {
-  for (let tries = 0; tries < 80; tries += 1) {
+const untilOrdersAnswer = (code: number): Promise<Envelope> =>
+  until(`an order is answered with ${code}`, async () => {
     const { envelope } = await person.askWire(calls.trading.createStock, share)
-    if (envelope.code === code) return envelope
-    await setTimeout(250)
-  }
-  return assert.fail(`no order was answered with ${code}`)
-}
+    return envelope.code === code && envelope
+  })
 
 before(async () => {
   world = await openWorld({ seed: 'storage' })
