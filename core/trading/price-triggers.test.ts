@@ -39,6 +39,21 @@ test('throws on a price that a double cannot hold exactly', () => {
   assert.throws(() => numberOf(priceOf('100000000')), /fits a double/)
 })
 
+test('a level beyond every price is kept: no price reaches it, or all have', () => {
+  const index = openPriceTriggers()
+  const far = priceOf('100000000')
+  index.set(1, { instrument: 'A', watches: 'bid', direction: 'rising', level: far })
+  index.set(2, { instrument: 'A', watches: 'ask', direction: 'falling', level: far })
+  index.set(3, { instrument: 'A', watches: 'bid', direction: 'falling', level: priceOf('-100000000') })
+  index.set(4, { instrument: 'A', watches: 'bid', direction: 'falling', level: priceOf('9') })
+  assert.deepEqual(
+    index.fire('A', priceOf('9'), priceOf('10')).toSorted((one, other) => one - other),
+    [2, 4],
+  )
+  for (const id of [1, 2, 3]) index.set(id, undefined)
+  assert.deepEqual(index.fire('A', priceOf('9'), priceOf('10')), [4])
+})
+
 test('setting an id again moves its trigger, undefined removes it', () => {
   const index = openPriceTriggers()
   const trigger: Trigger = { instrument: 'A', watches: 'ask', direction: 'falling', level: priceOf('10') }

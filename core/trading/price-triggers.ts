@@ -36,6 +36,11 @@ export function numberOf(at: Price): number {
   return number
 }
 
+/** Levels come from what people ask for and pay in, so they may lie beyond every price: no price reaches them, or all have. */
+function levelNumber(level: Price): number {
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(level)))
+}
+
 const none: readonly number[] = []
 
 /** Sorted arrays of levels and ids. */
@@ -78,7 +83,7 @@ export function openLevels(direction: TriggerDirection): Levels {
       return size
     },
     add(id, level) {
-      const key = sign * numberOf(level)
+      const key = sign * levelNumber(level)
       const place = placeOf(key, id)
       if (size === keys.length) grow()
       keys.copyWithin(place + 1, place, size)
@@ -89,7 +94,7 @@ export function openLevels(direction: TriggerDirection): Levels {
       updateNearest()
     },
     remove(id, level) {
-      const key = sign * numberOf(level)
+      const key = sign * levelNumber(level)
       const place = placeOf(key, id)
       if (place === size || keys[place] !== key || ids[place] !== id) return false
       keys.copyWithin(place, place + 1, size)
