@@ -6,10 +6,10 @@ const waitSeconds = 60
 
 /**
  * Asks until there is an answer that is neither `false` nor undefined, and answers it. Fails with `what` if there is
- * none after so many seconds.
+ * none after so many seconds; a `what` that is a function is asked only then.
  */
 export async function until<Found>(
-  what: string,
+  what: string | (() => string),
   find: () => Found | false | undefined | Promise<Found | false | undefined>,
   seconds = waitSeconds,
 ): Promise<Found> {
@@ -17,7 +17,7 @@ export async function until<Found>(
   for (;;) {
     const found = await find()
     if (found !== false && found !== undefined) return found
-    assert(performance.now() < latest, `${what}: not within ${seconds} s`)
+    if (performance.now() >= latest) assert.fail(`${typeof what === 'string' ? what : what()}: not within ${seconds} s`)
     await rest(lookMilliseconds)
   }
 }

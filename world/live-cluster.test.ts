@@ -14,10 +14,10 @@ import {
   openTestDatabase,
   saidQuote,
   saidQuotes,
+  until,
   type Server,
   type SourceServer,
   type TestDatabase,
-  until,
 } from '@mex/server/testing.ts'
 import { fetchMetrics, valueOf } from './metrics.ts'
 import { openPerson, type Person } from './person.ts'

@@ -21,6 +21,9 @@ const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction:
 const order = (person = alice, fields: Readonly<Record<string, unknown>> = {}) =>
   person.askWire(calls.trading.createStock, { ...share, ...fields })
 
+/** A value of the database is read every five seconds. */
+const withinSeconds = 10
+
 const metrics = () => fetchMetrics(world.url)
 const value = async (name: string, labels: Readonly<Record<string, string>> = {}): Promise<number | undefined> =>
   valueOf(await metrics(), name, labels)
@@ -113,8 +116,12 @@ test('the trading lane tells how many commands wait and how long, and how long i
     await client.query('begin')
     await client.query('select id from app_user for update')
     const held = Array.from({ length: 3 }, () => order())
-    await until('commands wait', async () => ((await value('trading_commands_waiting')) ?? 0) > 0)
-    await until('their age grows', async () => ((await value('trading_commands_waited_seconds')) ?? 0) > 0.05)
+    await until('commands wait', async () => ((await value('trading_commands_waiting')) ?? 0) > 0, withinSeconds)
+    await until(
+      'their age grows',
+      async () => ((await value('trading_commands_waited_seconds')) ?? 0) > 0.05,
+      withinSeconds,
+    )
     await client.query('rollback')
     await Promise.all(held)
   } finally {
@@ -151,7 +158,11 @@ test('a failing job is counted, what cannot be read is left out, and the other m
     assert.equal(await value('job_failures_total', { job_name: 'gaps' }), 0)
     const age = (await value('job_success_age_seconds', { job_name: 'mail' })) ?? 0
     assert(age > ((await value('job_success_age_seconds', { job_name: 'gaps' })) ?? 0))
-    await until('the unreadable value is left out', async () => (await value('mail_waiting')) === undefined)
+    await until(
+      'the unreadable value is left out',
+      async () => (await value('mail_waiting')) === undefined,
+      withinSeconds,
+    )
     assert.equal(await value('build_info', { version: '1.0.0' }), 1)
   } finally {
     await sql`alter table mail_elsewhere rename to mail`.execute(db)
@@ -171,7 +182,7 @@ test('nothing waits for a connection while one is free, also when a look at the 
 
 test('is not ready while no connection of the database is free, and still answers the metrics', async () => {
   const { pool } = world.server.dependencies.store
-  await until('mail can be counted', async () => (await value('mail_waiting')) !== undefined)
+  await until('mail can be counted', async () => (await value('mail_waiting')) !== undefined, withinSeconds)
   const most = (await value('database_connections_max')) ?? 0
   assert.equal(most, 16)
   // As many as there can be: what another reading still has comes to us when it ends, before it could be free.
@@ -192,14 +203,14 @@ test('is not ready while no connection of the database is free, and still answer
       assert(performance.now() - asked < 2000, 'the metrics do not wait for the database')
       return mail === undefined
     }
-    await until('mail cannot be counted', answered)
+    await until('mail cannot be counted', answered, withinSeconds)
   } finally {
     for (const client of held) (await client).release()
   }
   // The statements that waited come first.
-  await until('ready at once', async () => (await readiness())[0] === 200)
+  await until('ready at once', async () => (await readiness())[0] === 200, withinSeconds)
   // A reading that began while no connection was free ends before the next one.
-  await until('ready again', async () => (await value('server_ready')) === 1)
+  await until('ready again', async () => (await value('server_ready')) === 1, withinSeconds)
 })
 
 test('disk space, push clients, mail and the outbox are measured', async () => {
@@ -208,7 +219,7 @@ test('disk space, push clients, mail and the outbox are measured', async () => {
   assert.equal(valueOf(all, 'server_draining'), 0)
   for (const kind of ['sockets', 'users', 'channels']) assert.equal(valueOf(all, 'push_clients', { kind }), 0)
   for (const reason of ['storage_low', 'stopping']) assert.equal(valueOf(all, 'orders_stopped', { reason }), 0)
-  await until('mail is counted', async () => (await value('mail_waiting')) !== undefined)
-  await until('the outbox is read', async () => (await value('outbox_unsent')) === 0)
+  await until('mail is counted', async () => (await value('mail_waiting')) !== undefined, withinSeconds)
+  await until('the outbox is read', async () => (await value('outbox_unsent')) === 0, withinSeconds)
   assert.equal(await value('outbox_oldest_seconds'), 0)
 })

@@ -9,6 +9,8 @@ import { StoreTaken } from './server-session.ts'
 import { connect, failureKind, sql, type Connection, type Database } from './sql.ts'
 import { openTestDatabase, type TestDatabase } from './testing.ts'
 
+/** Another server leads, and one that lost its session is back. */
+const withinSeconds = 10
 const log = (): void => undefined
 const before = (): Promise<void> => Promise.resolve()
 
@@ -57,7 +59,7 @@ test('of several servers one leads, and another one as soon as it has ended', as
   const third = await join(database)
   assert.deepEqual([first.leads(), second.leads(), third.leads()], [true, false, false])
   await first.stop()
-  await until('one of them leads', () => second.leads() || third.leads())
+  await until('one of them leads', () => second.leads() || third.leads(), withinSeconds)
   await rest(1200)
   assert.notEqual(second.leads(), third.leads(), 'one of the two')
   await Promise.all([second.stop(), third.stop()])
@@ -69,7 +71,7 @@ test('a server that leads and stands still is replaced, and can commit nothing w
   const follower = await join(database)
   await sql`create table written (by text)`.execute(follower.db)
   assert.deepEqual([still.leads(), follower.leads()], [true, false])
-  await until('it leads', () => follower.leads())
+  await until('it leads', () => follower.leads(), withinSeconds)
   assert.equal(await works(still.db), false)
   assert.equal(await works(still.db), false, 'a new connection is refused too')
   assert.equal(await works(follower.db), true)
@@ -96,7 +98,7 @@ test('a server that lost its session joins again', async () => {
   const pids = (await holders()).rows.map(({ pid }) => pid)
   assert.equal(pids.length, 2)
   for (const pid of pids) await sql`select pg_terminate_backend(${pid}::int)`.execute(leader.db)
-  await until('both have joined again', async () => (await holders()).rows.length === 2)
+  await until('both have joined again', async () => (await holders()).rows.length === 2, withinSeconds)
   assert.deepEqual([leader.isTaken(), follower.isTaken(), follower.leads()], [false, false, false])
   await Promise.all([leader.stop(), follower.stop()])
 })
@@ -135,7 +137,7 @@ test('the server that led goes on when all lose their sessions at one moment', a
   }
   assert.deepEqual([leader.isTaken(), followers.some(({ leads }) => leads())], [false, false])
   await leader.stop()
-  await until('one of them leads', () => followers.some(({ leads }) => leads()))
+  await until('one of them leads', () => followers.some(({ leads }) => leads()), withinSeconds)
   for (const follower of followers) await follower.stop()
 })
 

@@ -49,6 +49,7 @@ const untilOneWaits = (): Promise<boolean> =>
   until(
     'a commit waits for the standby',
     async () => (await sql`select ${waiting}`.execute(operator.db)).rows.length === 1,
+    10,
   )
 
 async function isPending(work: Promise<unknown>): Promise<boolean> {

@@ -30,6 +30,9 @@ async function serve(database: TestDatabase, ownership: Ownership, beats = true)
 const take = (database: TestDatabase, standsBy?: AbortSignal): Promise<Ownership> =>
   takeOwnership({ connectionString: database.connectionString, standsBy, log })
 
+/** An owner that lost its session is told, or has the store again. */
+const withinSeconds = 10
+
 const forEver = (): AbortSignal => new AbortController().signal
 
 const works = (db: Database): Promise<boolean> =>
@@ -79,7 +82,7 @@ test('an owner that stands still is replaced: its open work is undone, and it ca
   // When it goes on, it finds that it has to stop.
   let isTold = false
   first.ownership.watch({ before, onTaken: () => (isTold = true) })
-  await until('it is told', () => isTold)
+  await until('it is told', () => isTold, withinSeconds)
   await first.stop()
   await second.stop()
   await other.db.destroy()
@@ -103,11 +106,14 @@ test('an owner that lost its session takes the store again, unless somebody has 
   await using database = await openTestDatabase()
   const first = await serve(database, await take(database))
   await endOwner(database.db)
-  await until('it has taken the store again', () =>
-    take(database).then(
-      (other) => other.release().then(() => false),
-      (error: unknown) => error instanceof StoreTaken,
-    ),
+  await until(
+    'it has taken the store again',
+    () =>
+      take(database).then(
+        (other) => other.release().then(() => false),
+        (error: unknown) => error instanceof StoreTaken,
+      ),
+    withinSeconds,
   )
   assert.equal(first.isTaken(), false)
   assert(await works(first.db))
@@ -116,7 +122,7 @@ test('an owner that lost its session takes the store again, unless somebody has 
   // Somebody serves the store and ends before it looks.
   await sql`update store_owner set epoch = epoch + 1`.execute(database.db)
   await endOwner(database.db)
-  await until('it is told', () => again.isTaken())
+  await until('it is told', () => again.isTaken(), withinSeconds)
   await first.stop()
   await again.stop()
 })

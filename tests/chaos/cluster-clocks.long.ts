@@ -175,7 +175,7 @@ test('another server leads, whose clock is four seconds behind', { skip }, async
   const handOver = async (): Promise<void> => {
     await rest(2000)
     await leader.program.end('SIGTERM')
-    await until('another server leads', () => leads(next) || leads(last))
+    await until('another server leads', () => leads(next) || leads(last), 30)
     await rest(3000)
   }
   await trade(handOver, [next, last])

@@ -177,7 +177,7 @@ test('without a standby no commit is acknowledged, also when somebody cancels it
   await standby.stop()
   await rest(1000)
   const sent = load.commands.length
-  await until('commits wait', async () => (await ask(`select ${waiting}`)).length > 0)
+  await until('commits wait', async () => (await ask(`select ${waiting}`)).length > 0, 30)
   await rest(5000)
   let cancelled = 0
   for (let round = 0; round < 20; round += 1) {

@@ -31,7 +31,11 @@ for (let kill = 1; kill <= kills; kill += 1) {
     await rest(500)
     load.stop()
     await running
-    await until('the database is back', () => isReady(server.url), backSeconds)
+    await until(
+      () => `the database is back:\n${server.output()}`,
+      () => isReady(server.url),
+      backSeconds,
+    )
     assert.notEqual(await postgresPid(folder), database)
     await load.settle()
     await expectAcknowledged(load)

@@ -24,14 +24,18 @@ const variablesOf = (port: number) => ({ DATABASE_URL: database.connectionString
 
 async function startStandby(): Promise<Member> {
   const member = await servers.start(serving)
-  await until('the second server stands by', () => member.program.output().includes('standing by'))
+  await until('the second server stands by', () => member.program.output().includes('standing by'), 30)
   return member
 }
 
 /** Waits until the other server serves, and sends it the load. Answers after how many milliseconds. */
 async function expectTakeover(by: Member): Promise<number> {
   const began = performance.now()
-  await until('it has taken over', () => isReady(by.url), takeoverSeconds)
+  await until(
+    () => `it has taken over:\n${by.program.output().slice(-2000)}`,
+    () => isReady(by.url),
+    takeoverSeconds,
+  )
   const took = performance.now() - began
   serving = by
   load.moveTo(by.url)

@@ -25,10 +25,14 @@ const positions = async () => (await person.call(calls.trading.positions, { page
 
 /** Waits until the server has measured its disk again. */
 const untilOrdersAnswer = (code: number): Promise<Envelope> =>
-  until(`an order is answered with ${code}`, async () => {
-    const { envelope } = await person.askWire(calls.trading.createStock, share)
-    return envelope.code === code && envelope
-  })
+  until(
+    `an order is answered with ${code}`,
+    async () => {
+      const { envelope } = await person.askWire(calls.trading.createStock, share)
+      return envelope.code === code && envelope
+    },
+    20,
+  )
 
 before(async () => {
   world = await openWorld({ seed: 'storage' })
