@@ -176,7 +176,8 @@ test('another server leads, whose clock is four seconds behind', { skip }, async
     await rest(2000)
     await leader.program.end('SIGTERM')
     await until('another server leads', () => leads(next) || leads(last), 30)
-    await rest(3000)
+    // Long enough for more than an order of each person, whatever they order first.
+    await rest(6000)
   }
   await trade(handOver, [next, last])
 })
