@@ -9,6 +9,7 @@ import type { Clock, Machine } from '#clock.ts'
 import { openStore, type Store } from '#db/database.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { QuotaLimits } from '#db/network-quotas.ts'
+import { endingCalendars } from '#feeds/catalogue-calendars.ts'
 import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
 import { observeList, openMetrics } from '#http/metrics.ts'
@@ -208,6 +209,8 @@ async function openFoundation(options: ServerOptions, more: StorageOptions) {
           failed: (error) => log.error({ err: error }, 'the other servers could not be followed'),
         })
       : { clock: options.clock, members: undefined, handledUntil: undefined }
+  const ending = endingCalendars(source.calendars.values(), started.clock.now())
+  if (ending !== undefined) log.warn(ending)
   return { secrets, store, diskSpace, source, ...started }
 }
 

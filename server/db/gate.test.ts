@@ -83,6 +83,24 @@ test('a list after a tick that failed half-way knows of what the tick has commit
   assert.equal(await read(db), 35, 'no tick is being handled')
 })
 
+test('a tick that waits for another one in vain does not end it', async () => {
+  const { gate } = open(100)
+  const handling = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const first = gate.hold(36, async () => {
+    begun.resolve()
+    await handling.promise
+    await inTransaction(db, gate.begin)
+    assert.equal(await read(db), 36)
+  })
+  await begun.promise
+  const second = gate.hold(37, () => Promise.resolve())
+  await rest(300)
+  handling.resolve()
+  await Promise.all([first, second])
+  assert.equal(await read(db), 37)
+})
+
 test('a list of a server that stands still is ended, and the tick is handled', async () => {
   const [leading, still] = [open(200), open()]
   const passed = Promise.withResolvers<void>()

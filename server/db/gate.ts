@@ -66,7 +66,8 @@ export function openGate({ db, read, begin, note, learn, patience = patienceMill
         ])
         isClosed = true
         held = instant
-        await handle()
+        // Here, while no other tick can be held: one that waited in vain must not end what this one says.
+        await handle().finally(() => (held = undefined))
         await note(tx, instant)
       })
       return true
@@ -74,8 +75,6 @@ export function openGate({ db, read, begin, note, learn, patience = patienceMill
       if (isClosed || codeOf(error) !== lockNotAvailable) throw error
       await endLists(db)
       return false
-    } finally {
-      held = undefined
     }
   }
 

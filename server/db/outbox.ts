@@ -126,3 +126,23 @@ export function openNoticeReader(db: Database): NoticeReader {
     },
   }
 }
+
+/** Notices that one statement deletes. */
+const deletedAtOnce = 5000
+
+/** Deletes the notices that are older than this, from the oldest on. Uses the wall clock of the database, which also wrote `created_at`. */
+export async function deleteOldNotices(db: Database, keepHours: number): Promise<void> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ count: number; last: number | null }>`
+      with oldest as (select id, created_at from outbox where id > ${after}::bigint order by id limit ${deletedAtOnce}),
+      deleted as (
+        delete from outbox using oldest
+        where outbox.id = oldest.id and oldest.created_at < now() - make_interval(hours => ${keepHours}::int)
+        returning outbox.id
+      )
+      select count(*) as count, max(id) as last from deleted`.execute(db)
+    const { count, last } = present(rows[0], 'a count')
+    if (count < deletedAtOnce || last === null) return
+    after = last
+  }
+}

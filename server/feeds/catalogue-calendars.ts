@@ -1,8 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { calendarOf, type Calendar, type LocalWindow, type OfficialPhase } from '@mex/core/market/calendar.ts'
+import {
+  calendarOf,
+  type Calendar,
+  type CalendarRules,
+  type LocalWindow,
+  type OfficialPhase,
+} from '@mex/core/market/calendar.ts'
 import { sessionNames, type SessionName } from '@mex/core/market/instrument.ts'
-import { isZone, parseIsoDate, type DayNumber, type Zone } from '@mex/core/time-zone.ts'
+import {
+  dateOfDay,
+  dayMilliseconds,
+  dayOfDate,
+  isZone,
+  parseIsoDate,
+  type DayNumber,
+  type Zone,
+} from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
 
 const officialPhases = ['regular', 'pre', 'post', 'auction', 'lunch'] as const satisfies readonly OfficialPhase[]
@@ -82,4 +96,21 @@ function checkOrder(file: string, what: string, windows: readonly LocalWindow[])
     if (start >= end || start < after)
       throw new Error(`${file}: ${what} ${index + 1} does not follow the one before it`)
   }
+}
+
+const warnedDays = 90
+
+/**
+ * Which calendars state no closed day for much longer, at an instant: after that, holidays would be trading days. Exchanges
+ * publish theirs a year or two ahead. Calendars without any closed day are complete.
+ */
+export function endingCalendars(calendars: Iterable<CalendarRules>, now: number): string | undefined {
+  const ending = [...calendars].flatMap(({ session, closed }) => {
+    if (closed.size === 0) return []
+    const { year } = dateOfDay(Math.max(...closed))
+    const daysLeft = dayOfDate(year + 1, 1, 1) - now / dayMilliseconds
+    return daysLeft > warnedDays ? [] : [`${session} until ${year}`]
+  })
+  if (ending.length === 0) return undefined
+  return `Holidays are not known for much longer (${ending.join(', ')}): a newer version of this program knows more, or add them to data/calendars`
 }

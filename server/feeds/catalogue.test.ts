@@ -7,6 +7,7 @@ import { phaseAt, sessionOn } from '@mex/core/market/calendar.ts'
 import { formatPrice, formatQuantity, formatRate, quantityOf } from '@mex/core/money/money.ts'
 import { dayNumber, localDay } from '@mex/core/time-zone.ts'
 import { isMultiple, tickAt } from '@mex/core/market/ticks.ts'
+import { endingCalendars } from './catalogue-calendars.ts'
 import { openCatalogue } from './catalogue.ts'
 
 const catalogue = openCatalogue()
@@ -257,4 +258,12 @@ test('refuses an invalid data file and names its file and line', () => {
   for (const [file, change, message] of cases) {
     withData([file, change], (directory) => assert.throws(() => openCatalogue(directory), message, file))
   }
+})
+
+test('says three months before the end that the known holidays end', () => {
+  const calendars = [...catalogue.calendars.values()]
+  assert.equal(endingCalendars(calendars, at('2027-10-02T00:00')), undefined)
+  for (const date of ['2027-10-03T00:00', '2028-06-01T00:00'])
+    assert.match(endingCalendars(calendars, at(date)) ?? '', /us-equity until 2027.*add them to data\/calendars/)
+  assert.doesNotMatch(endingCalendars(calendars, at('2028-06-01T00:00')) ?? '', /crypto/)
 })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { enqueueNotices } from '#db/outbox.ts'
+import { deleteOldNotices, enqueueNotices } from '#db/outbox.ts'
 import { inTransaction, sql, type Tx } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { openBus } from './bus.ts'
 import { openOutbox, type OutboxOptions } from './outbox.ts'
-import { at, until, wait } from './testing.ts'
+import { until } from '#waiting-testing.ts'
+import { at, wait } from './testing.ts'
 
 const database = await openTestDatabase()
 after(() => database[Symbol.asyncDispose]())
@@ -209,19 +210,20 @@ test('deletes notices older than 24 hours and keeps newer ones', async () => {
   await inCommit((tx) =>
     enqueueNotices(
       tx,
-      [5, 6].map((refId) => ({ userId: 1, topic: 'transfer', refId })),
+      // More than one statement deletes.
+      Array.from({ length: 12_002 }, (_, refId) => ({ userId: 1, topic: 'transfer', refId })),
     ),
   )
-  await sql`update outbox set created_at = now() - interval '25 hours' where ref_id = 5`.execute(db)
+  await sql`update outbox set created_at = now() - interval '25 hours' where ref_id < 12000`.execute(db)
+  await deleteOldNotices(db, 24)
+  assert.deepEqual(await refIdsLeft(), [12_000, 12_001])
+  await sql`update outbox set created_at = now() - interval '25 hours' where ref_id = 12000`.execute(db)
   await open([], { pruneMilliseconds: 10 })
-  const left = async (): Promise<number[]> =>
-    (await sql<{ refId: number }>`select ref_id as "refId" from outbox order by id`.execute(db)).rows.map(
-      ({ refId }) => refId,
-    )
-  let rows = await left()
-  for (let tries = 0; rows.length > 1 && tries < 200; tries += 1) {
-    await wait(10)
-    rows = await left()
-  }
-  assert.deepEqual(rows, [6])
+  await until('the deletion of the old notice', async () => (await refIdsLeft()).length === 1)
+  assert.deepEqual(await refIdsLeft(), [12_001])
 })
+
+async function refIdsLeft(): Promise<number[]> {
+  const { rows } = await sql<{ refId: number }>`select ref_id as "refId" from outbox order by id`.execute(db)
+  return rows.map(({ refId }) => refId)
+}

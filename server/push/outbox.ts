@@ -1,5 +1,5 @@
-import { noticesOf, snapshotNow, unsentSince, type Notice, type Unsent } from '#db/outbox.ts'
-import { sql, type Database } from '#db/sql.ts'
+import { deleteOldNotices, noticesOf, snapshotNow, unsentSince, type Notice, type Unsent } from '#db/outbox.ts'
+import type { Database } from '#db/sql.ts'
 import type { Bus, PersonalBatch, PersonalFrame } from './bus.ts'
 
 /** Loads the rows of notices of one topic: at most one frame for each id, in the order of the ids. */
@@ -40,7 +40,7 @@ const readIntervalMilliseconds = 20
  * their data by HTTP when they connect.
  */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { db, onError, pollMilliseconds = 1000, batch = 500 } = options
+  const { db, onError, pollMilliseconds = 1000, batch = 500, keepHours = 24 } = options
   let after = await snapshotNow(db)
   let reading: Promise<void> = Promise.resolve()
   let isPending = false
@@ -74,7 +74,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   const polling = setInterval(wake, pollMilliseconds)
-  const pruning = setInterval(() => void deleteOld(options).catch(onError), options.pruneMilliseconds ?? 3_600_000)
+  const pruning = setInterval(
+    () => void deleteOldNotices(db, keepHours).catch(onError),
+    options.pruneMilliseconds ?? 3_600_000,
+  )
   return {
     wake,
     settled: queueRead,
@@ -132,9 +135,4 @@ function runsOf(notices: readonly Notice[]): readonly { readonly topic: string; 
     else runs.push({ topic, refIds: [refId] })
   }
   return runs
-}
-
-/** Uses the wall clock of the database, which also wrote `created_at`. */
-async function deleteOld({ db, keepHours = 24 }: OutboxOptions): Promise<void> {
-  await sql`delete from outbox where created_at < now() - make_interval(hours => ${keepHours}::int)`.execute(db)
 }

@@ -3,7 +3,8 @@ import { connect as connectTcp } from 'node:net'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import type { PushLimits } from './limits.ts'
-import { at, delta, openClient, openServer, transfer, until, wait, type Got } from './testing.ts'
+import { until } from '#waiting-testing.ts'
+import { at, delta, openClient, openServer, transfer, wait, type Got } from './testing.ts'
 
 const hundred = Array.from({ length: 100 }, (_, index) => `quote.US.C${index}`)
 
@@ -67,7 +68,7 @@ test('sends a slow socket only the newest quotes, without a gap in the sequence'
   await move(steps)
   client.socket.resume()
   const newest = (): unknown => (client.frames('quote.US.C99').at(-1)?.['data'] as Got | undefined)?.['price_nominal']
-  await until('the newest', () => newest() === String(steps), 10_000)
+  await until('the newest', () => newest() === String(steps), 10)
   const sequences = client.frames('quote.US.C99').map((frame) => frame['seq'])
   assert.ok(sequences.length < steps / 2, `${sequences.length} of ${steps} were sent`)
   assert.deepEqual(
@@ -82,7 +83,7 @@ test('closes a socket that stays slow', async () => {
   // By now the server has sent the close frame and stopped waiting for the client's.
   await wait(1500)
   client.socket.resume()
-  await until('the drop', () => client.closed() !== undefined, 10_000)
+  await until('the drop', () => client.closed() !== undefined, 10)
   assert.ok([4001, 1006].includes(client.closed()?.code ?? 0))
 })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFrame } from '@mex/contract/frames.ts'
-import { at, chatFrame, delta, greeting, openClient, openServer, persons, transfer, until, wait } from './testing.ts'
+import { until } from '#waiting-testing.ts'
+import { at, chatFrame, delta, greeting, openClient, openServer, persons, transfer, wait } from './testing.ts'
 
 test('sends the disclosure of simulated money first', async () => {
   const { url } = await openServer()

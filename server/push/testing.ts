@@ -6,6 +6,7 @@ import { pushPath, type Channel } from '@mex/contract/push.ts'
 import { priceOf, quantityOf, percent } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'
 import { WebSocket } from 'ws'
+import { until } from '#waiting-testing.ts'
 import { openBus } from './bus.ts'
 import type { PushPerson } from './connection.ts'
 import { openPush, type PushOptions } from './push.ts'
@@ -15,15 +16,6 @@ import { openPush, type PushOptions } from './push.ts'
 /** Epoch milliseconds of every frame in these tests. */
 export const at = 1_800_000_000_000
 export const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
-/** Resolves when `holds` is true; throws on a timeout. */
-export async function until(what: string, holds: () => boolean, milliseconds = 3000): Promise<void> {
-  const end = performance.now() + milliseconds
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`Timed out waiting for ${what}`)
-    await wait(5)
-  }
-}
 
 /** The data of a quote frame, as JSON. */
 export const delta = (code: string, last: number): string =>

@@ -18,14 +18,19 @@ const page = 200
 export async function payBonuses(db: Database, now: number, terms: ReferralTerms = settings.referral): Promise<number> {
   if (bonusOf(terms) <= 0n) return 0
   let paid = 0
+  // Whoever has reached the maximum may have invited many more.
+  const refused = new Set<number>()
   for (let after = 0; ;) {
     const invitations = await verifiedInvitations(db, after, page)
     const posted = await keysPosted(
       db,
       invitations.map(({ invited }) => inviterKey(invited)),
     )
-    for (const invitation of invitations)
-      if (!posted.has(inviterKey(invitation.invited)) && (await payOne(db, invitation, now, terms))) paid += 1
+    for (const invitation of invitations) {
+      if (posted.has(inviterKey(invitation.invited)) || refused.has(invitation.inviter)) continue
+      if (await payOne(db, invitation, now, terms)) paid += 1
+      else refused.add(invitation.inviter)
+    }
     const last = invitations.at(-1)
     if (last === undefined || invitations.length < page) return paid
     after = last.invited

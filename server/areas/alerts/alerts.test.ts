@@ -53,6 +53,15 @@ test('an alert tells once that its level is reached, and is then over', async ()
   assert.deepEqual([row?.state, row?.toldAt], ['reached', start + 2000])
 })
 
+test('a level beyond every price waits, also after a restart', async () => {
+  const { call } = openServer()
+  const context = await person()
+  await call.create({ ...above, level: price(100_000_000n * 10n ** 8n) }, context)
+  const { call: again, tick, errors } = openServer()
+  await tick(quoteAt(priceAt(3n)))
+  assert.deepEqual([(await again.list({}, context))[0]?.state, await told(context), errors], ['waiting', 0, []])
+})
+
 test('the list shows the newest first, with present prices, and only one instrument if it is asked for', async () => {
   const { call } = openServer()
   const context = await person()

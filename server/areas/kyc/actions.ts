@@ -86,7 +86,14 @@ export function openVerifications({ db, files, ...dependencies }: VerificationDe
     },
     async reviewDue(now) {
       let decided = 0
-      for (const due of await dueSubmissions(db, now, batch)) if (await review(due, now)) decided += 1
+      const failures: unknown[] = []
+      for (const due of await dueSubmissions(db, now, batch))
+        try {
+          if (await review(due, now)) decided += 1
+        } catch (error) {
+          failures.push(new Error(`review of submission ${due.id} failed`, { cause: error }))
+        }
+      if (failures.length > 0) throw new AggregateError(failures, 'Some reviews failed')
       return decided
     },
   }

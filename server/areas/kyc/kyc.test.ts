@@ -79,6 +79,22 @@ test('a user is verified after the review, with a message at every step', async 
   assert.equal(rows.length, 2)
 })
 
+test('papers that cannot be read do not keep the later ones from being reviewed', async () => {
+  const [alice, bob] = [await here.person(), await here.person()]
+  for (const each of [alice, bob]) await submit(await here.documents(each), each)
+  const own = sql`where user_id = ${alice.person.userId}`
+  const { rows } = await sql<{ sealed: Buffer }>`select sealed from verification ${own}`.execute(here.db)
+  await sql`update verification set sealed = '\\x00' ${own}`.execute(here.db)
+  await assert.rejects(here.verifications.reviewDue(due), AggregateError)
+  assert.deepEqual(
+    [await verificationOf(here.db, alice.person.userId), await verificationOf(here.db, bob.person.userId)],
+    [1, 3],
+  )
+  await sql`update verification set sealed = ${rows[0]?.sealed} ${own}`.execute(here.db)
+  await here.verifications.reviewDue(due)
+  assert.equal(await verificationOf(here.db, alice.person.userId), 3)
+})
+
 test('each kind of document is accepted with its pictures', async () => {
   for (const documentType of ['driving_licence', 'passport'] as const) {
     const alice = await here.person()

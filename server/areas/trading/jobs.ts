@@ -7,6 +7,9 @@ import { latestQuote } from './latest-quote.ts'
 import { dueNights, usersWithDueCharges, type DueNight } from './store-overnight.ts'
 import { remindHolders, settleEnded } from './expiry-jobs.ts'
 
+/** Users whose orders lapse in one command: at a close these may be everybody, and other orders wait behind each command. */
+const usersPerLapse = 100
+
 /**
  * Orders that have expired, and cancels and margin additions of markets that do not tick: they take effect once no
  * earlier quote can arrive any more (rulebook §13.6).
@@ -18,7 +21,8 @@ export async function lapseOverdue(engine: TradingEngine): Promise<number> {
   const { delaySeconds, quoteAgeSecondsMax } = latestQuote(engine.dependencies)
   const passed = clock.now() - (delaySeconds + quoteAgeSecondsMax) * 1000
   const users = [...engine.triggers.overdue(passed)]
-  if (users.length > 0) await engine.lane.send({ kind: 'lapse', userId: undefined, users })
+  for (let from = 0; from < users.length; from += usersPerLapse)
+    await engine.lane.send({ kind: 'lapse', userId: undefined, users: users.slice(from, from + usersPerLapse) })
   return users.length
 }
 
