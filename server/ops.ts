@@ -44,11 +44,14 @@ async function openOwn(dataFolder: string, { startsEmpty }: Command) {
   return server
 }
 
+/** Two checks run at a time, each with up to two connections. */
+const connections = 4
+
 async function withTools(settings: Settings, command: Command, work: (tools: Opened) => Promise<number>) {
   // Uses a running database server; one that was started here is stopped again below.
   const server = settings.databaseUrl === undefined ? await openOwn(settings.dataFolder, command) : undefined
   const connectionString = settings.databaseOwnerUrl ?? settings.databaseUrl ?? server?.connectionString ?? ''
-  const { db, pool } = connect(connectionString, 2)
+  const { db, pool } = connect(connectionString, connections)
   const { dataFolder } = settings
   const installation = {
     connectionString,

@@ -5,9 +5,8 @@ import { UnknownOutcome } from '#db/lane.ts'
 import { connect, type Database } from '#db/sql.ts'
 import { openLossyWay, type LossyWay } from '#db/testing.ts'
 import { listOrders, listPositions } from './store-lists.ts'
-import { executionsAfter } from './store-verify.ts'
 import { accepted, openTradingTest, thin, type TradingTestOptions } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { executionsIn, findingsIn } from './verify-testing.ts'
 
 const opening = Date.parse('2026-11-20T14:30:00Z')
 
@@ -90,7 +89,7 @@ test('does not fill an order again at an opening price whose commit has an unkno
   way.loseCommit()
   market.clock.set(opening)
   await market.ticker.step()
-  const { rows } = await executionsAfter(market.database.db, 0, 1000)
+  const rows = await executionsIn(market)
   assert.deepEqual(
     rows.map(({ order, rule }) => [order.user, rule]),
     [one, other].map((user) => [user, 'auction']),

@@ -5,12 +5,11 @@ import { sources } from '@mex/core/market/instrument.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { openMatcher } from './matcher.ts'
-import { executionsAfter } from './store-verify.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
+import { executionsIn } from './verify-testing.ts'
 import { freshQuotes } from '#feeds/ticker-testing.ts'
 
 const at = (text: string): number => Date.parse(text)
-const executions = async (market: TradingTest) => (await executionsAfter(market.database.db, 0, 1000)).rows
 const lastOf = (market: TradingTest, key: string, now: number): Price => present(market.feed.quote(key, now), key).last
 
 test('fills queued market and limit orders of all users at the one opening price', async () => {
@@ -29,7 +28,7 @@ test('fills queued market and limit orders of all users at the one opening price
     await market.open(distant, { ...order, type: 'limit', limit: text(price(print - 1_000_000n)) }),
   )
   while (market.clock.now() < open) await market.tick()
-  const fills = await executions(market)
+  const fills = await executionsIn(market)
   assert.deepEqual(
     fills.map(({ rule, price: paid, quote }) => ({ rule, paid, quote })),
     [buyer, limited, exact].map(() => ({
@@ -90,7 +89,7 @@ test('at speed 3600 no auction between two ticks is missed: each fills at its ow
     market.clock.advance(600_000)
     await market.ticker.step()
   }
-  const fills = await executions(market)
+  const fills = await executionsIn(market)
   assert.deepEqual(
     fills.map(({ rule, price: paid, quote }) => [rule, paid, quote]),
     orders.map(([key, , , time]) => {
@@ -117,7 +116,7 @@ test('resends a lost command of an opening auction, so that its users get the sa
   market.clock.set(open)
   await matcher.tick(open, freshQuotes(print))
   await matcher.tick(open, freshQuotes(print))
-  const fills = await executions(market)
+  const fills = await executionsIn(market)
   assert.deepEqual(
     fills.map(({ rule, price: paid, quote }) => ({ rule, paid, quote })),
     [{ rule: 'auction', paid: print.last, quote: print.id }],

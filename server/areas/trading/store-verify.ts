@@ -1,7 +1,7 @@
 import type { Closing } from '@mex/core/trading/closing.ts'
 import type { Execution } from '@mex/core/trading/execution.ts'
-import { money, price, quantity, value, type Quantity, type Value } from '@mex/core/money/money.ts'
-import type { Direction, Order, Side } from '@mex/core/trading/orders.ts'
+import { money, price, quantity, value } from '@mex/core/money/money.ts'
+import type { Order, Side } from '@mex/core/trading/orders.ts'
 import type { CloseReason } from '@mex/core/trading/positions.ts'
 import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
@@ -53,21 +53,6 @@ const executionFields = sql`trade_order.*, execution.id as execution_id, executi
   execution.side as copied_side, execution.position_id as copied_position, rule, level, price, execution.quantity as taken,
   earlier, quote_id, available, execution.at`
 
-/** A page of all executions by id, each with its order; `last` is the id of its last row, readable or not. */
-export async function executionsAfter(
-  tx: Tx,
-  after: number,
-  limit: number,
-): Promise<{ readonly rows: StoredExecution[]; readonly unreadable: FillFinding[]; readonly last: number }> {
-  const { rows } = await sql<ExecutionRow>`
-    select ${executionFields}
-    from execution join trade_order on trade_order.user_id = execution.user_id and trade_order.id = execution.order_id
-    where execution.id > ${after} order by execution.id limit ${limit}`.execute(tx)
-  const unreadable: FillFinding[] = []
-  const read = readable(rows, executionOf, { findings: unreadable, about: aboutExecution })
-  return { rows: read, unreadable, last: rows.at(-1)?.execution_id ?? after }
-}
-
 const aboutExecution = (row: Pick<ExecutionRow, 'id' | 'execution_id'>): string =>
   `execution ${row.execution_id} of order ${row.id}`
 
@@ -114,16 +99,23 @@ const closingOf = (row: ClosingRow): StoredClosing => ({
 /** The references of trading journals. */
 export const tradedThings = ['order', 'position', 'margin_addition'] as const
 
-/** Users with any trading row or journal, by id. */
-export async function tradersAfter(tx: Tx, after: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from app_user where id > ${after} and (
+/** The next users with any trading row or journal, by id: at least one, and no more with so many orders together. */
+export async function tradersAfter(
+  tx: Tx,
+  after: number,
+  most: { readonly users: number; readonly orders: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number; orders: number }>`
+    select id, (select count(*) from trade_order where user_id = app_user.id) as orders
+    from app_user where id > ${after} and (
       exists (select from trade_order where user_id = app_user.id)
       or exists (select from position where user_id = app_user.id)
       or exists (select from unsettled where user_id = app_user.id)
       or id in (select user_id from journal where ref_type = any(${tradedThings}))
-    ) order by id limit ${limit}`.execute(tx)
-  return rows.map(({ id }) => id)
+    ) order by id limit ${most.users}`.execute(tx)
+  let orders = 0
+  const beyond = rows.findIndex((row) => (orders += row.orders) > most.orders)
+  return rows.slice(0, beyond === -1 ? rows.length : Math.max(1, beyond)).map(({ id }) => id)
 }
 
 /** All trading rows of a user, and which of them cannot be read. */
@@ -157,23 +149,6 @@ export async function loadTraded(tx: Tx, user: number) {
   }
 }
 export type Traded = Awaited<ReturnType<typeof loadTraded>>
-
-export type StoredLiquidation = {
-  readonly position: number
-  readonly direction: Direction
-  readonly quantity: Quantity
-  readonly exit: Value
-  readonly quote: string
-}
-
-/** All liquidations. */
-export async function liquidationsAfter(tx: Tx): Promise<StoredLiquidation[]> {
-  const { rows } = await sql<{ position: number; direction: Direction; quantity: bigint; exit: bigint; quote: string }>`
-    select closing.position_id as position, position.direction, closing.quantity, closing.exit_value as exit, closing.quote_id as quote
-    from closing join position on position.user_id = closing.user_id and position.id = closing.position_id
-    where closing.reason = 'liquidation' and closing.order_id is null`.execute(tx)
-  return rows.map((row) => ({ ...row, quantity: quantity(row.quantity), exit: value(row.exit) }))
-}
 
 /** Ids of all quotes with fills. */
 export async function executedQuotes(tx: Tx): Promise<string[]> {

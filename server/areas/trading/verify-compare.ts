@@ -48,8 +48,10 @@ const textOf = (field: unknown): string =>
 export function rowDifferences<Row extends object>(stored: Row, expected: Row | undefined): readonly string[] {
   if (expected === undefined) return ['should not be there']
   return Object.keys(stored).flatMap((field) => {
-    const [is, should] = [textOf(stored[field as keyof Row]), textOf(expected[field as keyof Row])]
-    return is === should || unchecked.has(field) ? [] : `${field} is ${is}, should be ${should}`
+    const [found, wanted] = [stored[field as keyof Row], expected[field as keyof Row]]
+    if (found === wanted || unchecked.has(field)) return []
+    const [is, should] = [textOf(found), textOf(wanted)]
+    return is === should ? [] : `${field} is ${is}, should be ${should}`
   })
 }
 

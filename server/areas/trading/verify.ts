@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
+import { present } from '@mex/core/assert.ts'
 import { auctionVolume, isAuction, isMarketable, ladder, worksOn } from '@mex/core/trading/execution.ts'
 import { greatest, least } from '@mex/core/money/decimal.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import { formatPrice, type Rate } from '@mex/core/money/money.ts'
+import type { Direction } from '@mex/core/trading/orders.ts'
 import { markOf, worth, type Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import type { Unsettled } from '@mex/core/wallet/settlement.ts'
@@ -12,21 +15,14 @@ import { journalsOfUsers, type StoredJournal } from '#areas/ledger/store-chain-l
 import { loadUnsettledRows } from '#areas/ledger/actions.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
-import {
-  executionsAfter,
-  liquidationsAfter,
-  loadTraded,
-  tradersAfter,
-  type StoredExecution,
-  type StoredLiquidation,
-  type Traded,
-} from './store-verify.ts'
+import { loadTraded, tradersAfter, type StoredClosing, type StoredExecution, type Traded } from './store-verify.ts'
 import { auctionCustomOf, timetableOf } from './timetable.ts'
 import { missedSettlements } from './verify-expiry.ts'
 import { missedAuctions } from './verify-auctions.ts'
 import { missedFills, missedLiquidations } from './verify-missed.ts'
 import { wrongNights } from './verify-nights.ts'
-import { openPauses, type Pauses } from './verify-pauses.ts'
+import type { ReplayMarket } from './verify-market.ts'
+import { openPauses, type PauseIndex, type Pauses } from './verify-pauses.ts'
 import { boughtTooMuch, expectedBlockPrice, missedUnlocks } from './verify-blocks.ts'
 import { missedActions } from './verify-corporate-actions.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
@@ -52,45 +48,21 @@ export type FillVerification = {
 /** What was allotted to some users, recomputed from the offers. */
 export type AllottedPositions = (tx: Tx, users: readonly number[]) => Promise<readonly Position[]>
 
+/** The most users and orders of a batch, which has at least one user. Reading its journals takes one scan of all journals. */
+const batch = { users: 500, orders: 50_000 }
+
+/** Journals that are read at a time. */
 const page = 1000
 
 /**
  * Recomputes the price of every fill from the quote that it names (rulebook §15, P2): the same public facts must give
- * the same price for every user. Then replays all trading of each user, which proves the money (`replayPerson`), and
+ * the same price for every user. Replays all trading of each user, which proves the money (`replayPerson`), and
  * looks for missed fills and liquidations. Returns the differences and the number of checked fills.
  */
 export async function verifyFills(
   db: Database,
   verification: FillVerification,
 ): Promise<{ readonly checked: number; readonly findings: readonly FillFinding[] }> {
-  const findings: FillFinding[] = []
-  let checked = 0
-  for (let after = 0; ;) {
-    const { rows, unreadable, last } = await executionsAfter(db, after, page)
-    findings.push(...unreadable)
-    for (const row of rows)
-      checkRow(findings, `execution ${row.id} of order ${row.order.id}`, () => wrongWithFill(row, verification))
-    checked += rows.length + unreadable.length
-    after = last
-    if (rows.length + unreadable.length < page) break
-  }
-  for (const row of await liquidationsAfter(db)) {
-    checkRow(findings, `liquidation of position ${row.position}`, () => wrongWithLiquidation(row, verification))
-    checked += 1
-  }
-  return { checked, findings: findings.concat(await replayEverybody(db, verification)) }
-}
-
-const checkRow = (findings: FillFinding[], about: string, wrong: () => string | undefined): void =>
-  attempt(findings, about, () => {
-    const message = wrong()
-    if (message !== undefined) findings.push({ about, message })
-  })
-
-/** Users per batch. Reading their journals takes one scan of all journals. */
-const people = 500
-
-async function replayEverybody(db: Database, verification: FillVerification): Promise<FillFinding[]> {
   const pauses = openPauses(verification.pauses)
   const market = {
     ...verification,
@@ -99,39 +71,73 @@ async function replayEverybody(db: Database, verification: FillVerification): Pr
     patienceFrom: pauses.patienceFrom,
   }
   const findings: FillFinding[] = []
+  let checked = 0
   for (let after = 0; ;) {
-    const users = await tradersAfter(db, after, people)
-    for (const { traded, journals, unsettled, allotted } of users.length === 0
-      ? []
-      : await snapshotOf(db, users, verification.allotted)) {
+    const users = await tradersAfter(db, after, batch)
+    if (users.length === 0) return { checked, findings }
+    for (const snapshot of await snapshotOf(db, users, verification.allotted)) {
+      const { traded } = snapshot
       findings.push(...traded.unreadable)
+      checked += checkPrices(findings, traded, verification)
       attempt(findings, `user ${traded.user}`, () => {
-        const replayed = replayPerson(traded, journals, allotted, market)
-        findings.push(
-          ...replayed.findings,
-          ...wrongUnsettled(journals, {
-            ...market,
-            user: traded.user,
-            instruments: instrumentsOf(traded),
-            stored: unsettled,
-            until: verification.settledUntil,
-          }),
-          ...missedFills(traded.orders, traded.executions, market, pauses),
-          ...wrongNights(traded.charges, replayed.history, market, pauses),
-          ...missedAuctions(traded.orders, market, pauses),
-          ...missedActions(replayed.history, market, pauses),
-          ...missedUnlocks(traded.positions, pauses),
-          ...boughtTooMuch(traded.orders, market.feed),
-          ...missedLiquidations(replayed.history, market, pauses),
-          ...missedSettlements(traded.positions, market, pauses),
-          ...wrongRolls(traded, market),
-        )
+        for (const found of replayed(snapshot, market, pauses)) findings.push(found)
       })
+      // A long replay must not keep the other checks from their answers.
+      await setImmediate()
     }
     after = users.at(-1) ?? 0
-    if (users.length < people) return findings
   }
 }
+
+function replayed(
+  { traded, journals, unsettled, allotted }: Snapshot,
+  market: ReplayMarket,
+  pauses: PauseIndex,
+): readonly FillFinding[] {
+  const { findings, history } = replayPerson(traded, journals, allotted, market)
+  return [
+    ...findings,
+    ...wrongUnsettled(journals, {
+      ...market,
+      user: traded.user,
+      instruments: instrumentsOf(traded),
+      stored: unsettled,
+      until: market.settledUntil,
+    }),
+    ...missedFills(traded.orders, traded.executions, market, pauses),
+    ...wrongNights(traded.charges, history, market, pauses),
+    ...missedAuctions(traded.orders, market, pauses),
+    ...missedActions(history, market, pauses),
+    ...missedUnlocks(traded.positions, pauses),
+    ...boughtTooMuch(traded.orders, market.feed),
+    ...missedLiquidations(history, market, pauses),
+    ...missedSettlements(traded.positions, market, pauses),
+    ...wrongRolls(traded, market),
+  ]
+}
+
+/** Checks the prices of a user's fills and liquidations; returns how many. */
+function checkPrices(
+  findings: FillFinding[],
+  { executions, closings, positions }: Traded,
+  verification: FillVerification,
+): number {
+  for (const row of executions)
+    checkRow(findings, `execution ${row.id} of order ${row.order.id}`, () => wrongWithFill(row, verification))
+  const directions = new Map(positions.map(({ id, direction }) => [id, direction]))
+  const liquidations = closings.filter(({ reason, order }) => reason === 'liquidation' && order === undefined)
+  for (const row of liquidations)
+    checkRow(findings, `liquidation of position ${row.position}`, () =>
+      wrongWithLiquidation(row, present(directions.get(row.position), 'its position'), verification),
+    )
+  return executions.length + liquidations.length
+}
+
+const checkRow = (findings: FillFinding[], about: string, wrong: () => string | undefined): void =>
+  attempt(findings, about, () => {
+    const message = wrong()
+    if (message !== undefined) findings.push({ about, message })
+  })
 
 type Snapshot = {
   readonly traded: Traded
@@ -224,9 +230,13 @@ function priceByRule(
   return rested ? limit : 'the order was not resting at its limit'
 }
 
-function wrongWithLiquidation(row: StoredLiquidation, verification: FillVerification): string | undefined {
+function wrongWithLiquidation(
+  row: StoredClosing,
+  direction: Direction,
+  verification: FillVerification,
+): string | undefined {
   const quote = quoteOf(row.quote, verification)
   if (quote === undefined) return `the quote ${row.quote} cannot be made again`
-  const expected = worth(verification.describe(quote.key, quote.venueTime), markOf(row.direction, quote), row.quantity)
+  const expected = worth(verification.describe(quote.key, quote.venueTime), markOf(direction, quote), row.quantity)
   return expected === row.exit ? undefined : 'was not at the exit side of its quote'
 }
