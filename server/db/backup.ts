@@ -221,6 +221,8 @@ async function load(
   let count = 0
   let end: number | undefined
   let resume = async (): Promise<void> => undefined
+  // Rows are inserted while the next ones are read.
+  let inserted: Promise<void> = Promise.resolve()
   for await (const line of lines) {
     switch (line.kind) {
       case 'start':
@@ -229,7 +231,10 @@ async function load(
         resume = await suspend(tx, await tablesOf(tx))
         break
       case 'rows':
-        await insertRows(tx, line)
+        await inserted
+        inserted = insertRows(tx, line)
+        // Should the reading fail first, nobody waits for it.
+        inserted.catch(() => undefined)
         count += line.rows.length
         break
       case 'sequence':
@@ -243,6 +248,7 @@ async function load(
         break
     }
   }
+  await inserted
   if (end !== count) throw new BackupRefused('The backup is not complete: its end is missing.')
   await renumberJournals(tx)
   await resume()
