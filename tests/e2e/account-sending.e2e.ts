@@ -1,4 +1,6 @@
 import { calls } from '@mex/contract/areas.ts'
+import { present } from '@mex/core/assert.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { noConnection, test } from './conditions.ts'
@@ -99,6 +101,44 @@ for (const { name, call, address, enter, press, done, count } of submissions) {
     expect(await count(person)).toBe(1)
   })
 }
+
+test('a purchase whose answer is lost is the same one after another review, and its receipt finds who closed the sheet', async ({
+  page,
+  faults,
+}) => {
+  faults.expectAlso(noConnection)
+  const { person } = await openTrader()
+  const { rows } = await person.call(calls.bonds.list, { pageNum: 1, pageSize: 50 })
+  const bond = present(
+    rows.find(({ kind }) => kind === 'cetes'),
+    'a bill',
+  )
+  // Whoever has bought once needs no lesson.
+  await person.call(calls.bonds.buy, { id: bond.id, face: moneyOf('1000') })
+  await signInAs(page, person)
+  const keys: (string | undefined)[] = []
+  await page.route('**/treasuryBond/create', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const answer = await route.fetch()
+    await new Promise((next) => setTimeout(next, 1500))
+    if (keys.length === 1) await route.abort()
+    else await route.fulfill({ response: answer })
+  })
+  const sheet = page.getByRole('dialog')
+  await page.goto(`/#/pages/bonds/open?id=${bond.id}`)
+  await button(page, 'Review').tap()
+  await button(sheet, 'Buy').tap()
+  await expect(sheet.getByRole('alert').filter({ hasText: noAnswer })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await button(page, 'Review').tap()
+  await button(sheet, 'Buy').tap()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(sheet.getByRole('heading', { name: 'Purchase successful' })).toBeVisible()
+  expect(new Set(keys).size, 'the same request').toBe(1)
+  expect((await person.call(calls.bonds.holdings, firstRows)).total).toBe(2)
+})
 
 test('a chat message whose answer is lost appears once, and its text stays in the field until then', async ({
   page,

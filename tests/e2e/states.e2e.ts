@@ -220,6 +220,32 @@ test('an order whose answer is lost is retried with the same idempotency key, an
   expect(total).toBe(1)
 })
 
+test('an order whose answer was lost is the same order after Edit, and is placed once', async ({
+  page,
+  words,
+  faults,
+}) => {
+  faults.expectAlso(noConnection)
+  const person = await openGuest()
+  await signInAs(page, person)
+  await fillTicket(page, words)
+  const keys: (string | undefined)[] = []
+  await page.route('**/stock/create', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const answer = await route.fetch()
+    if (keys.length === 1) await route.abort()
+    else await route.fulfill({ response: answer })
+  })
+  await page.getByRole('button', { name: words.placeOrder }).tap()
+  await expect(page.getByText('We don’t know yet whether the order arrived')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+  await page.getByRole('button', { name: words.review }).tap()
+  await page.getByRole('button', { name: words.placeOrder }).tap()
+  await expect(page.getByRole('heading', { name: words.filled })).toBeVisible()
+  expect(new Set(keys).size, 'the same request').toBe(1)
+  expect((await person.call(calls.trading.orders, { pageNum: 1, pageSize: 20, status: 'all' })).total).toBe(1)
+})
+
 test('the robots on offer are asked for while the answer about the rentals is awaited', async ({ page }) => {
   await signInAs(page, await openGuest())
   await page.route('**/robotOrder/pageList', () => undefined)

@@ -106,6 +106,30 @@ test('another page is rendered once the tap has been drawn, other parameters of 
   assert.deepEqual([...shown(), taps.length], ['markets', undefined, 2])
 })
 
+test('a page keeps its key, and so its state, when it sets its parameters, and no other page takes the key over', async () => {
+  const { history, navigation, pageStack } = start()
+  const key = async () => {
+    await pause(0)
+    return pageStack.get().key
+  }
+  navigation.to('screener', { market: 'US' })
+  const first = await key()
+  navigation.setParameters('screener', { market: 'US', group: 'energy' })
+  assert.equal(await key(), first)
+  const close = navigation.openLayer(() => undefined)
+  assert.equal(await key(), first)
+  close()
+  assert.equal(await key(), first)
+  assert.deepEqual(pageStack.get().page.search, { market: 'US', group: 'energy' })
+  navigation.to('screener', { market: 'HK' })
+  const second = await key()
+  assert.notEqual(second, first)
+  history.back()
+  assert.notEqual(await key(), second)
+  navigation.replace('screener', { market: 'MX' })
+  assert.notEqual(await key(), first)
+})
+
 test('goes from two pages deep to a tab in one navigation', async () => {
   const { navigation, shown, navigations } = start()
   navigation.to('search')

@@ -14,6 +14,8 @@ export type PageLocation = { readonly route: RouteName; readonly search: Search;
 export type PageStack = {
   readonly page: PageLocation
   readonly sheet: PageLocation | undefined
+  /** Of the page, which keeps it, and so its state, when it sets its own parameters. */
+  readonly key: string
   /** The number of pages of this app before this one in the history. */
   readonly depth: number
 }
@@ -37,10 +39,14 @@ function pageLocationAt(
 export function pageStackOf(location: Location, visit: string, last?: PageStack): PageStack | undefined {
   const known = last === undefined ? [] : [last.page, ...(last.sheet === undefined ? [] : [last.sheet])]
   const below = pageBelow(location.state, visit)
+  const { depth } = stateOf(location.state)
   const own = pageLocationAt(location, known)
   const page = below === undefined ? own : pageLocationAt(below, known)
   if (own === undefined || page === undefined) return undefined
-  return { page, sheet: below === undefined ? undefined : own, depth: stateOf(location.state).depth }
+  // An entry remembers that its page set its parameters: only without a step in the history has it just done so.
+  const hasParametersSet = depth === last?.depth && page.route === last.page.route && 'sets' in location.state
+  const key = page === last?.page || hasParametersSet ? last.key : page.href
+  return { page, sheet: below === undefined ? undefined : own, depth, key }
 }
 
 /** The direction of a page change for the view transition; undefined between tabs and for layers, sheets and parameters. */
@@ -66,7 +72,7 @@ export type HistoryOptions = {
 /** How long, in ms, the previous page stays while the code of the next one loads; then a skeleton replaces it. */
 export const codeTimeoutMilliseconds = 400
 
-const home: PageStack = { page: { route: 'home', search: {}, href: '/' }, sheet: undefined, depth: 0 }
+const home: PageStack = { page: { route: 'home', search: {}, href: '/' }, sheet: undefined, depth: 0, key: '/' }
 
 /** Keeps the page stack in step with the history, after the code of a page has loaded. An unknown path becomes home. */
 export function followHistory(

@@ -1,10 +1,17 @@
 import { skipWaitingMessage } from '#worker/service-worker.ts'
+import { renewPage } from '#ui/page-reload.ts'
 import { setApplyUpdate, setUpdateReady } from './update.ts'
+
+/** Whether this page asked for the newer version: also one that no service worker serves, after a forced reload. */
+let isWanted = false
 
 /** Offers the update when the service worker of a newer version is installed and waits. */
 function watch(registration: ServiceWorkerRegistration): void {
   const offer = (waiting: ServiceWorker) => {
-    setApplyUpdate(() => waiting.postMessage(skipWaitingMessage))
+    setApplyUpdate(() => {
+      isWanted = true
+      waiting.postMessage(skipWaitingMessage)
+    })
     setUpdateReady()
   }
   if (registration.waiting !== null) offer(registration.waiting)
@@ -41,7 +48,7 @@ export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const hadWorker = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (hadWorker) location.reload()
+    if (hadWorker || isWanted) renewPage()
   })
   watch(await navigator.serviceWorker.register(trustedUrl()))
 }

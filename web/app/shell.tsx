@@ -30,7 +30,7 @@ type Props = {
  */
 export function Shell({ pageStack, onShown }: Props) {
   const stack = useStore(pageStack)
-  const { route, search, href } = stack.page
+  const { route, search } = stack.page
   const wide = useStore(workspace)
   const isTraded = wide?.isTradingPage(route) === true
   const tab = routes[route].isTab === true ? route : undefined
@@ -49,7 +49,7 @@ export function Shell({ pageStack, onShown }: Props) {
       {tab === 'home' ? <LanguageOffer /> : undefined}
       {wide === undefined ? undefined : <wide.Workspace stack={stack} />}
       <TabPages current={isTraded ? undefined : tab} search={search} />
-      {tab === undefined && !isTraded ? <Page key={href} route={route} search={search} /> : undefined}
+      {tab === undefined && !isTraded ? <Page key={stack.key} route={route} search={search} /> : undefined}
       {tab === undefined || wide !== undefined ? undefined : <Tabs current={tab} />}
       <FormSheet form={isTraded ? undefined : stack.sheet} />
       <Announcements />

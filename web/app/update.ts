@@ -12,5 +12,5 @@ export function setApplyUpdate(how: () => void): void {
   take = how
 }
 
-/** Activates the newer version. Text in open forms is lost, so only the user starts this. */
+/** Activates the newer version. Every open page reloads, so only the user starts this. */
 export const applyUpdate = (): void => take()

@@ -10,8 +10,17 @@ import { queryClient } from './query.ts'
 import { send } from './send.ts'
 import { useQuery } from './use-query.ts'
 
-/** The cache key: the path first, so that all answers of a call can be invalidated. */
-export const keyOf = <C extends Call>(call: C, input: Input<C>) => [call.path, z.encode(call.input, input)] as const
+/**
+ * The cache key: the path first, so that all answers of a call can be invalidated. An input that the call refuses, of a link
+ * that somebody wrote or of pasted text, has a key too: the request then fails, and its screen says so.
+ */
+export function keyOf<C extends Call>(call: C, input: Input<C>): readonly [path: string, input: unknown] {
+  try {
+    return [call.path, z.encode(call.input, input)]
+  } catch {
+    return [call.path, 'refused']
+  }
+}
 
 export type UseCallOptions<C extends Call> = {
   /** False makes no request; `data` stays undefined. */
@@ -122,7 +131,7 @@ export type Send<C extends Call> = {
   readonly isBusy: boolean
   readonly failure: CallFailure | undefined
   readonly answer: Answer<C> | undefined
-  /** Clears answer and failure and takes a new idempotency key. */
+  /** Clears answer and failure. The next request has a new idempotency key, unless the outcome of the last one is unknown. */
   readonly reset: () => void
 }
 
@@ -131,9 +140,11 @@ const idle = { isBusy: false }
 
 /**
  * Sends a mutation. The idempotency key stays the same while the form is open and until the server has given a final
- * answer, so that a retry after an unknown outcome cannot act twice (specification, calls P).
+ * answer, so that a retry after an unknown outcome cannot act twice, also of an input that was changed meanwhile (specification,
+ * calls P).
  */
 export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}): Send<C> {
+  /** Of the request that is under way, or whose outcome is unknown. */
   const key = useRef<string>(undefined)
   const isSending = useRef(false)
   const [failure, setFailure] = useState<CallFailure>()
@@ -166,7 +177,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
       show(idle)
       const failed = asFailure(error)
       if (endsIdempotencyKey(call, failed)) key.current = undefined
-      if (failed.code !== 'abort') setFailure(failed)
+      if (failed.code !== 'abort' && last.current === current) setFailure(failed)
       if (!options.showsRefusals && isRefusal(failed)) announce({ kind: 'refused', text: failed.message })
       return undefined
     } finally {
@@ -179,7 +190,6 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
     failure,
     answer,
     reset: () => {
-      key.current = undefined
       setFailure(undefined)
       last.current += 1
       setShown(idle)

@@ -78,15 +78,27 @@ test('closing a layer by its button removes its history entry once', () => {
   assert.equal(at(), '/')
 })
 
+test('closing a layer with another one above it removes the entries of both', () => {
+  const { history, navigation, at } = start()
+  navigation.to('stockQuote', { code: 'AAPL' })
+  const close = navigation.openLayer(() => undefined)
+  navigation.openLayer(() => undefined)
+  close()
+  assert.deepEqual(stateOf(history.location.state), { depth: 1, layer: 0 })
+  navigation.back()
+  assert.equal(at(), '/')
+})
+
 /** As in a browser, where Back arrives later, at the entry that was before the one of the call. */
 function startSlow() {
   const started = start()
   const { history } = started
   const place = () => history.location.state.__TSR_index
   const arrivals: (() => void)[] = []
-  history.back = () => {
-    const target = place() - 1
-    arrivals.push(() => history.go(target - place()))
+  const { go } = history
+  history.go = (steps) => {
+    const target = place() + steps
+    arrivals.push(() => go(target - place()))
   }
   return { ...started, arrive: () => arrivals.shift()?.() }
 }

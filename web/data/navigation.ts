@@ -91,11 +91,13 @@ export class Navigation {
     this.#history.replace(locationOf(route, parameters), { depth, layer: 0 })
   }
 
-  /** Replaces the parameters of the current page. */
+  /** Replaces the parameters of the current page, which keeps its state. */
   setParameters<Name extends RouteName>(route: Name, parameters: GivenParameters<Name>): void {
     this.#history.replace(locationOf(route, parameters), {
       ...this.#state,
       ...sheetStateOf(this.#history.location.state),
+      // Told by the entry: the page has replaced its own parameters.
+      sets: true,
     })
   }
 
@@ -120,9 +122,10 @@ export class Navigation {
       if (waits >= 0) this.#waiting.splice(waits, 1)
       const at = this.#layers.indexOf(onBack)
       if (at < 0) return
-      this.#layers.splice(at)
+      // Those above it go with it.
+      const entries = this.#layers.splice(at).length
       this.#isReturning = true
-      this.#history.back()
+      this.#history.go(-entries)
     }
   }
 

@@ -101,16 +101,23 @@ const units: Readonly<Record<Language, readonly Unit[]>> = {
   ],
 }
 
+const abs = (value: bigint): bigint => (value < 0n ? -value : value)
+
 /** '460.85K', '54.45M', '46.09万': at most 2 decimals. Below 10,000 the number itself. */
 export function formatCompact(amount: Decimal | undefined, language: Language): string {
   const read = amount === undefined ? undefined : readDecimal(amount)
   if (read === undefined) return unknown
-  const size = read.raw < 0n ? -read.raw : read.raw
+  const size = abs(read.raw)
   const whole = size / 10n ** BigInt(read.scale)
   if (whole < 10_000n) return write(read, whole < 100n ? 2 : 0, { trim: true })
-  for (const [power, word] of units[language]) {
+  for (const [index, [power, word]] of units[language].entries()) {
     if (whole < 10n ** BigInt(power)) continue
-    const { negative, whole: digits, fraction } = digitsOf(roundDecimal(read.raw, read.scale + power, 2), 2)
+    const rounded = roundDecimal(read.raw, read.scale + power, 2)
+    const above = units[language][index - 1]
+    // Rounded, 999.996 thousand are one of the unit above.
+    if (above !== undefined && abs(rounded) === 10n ** BigInt(above[0] - power + 2))
+      return `${rounded < 0n ? minus : ''}1${above[1]}`
+    const { negative, whole: digits, fraction } = digitsOf(rounded, 2)
     const shown = fraction.replace(/0+$/, '')
     return `${negative ? minus : ''}${digits.replaceAll(',', '')}${shown === '' ? '' : `.${shown}`}${word}`
   }

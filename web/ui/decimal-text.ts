@@ -6,9 +6,21 @@ import { groupDigits } from '#text/decimal.ts'
  */
 const shape = /^(-)?(\d*)(?:\.(\d*))?$/
 
+/**
+ * The text with one point before its decimals, without grouping. The keypad of many phones has a comma instead of the point: a
+ * comma is the point if it is the only one and comes last of the two, unless exactly three digits follow, which are a group.
+ */
+function withPoint(text: string): string {
+  const comma = text.indexOf(',')
+  const isPoint = comma >= 0 && comma === text.lastIndexOf(',') && comma > text.lastIndexOf('.')
+  const isGroup = /^[1-9]\d{0,2},\d{3}$/.test(text)
+  return isPoint && !isGroup ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '')
+}
+
 /** Cleans typed or pasted text: no grouping, no letters, at most `decimals` decimals. */
 export function cleanDecimal(typed: string, decimals: number): string {
-  const plain = typed.replaceAll(/[^\d.]/g, '')
+  // Full-width digits and signs of a Chinese keyboard count as well.
+  const plain = withPoint(typed.normalize('NFKC').replaceAll(/[^\d.,]/g, ''))
   const point = plain.indexOf('.')
   if (point < 0 || decimals === 0) return trimZeros(point < 0 ? plain : plain.slice(0, point))
   const fraction = plain

@@ -4,6 +4,8 @@ import styles from './key-values.module.css'
 
 export type KeyValue = {
   readonly label: string
+  /** Where two rows may have one label. */
+  readonly key?: string
   readonly value: ReactNode
   /** Emphasises the row: a total under its items. */
   readonly strong?: boolean
@@ -20,7 +22,7 @@ export function KeyValues({ rows, columns = 1 }: Props) {
   return (
     <dl className={classes(styles['table'], columns === 2 && styles['two'])}>
       {rows.map((row) => (
-        <div key={row.label} className={classes(styles['row'], row.strong === true && styles['strong'])}>
+        <div key={row.key ?? row.label} className={classes(styles['row'], row.strong === true && styles['strong'])}>
           <dt>{row.label}</dt>
           <dd>{row.value}</dd>
         </div>

@@ -10,7 +10,11 @@ export async function reloadPage(): Promise<void> {
     ({ ok }) => ok,
     () => false,
   )
-  if (!isReachable) return
+  if (isReachable) renewPage()
+}
+
+/** Reloads the page with what was entered. */
+export function renewPage(): void {
   window.dispatchEvent(new Event(renewal))
   location.reload()
 }

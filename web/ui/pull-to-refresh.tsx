@@ -20,16 +20,29 @@ export function PullToRefresh({ onRefresh, children }: Props) {
   useEffect(() => {
     const element = area.current
     if (element === null) return undefined
-    return listenForPull(element, {
+    const pulled = {
       allowed: () => !latest.current.busy && window.scrollY <= 0,
       onPull: setPull,
-      onRelease: (distance) => {
+      onRelease: (distance: number) => {
         setPull(0)
         if (distance < threshold) return
         setBusy(true)
         void latest.current.onRefresh().finally(() => setBusy(false))
       },
-    })
+    }
+    let stop: (() => void) | undefined
+    let isOver = false
+    // Nobody pulls at a page that has not been drawn: the first load does without this code.
+    import('./pull-gesture.ts').then(
+      ({ listenForPull }) => {
+        if (!isOver) stop = listenForPull(element, pulled)
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
   }, [])
   const height = busy ? 44 : pull
   return (
@@ -44,42 +57,4 @@ export function PullToRefresh({ onRefresh, children }: Props) {
       {children}
     </div>
   )
-}
-
-type Pull = { allowed: () => boolean; onPull: (distance: number) => void; onRelease: (distance: number) => void }
-
-function listenForPull(element: HTMLElement, { allowed, onPull, onRelease }: Pull): () => void {
-  let start: number | undefined
-  let distance = 0
-  const onStart = (event: TouchEvent) => {
-    start = allowed() && event.touches.length === 1 ? event.touches[0]?.clientY : undefined
-    distance = 0
-  }
-  const onMove = (event: TouchEvent) => {
-    const at = event.touches[0]?.clientY
-    if (start === undefined || at === undefined) return
-    const moved = at - start
-    if (moved <= 0 && distance === 0) {
-      start = undefined
-      return
-    }
-    // The page follows the finger at half speed and stops at 96 px.
-    distance = Math.max(0, Math.min(96, moved / 2))
-    onPull(distance)
-    if (event.cancelable) event.preventDefault()
-  }
-  const onEnd = () => {
-    if (start !== undefined) onRelease(distance)
-    start = undefined
-  }
-  element.addEventListener('touchstart', onStart, { passive: true })
-  element.addEventListener('touchmove', onMove, { passive: false })
-  element.addEventListener('touchend', onEnd)
-  element.addEventListener('touchcancel', onEnd)
-  return () => {
-    element.removeEventListener('touchstart', onStart)
-    element.removeEventListener('touchmove', onMove)
-    element.removeEventListener('touchend', onEnd)
-    element.removeEventListener('touchcancel', onEnd)
-  }
 }

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { useEffect, type ReactElement } from 'react'
 import { WindowVirtualizer } from 'virtua'
 import styles from './virtual-list.module.css'
 
@@ -34,11 +34,7 @@ export function VirtualList<Item>({ label, items, keyOf, rowHeight = 62, childre
 
 /** Calls back once when it is mounted, which is when the last row is. */
 function End({ onSeen }: { onSeen: () => void }) {
-  return (
-    <span
-      ref={(element) => {
-        if (element !== null) onSeen()
-      }}
-    />
-  )
+  // oxlint-disable-next-line react/exhaustive-deps -- with more rows there is another end
+  useEffect(() => onSeen(), [])
+  return undefined
 }

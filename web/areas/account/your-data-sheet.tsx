@@ -6,12 +6,12 @@ import { wallet } from '@mex/contract/wallet/calls.ts'
 import { useState } from 'react'
 
 import { announce } from '#data/announce.ts'
-import { useSend } from '#data/call.ts'
+import { asFailure, useSend } from '#data/call.ts'
 import { send } from '#data/send.ts'
 import { signOut, useSession, whileEndingSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { FormMessage } from '#components/form-message.tsx'
-import { CallForm, FormField, useCallForm } from '#components/call-form.tsx'
+import { CallForm, FormField, useCallForm, useFailureText } from '#components/call-form.tsx'
 import { saveFile } from '#data/save-file.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -60,10 +60,21 @@ async function saveCopy(id: number): Promise<string> {
   return name
 }
 
+/** Tells why a request failed; a lost connection is told elsewhere. */
+function useTell(): (error: unknown) => undefined {
+  const say = useFailureText()
+  return (error) => {
+    const failure = asFailure(error)
+    const why = failure.code === 'network' ? undefined : say(failure)
+    if (why !== undefined) announce({ kind: 'refused', text: why })
+  }
+}
+
 /** Explains an export, a reset or a closing of the account, and asks for the password that confirms it. */
 export function DataSheet({ what, open, onClose }: Props) {
   const t = useText()
   const navigation = useNavigation()
+  const tell = useTell()
   const isGuest = useSession()?.user?.isGuest === true
   const [isSaving, setIsSaving] = useState(false)
   const { title, text, needs, action } = textsOf(t)[what]
@@ -75,7 +86,7 @@ export function DataSheet({ what, open, onClose }: Props) {
   const finish = async (answer: unknown): Promise<void> => {
     if (what === 'export') {
       setIsSaving(true)
-      const name = await saveCopy((answer as { id: number }).id).catch(() => undefined)
+      const name = await saveCopy((answer as { id: number }).id).catch(tell)
       setIsSaving(false)
       if (name === undefined) return
       announce({ kind: 'done', text: t('records.exportDone', { name }) })

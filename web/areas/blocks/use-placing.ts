@@ -13,7 +13,7 @@ import { usePlan } from './use-plan.ts'
 /** What the order of a block changes. */
 const changed = [blocks.offers, trading.orders, wallet.balance, account.overview, trading.bills, wallet.bills]
 
-/** An order of a block from the form to the receipt. One idempotency key per review: after an unknown outcome, Try again sends the same. */
+/** An order of a block from the form to the receipt. */
 export function usePlacing(offer: BlockOffer, text: string, onPlaced: (order: Order) => void) {
   const { plan: own, fault, available, ...planned } = usePlan(offer, text)
   const { send, ...sending } = useSend(blocks.create, { stale: changed, showsRefusals: true, onAnswer: onPlaced })
@@ -29,7 +29,7 @@ export function usePlacing(offer: BlockOffer, text: string, onPlaced: (order: Or
     fault: plan.fault === undefined ? undefined : fault,
     moneyFirst,
     confirm: () => moneyFirst.confirm(() => send({ id: offer.offerId, quantity: plan.units, direction: 0 })),
-    /** Back to the form: the next review is another order. */
+    /** Back to the form. */
     leave: () => {
       moneyFirst.leave()
       sending.reset()

@@ -1,10 +1,9 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { bonds as calls } from '@mex/contract/bonds/calls.ts'
-import type { Bond, Holding } from '@mex/contract/bonds/shapes.ts'
+import type { Bond } from '@mex/contract/bonds/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
-import { useState } from 'react'
 
 import { useBondLesson } from '#areas/lessons/door/bond-lesson.ts'
 import { LessonSheet, useLessonGate } from '#areas/lessons/door/lesson-gate.tsx'
@@ -19,6 +18,7 @@ import { parseId } from '#components/parse-id.ts'
 import { ReviewButton } from '#components/review-button.tsx'
 import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
+import { useDraftValue } from '#data/drafts.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { useText, type Text } from '#text/use-text.ts'
@@ -84,9 +84,9 @@ function useBuying(bond: Bond) {
   const available = balance.data?.available
   const bought = useCall(calls.holdings, { pageNum: 1, pageSize: 1 }, { freshSeconds: 60 })
   const gate = useLessonGate('bonds', bought.data === undefined ? undefined : bought.data.total > 0)
-  const [text, setText] = useState(() => faceField(bond.faceMin))
-  const { isShown, accept, review, sheet } = useReview<Holding>()
-  const sending = useSend(calls.buy, { stale: changed, showsRefusals: true, onAnswer: accept })
+  const [text, setText] = useDraftValue<string>('amount', faceField(bond.faceMin))
+  const sending = useSend(calls.buy, { stale: changed, showsRefusals: true })
+  const { isShown, review, sheet } = useReview(sending)
   const own = planOf(bond, faceOf(text), available)
   const needed = own.fault === 'over_money' ? own.cost : undefined
   const moneyFirst = useMoneyFirst({ wallet: 'BALANCE', available, needed }, sending)
@@ -101,8 +101,11 @@ function useBuying(bond: Bond) {
     setText,
     plan,
     isFaultShown: isShown || plan.fault === 'over_left',
-    review: () => review(sending, plan.fault === undefined, gate),
-    sheet: sheetWithSteps(sheet(sending, buy), moneyFirst),
+    review: () => review(plan.fault === undefined, gate),
+    sheet: sheetWithSteps(
+      sheet(buy, () => setText(faceField(bond.faceMin))),
+      moneyFirst,
+    ),
   }
 }
 

@@ -2,7 +2,8 @@ import type { Bond } from '@mex/contract/bonds/shapes.ts'
 
 import { moneyText } from '#components/figures.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
-import { useText } from '#text/use-text.ts'
+import { joinSentences } from '#text/sentences.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack, VisuallyHidden } from '#ui/layout.tsx'
@@ -17,6 +18,7 @@ const couponHeight = 38
 /** What comes back and when: coupons to scale, the last payment cut. */
 export function CashFlows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
   const t = useText()
+  const language = useLanguage()
   const { payments, back, full } = plan
   const { currency } = bond
   const [first, last] = [payments[0], payments.at(-1)]
@@ -43,11 +45,11 @@ export function CashFlows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
           <Bars {...{ payments, first, last, said }} />
         )}
         <Typography as="p" size={12} tone="second">
-          {[
+          {joinSentences(language, [
             t('bonds.backText', { paid: said(full), back: said(back), length: lengthText(t, bond) }),
             ...(isOne ? [] : [t('bonds.lastCut')]),
             ...(currency === 'MXN' ? [] : [t('bonds.backRate')]),
-          ].join(' ')}
+          ])}
         </Typography>
       </Stack>
     </Card>

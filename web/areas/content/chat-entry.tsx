@@ -8,6 +8,7 @@ import { useDraftValue } from '#data/drafts.ts'
 import { newIdempotencyKey } from '#data/idempotency-key.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
+import { isComposing } from '#ui/composing.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { VisuallyHidden } from '#ui/layout.tsx'
@@ -102,7 +103,7 @@ function Composer({ entry }: { entry: ReturnType<typeof useEntry> }) {
     if (hasPicture) form.current?.scrollIntoView({ block: 'end' })
   }, [hasPicture])
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     event.preventDefault()
     void send(text)
   }

@@ -1,6 +1,6 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { follows as calls } from '@mex/contract/follow/calls.ts'
-import type { Agency, Campaign, Follow } from '@mex/contract/follow/shapes.ts'
+import type { Agency, Campaign } from '@mex/contract/follow/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { followMax } from '@mex/core/follow/campaign.ts'
@@ -17,6 +17,7 @@ import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
 import { useReview } from '#components/use-review.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
+import { useDraftValue } from '#data/drafts.ts'
 import { hrefOf } from '#data/links.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { ReviewButton } from '#components/review-button.tsx'
@@ -78,10 +79,10 @@ function useOrdering(campaign: Campaign) {
   const gate = useLessonGate('follow', followed.data === undefined ? undefined : followed.data.total > 0)
   const balance = useCall(wallet.balance, { wallet: 'FOLLOW' }, { everySeconds: 30 })
   const available = balance.data?.available
-  const [text, setText] = useState('1000')
+  const [text, setText] = useDraftValue<string>('amount', '1000')
   const [isUnderstood, setUnderstood] = useState(false)
-  const { isShown, accept, review, sheet } = useReview<Follow>()
-  const sending = useSend(calls.add, { stale: changed, showsRefusals: true, onAnswer: accept })
+  const sending = useSend(calls.add, { stale: changed, showsRefusals: true })
+  const { isShown, review, sheet } = useReview(sending)
   const own = planOf(campaign, text, available)
   const needed = own.fault === 'over_money' ? own.amount : undefined
   const { id, subscribeEnd: endsAt } = campaign
@@ -102,8 +103,11 @@ function useOrdering(campaign: Campaign) {
     isUnderstood,
     setUnderstood,
     isFaultShown: isShown || plan.fault === 'above' || plan.fault === 'over_left',
-    review: () => review(sending, plan.fault === undefined, gate),
-    sheet: sheetWithSteps(sheet(sending, follow), moneyFirst),
+    review: () => review(plan.fault === undefined, gate),
+    sheet: sheetWithSteps(
+      sheet(follow, () => setText('1000')),
+      moneyFirst,
+    ),
   }
 }
 
@@ -149,7 +153,7 @@ function OrderForm({ agency, campaign }: FormProps) {
               text={t('follow.transfer')}
               size="small"
               kind="secondary"
-              href={hrefOf('transfer', { from: 1, to: 2 })}
+              href={hrefOf('transfer', { from: 'BALANCE', to: 'FOLLOW' })}
             />
           }
         >

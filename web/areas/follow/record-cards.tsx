@@ -3,7 +3,8 @@ import { rate } from '@mex/core/money/money.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { useState, type CSSProperties } from 'react'
 
-import { useText } from '#text/use-text.ts'
+import { joinSentences } from '#text/sentences.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { dateOf, dayOf, numberText, percentNumber, positionText, shareChange } from './figures.ts'
@@ -19,6 +20,7 @@ const barsMax = 8
 export function FollowersCard({ record }: { record: readonly CampaignRecord[] }) {
   const t = useText()
   if (record.length === 0) return undefined
+  const language = useLanguage()
   const shown = record.slice(0, barsMax).toReversed()
   const count = BigInt(shown.length)
   const average = rate(
@@ -39,11 +41,15 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
         ))}
       </ol>
       <Typography as="p" size={12} tone="second">
-        {`${t('follow.gotText')} ${t('follow.gotAverage', {
-          average: shareChange(average)?.text ?? '—',
-          lost: String(lost),
-          n: String(shown.length),
-        })} ${t('follow.gotRows', { n: followed })}`}
+        {joinSentences(language, [
+          t('follow.gotText'),
+          t('follow.gotAverage', {
+            average: shareChange(average)?.text ?? '—',
+            lost: String(lost),
+            n: String(shown.length),
+          }),
+          t('follow.gotRows', { n: followed }),
+        ])}
       </Typography>
     </TitledCard>
   )

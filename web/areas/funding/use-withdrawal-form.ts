@@ -15,7 +15,6 @@ import * as z from 'zod/mini'
 
 import { useSend } from '#data/call.ts'
 import { useDraftValue } from '#data/drafts.ts'
-import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
 import { usePayLockout } from '#areas/account/door/pay-password-field.tsx'
 import { useCallForm } from '#components/call-form.tsx'
@@ -97,7 +96,7 @@ export function useWithdrawalForm(cards: readonly Card[]) {
       setValue('payPassword', '')
       if (isLocked) return
       form.clearErrors('payPassword')
-      if (apply.failure !== undefined && isFinal(apply.failure)) apply.reset()
+      if (apply.failure !== undefined) apply.reset()
     },
     confirm: form.submitTo((input) => apply.send({ ...input, asset })),
     startAnew: () => {

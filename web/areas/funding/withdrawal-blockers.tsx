@@ -2,8 +2,8 @@ import type { Answer } from '@mex/contract/call.ts'
 import type { funding } from '@mex/contract/funding/calls.ts'
 import { refusalCode } from '@mex/contract/refusals.ts'
 
+import { useCurrentUser } from '#areas/account/door/use-current-user.ts'
 import { hrefOf } from '#data/links.ts'
-import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -14,7 +14,7 @@ const pending = refusalCode('verification_pending')
 /** The conditions that block every withdrawal, with links that resolve them. */
 export function WithdrawalBlockers({ usable }: { usable: Answer<typeof funding.usable> }) {
   const t = useText()
-  const user = useSession()?.user
+  const user = useCurrentUser()
   const { reason, reasonCode } = usable
   if (reasonCode !== undefined) {
     return (

@@ -28,7 +28,8 @@ export function MonthSelect({ quote, quiet = false }: { quote: Quote; quiet?: bo
         const chosen = data.find((month) => month.code === code)
         if (chosen === undefined) return
         const { name, source, market } = chosen
-        navigation.setParameters('futureQuote', { name, code, source, market })
+        // Another instrument is another page.
+        navigation.replace('futureQuote', { name, code, source, market })
       }}
     />
   )

@@ -22,10 +22,16 @@ export function ShareActions({ quote: { code, market } }: { quote: Quote }) {
   const rows = [
     ...data.dividends.map(({ exDate, exAt, amount, currency, status }) => {
       const value = t('quote.dividendOf', { amount: `${formatPrice(amount, 2)} ${currency}` })
-      return { exDate, exAt, isComing: status === 'declared', value }
+      return { key: `dividend ${exAt}`, exDate, exAt, isComing: status === 'declared', value }
     }),
     ...data.splits.map(({ exDate, exAt, ratio, status }) => {
-      return { exDate, exAt, isComing: status === 'declared', value: t('quote.splitOf', { ratio }) }
+      return {
+        key: `split ${exAt}`,
+        exDate,
+        exAt,
+        isComing: status === 'declared',
+        value: t('quote.splitOf', { ratio }),
+      }
     }),
   ].toSorted((one, other) => other.exAt - one.exAt)
   if (rows.length === 0) return undefined
@@ -40,7 +46,8 @@ export function ShareActions({ quote: { code, market } }: { quote: Quote }) {
           {t('quote.shareActions')}
         </Typography>
         <KeyValues
-          rows={shown.map(({ exDate, isComing, value }) => ({
+          rows={shown.map(({ key, exDate, isComing, value }) => ({
+            key,
             label: isComing ? t('quote.comingOn', { date: formatCalendarDate(exDate) }) : formatCalendarDate(exDate),
             value,
             strong: isComing,

@@ -1,7 +1,6 @@
 import { offerings } from '@mex/contract/offerings/calls.ts'
 import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
-import { useState } from 'react'
 
 import { sheetWithSteps, useMoneyFirst, withOtherMoney } from '#areas/wallet/door/money-first.ts'
 import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
@@ -9,6 +8,7 @@ import { LoadError } from '#components/load-error.tsx'
 import { parseId } from '#components/parse-id.ts'
 import { useReview } from '#components/use-review.ts'
 import { useCall, useSend } from '#data/call.ts'
+import { useDraftValue } from '#data/drafts.ts'
 import { hrefOf } from '#data/links.ts'
 import { ReviewButton } from '#components/review-button.tsx'
 import { useParameters } from '#data/use-navigation.ts'
@@ -68,13 +68,20 @@ function ApplyPage({ id }: { id: number | undefined }) {
 function useApplying(issue: Issue, standing: Application | undefined) {
   const most = useCall(offerings.affordable, { id: issue.id }, { everySeconds: 30 })
   const balance = useCall(wallet.balance, { wallet: paidFrom }, { everySeconds: 30 })
-  const [text, setText] = useState('1')
-  // Kept apart from the calls: once the application is there, the form would add to it.
-  const { isShown, accept, review, sheet } = useReview<Application>()
-  const sent = { stale: changedByApplications, showsRefusals: true, onAnswer: accept } as const
+  const [text, setText] = useDraftValue<string>('lots', '1')
+  const sent = { stale: changedByApplications, showsRefusals: true } as const
   const applying = useSend(offerings.apply, sent)
   const adding = useSend(offerings.add, sent)
   const sending = standing === undefined ? applying : adding
+  const { isShown, review, sheet } = useReview({
+    ...sending,
+    // Of either: once the application is there, the form would add to it.
+    answer: applying.answer ?? adding.answer,
+    reset: () => {
+      applying.reset()
+      adding.reset()
+    },
+  })
   const available = balance.data?.available
   const own = planOf(issue, standing, Number(text === '' ? 0 : text), available)
   const moneyFirst = useMoneyFirst({ ...purchaseOf(own), available, endsAt: issue.endsAt }, sending)
@@ -84,11 +91,6 @@ function useApplying(issue: Issue, standing: Application | undefined) {
     standing === undefined
       ? applying.send({ id: issue.id, quantity })
       : adding.send({ id: standing.id, quantity, amount: undefined })
-  const startAnew = () => {
-    applying.reset()
-    adding.reset()
-    setText('1')
-  }
   return {
     moneyFirst,
     most: most.data === undefined ? undefined : lotsIn(issue, most.data.quantity),
@@ -97,9 +99,12 @@ function useApplying(issue: Issue, standing: Application | undefined) {
     plan,
     /** A fault of the quantity is told once the person wants to go on. */
     isFaultShown: isShown || plan.fault === 'over_limit',
-    review: () => review(sending, plan.fault === undefined),
+    review: () => review(plan.fault === undefined),
     sheet: sheetWithSteps(
-      sheet(sending, () => moneyFirst.confirm(send), startAnew),
+      sheet(
+        () => moneyFirst.confirm(send),
+        () => setText('1'),
+      ),
       moneyFirst,
     ),
   }

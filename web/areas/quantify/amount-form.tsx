@@ -55,7 +55,14 @@ export function AmountForm({ form, product, products }: Props) {
       {form.moneyFirst.isShort ? (
         <Notice
           tone="warn"
-          action={<Button text={t('quantify.transfer')} size="small" kind="secondary" href={hrefOf('transfer')} />}
+          action={
+            <Button
+              text={t('quantify.transfer')}
+              size="small"
+              kind="secondary"
+              href={hrefOf('transfer', { from: 'BALANCE', to: 'FINANCIAL' })}
+            />
+          }
         >
           {t('quantify.overMoney', { amount: moneyText(form.available, paidIn) })}
         </Notice>

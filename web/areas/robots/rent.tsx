@@ -1,10 +1,9 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { robots as calls } from '@mex/contract/robots/calls.ts'
-import type { RobotOrderView, RobotView } from '@mex/contract/robots/shapes.ts'
+import type { RobotView } from '@mex/contract/robots/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { addMoney } from '@mex/core/money/money.ts'
-import { useState } from 'react'
 
 import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { useMarketCurve } from '#areas/lessons/door/market-curve.ts'
@@ -15,6 +14,7 @@ import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
 import { ReviewButton } from '#components/review-button.tsx'
 import { useReview } from '#components/use-review.ts'
+import { useDraftValue } from '#data/drafts.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { useText, type Text } from '#text/use-text.ts'
@@ -57,9 +57,9 @@ function useRenting(robot: RobotView) {
   const rented = useCall(calls.orders, { pageNum: 1, pageSize: 1 }, { freshSeconds: 60 })
   const gate = useLessonGate('robots', rented.data === undefined ? undefined : rented.data.total > 0)
   const quota = useCall(calls.quota, { robotId: robot.id }, { everySeconds: 30 })
-  const [text, setText] = useState('1')
-  const { isShown, accept, review, sheet } = useReview<readonly RobotOrderView[]>()
-  const sending = useSend(calls.rent, { stale: changed, showsRefusals: true, onAnswer: accept })
+  const [text, setText] = useDraftValue<string>('quantity', '1')
+  const sending = useSend(calls.rent, { stale: changed, showsRefusals: true })
+  const { isShown, review, sheet } = useReview(sending)
   const available = balance.data?.available
   const own = planOf(robot, text, { available, quota: quota.data })
   const needed = own.fault === 'money' ? own.price : undefined
@@ -81,8 +81,11 @@ function useRenting(robot: RobotView) {
     text,
     setText,
     isFaultShown: isShown || plan.fault !== 'quantity',
-    review: () => review(sending, plan.fault === undefined, gate),
-    sheet: sheetWithSteps(sheet(sending, rent), moneyFirst),
+    review: () => review(plan.fault === undefined, gate),
+    sheet: sheetWithSteps(
+      sheet(rent, () => setText('1')),
+      moneyFirst,
+    ),
   }
 }
 

@@ -7,7 +7,8 @@ import { moneyText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { formatTime } from '#text/format-time.ts'
-import { useText } from '#text/use-text.ts'
+import { explained } from '#text/sentences.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
@@ -62,6 +63,7 @@ function Outcome({ order }: Props) {
 
 function StageText({ order }: Props) {
   const t = useText()
+  const language = useLanguage()
   const { status, redeemStatus, cycle, refund, redemption, residual } = order
   if (redeemStatus === 'done') return <Said text={t('robots.redeemedText', { amount: moneyText(refund, paidIn) })} />
   if (redeemStatus === 'processing') return <Said text={t('robots.redeemingText')} />
@@ -74,10 +76,11 @@ function StageText({ order }: Props) {
     case 'stopped':
       return (
         <Typography as="p" size={13} tone="danger">
-          {[
-            `${t('spec.failures.insufficientEnergyStopMining')}.`,
+          {explained(
+            language,
+            t('spec.failures.insufficientEnergyStopMining'),
             t('robots.stoppedText', { count: String(cycle) }),
-          ].join(' ')}
+          )}
         </Typography>
       )
     case 'expired':

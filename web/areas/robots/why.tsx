@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText, percentText, signedText } from '#components/figures.ts'
 import { useParts } from '#data/parts.ts'
-import { useText, type Text } from '#text/use-text.ts'
+import { joinSentences } from '#text/sentences.ts'
+import { useLanguage, useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -107,6 +108,7 @@ type Cause = keyof typeof causes
 /** In words, why the net is negative: what took most, and what the difficulty did. */
 function Reason({ order, parts }: { order: RobotOrderDetail; parts: NetParts }) {
   const t = useText()
+  const language = useLanguage()
   const { net, income, energyCost, earnedRent } = order
   if (net >= 0n) return undefined
   const cause = mainCause(parts)
@@ -123,7 +125,7 @@ function Reason({ order, parts }: { order: RobotOrderDetail; parts: NetParts }) 
         ]
       : []),
   ]
-  return <Notice tone="warn">{sentences.join(' ')}</Notice>
+  return <Notice tone="warn">{joinSentences(language, sentences)}</Notice>
 }
 
 /** The part that lowered the income most; undefined if none did. */

@@ -62,8 +62,9 @@ export function useBillTrades(bills: readonly Bill[]): ReadonlyMap<number, BillT
   const [lastOrder, lastClosing] = [orders.data?.at(-1)?.acceptedAt, closed.data?.at(-1)?.closedAt]
   useEffect(() => {
     if (oldest === undefined) return
-    if (lastOrder !== undefined && lastOrder >= oldest) orders.more()
-    if (lastClosing !== undefined && lastClosing >= oldest) closed.more()
+    // After a failure the user retries; an automatic retry would loop without a pause.
+    if (lastOrder !== undefined && lastOrder >= oldest && orders.moreFailure === undefined) orders.more()
+    if (lastClosing !== undefined && lastClosing >= oldest && closed.moreFailure === undefined) closed.more()
   })
   return tradesOf(bills, orders.data ?? [], closed.data ?? [])
 }

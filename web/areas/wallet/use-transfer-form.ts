@@ -8,7 +8,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import { useSend } from '#data/call.ts'
-import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
 import { useCallForm } from '#components/call-form.tsx'
 import { useRates } from './door/rates.ts'
@@ -62,9 +61,8 @@ export function useTransferForm(asked: Ways) {
       setValue('toWalletType', ways.to)
       form.clearErrors()
     },
-    /** Keeps the idempotency key while there is no final answer; otherwise takes a new one. */
     beginReview: () => {
-      if (transfer.failure !== undefined && isFinal(transfer.failure)) transfer.reset()
+      if (transfer.failure !== undefined) transfer.reset()
     },
     confirm: () => {
       if (amount === undefined) return

@@ -1,5 +1,5 @@
 import { initialsOf } from '#areas/account/initials.ts'
-import { useCurrentUser } from '#areas/account/use-current-user.ts'
+import { useCurrentUser } from './use-current-user.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import styles from './avatar.module.css'

@@ -1,7 +1,8 @@
 import { Timer } from 'lucide-react'
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 
-import { useText } from '#text/use-text.ts'
+import { explained } from '#text/sentences.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Stack, VisuallyHidden } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -11,6 +12,7 @@ import { countdownText, dayInNewYork, timeInNewYork } from './times.ts'
 /** The time that is left for orders: stays in sight through all steps of a ticket. */
 export function EntryCountdown({ share }: { share: AuctionQuote }) {
   const t = useText()
+  const language = useLanguage()
   const now = useSecond()
   const { entryOpensAt, entryClosesAt, crossesAt, isPractice } = share
   const isOpen = takesOrders(share, now)
@@ -24,8 +26,12 @@ export function EntryCountdown({ share }: { share: AuctionQuote }) {
                 time: timeInNewYork(entryClosesAt),
               })
             : now < entryOpensAt
-              ? `${t('auctions.waiting')}. ${t('auctions.waitingText', { opens: dayInNewYork(entryOpensAt), crosses: timeInNewYork(crossesAt) })}`
-              : `${t('auctions.closed')}. ${t('auctions.closedText', { time: timeInNewYork(crossesAt) })}`}
+              ? explained(
+                  language,
+                  t('auctions.waiting'),
+                  t('auctions.waitingText', { opens: dayInNewYork(entryOpensAt), crosses: timeInNewYork(crossesAt) }),
+                )
+              : explained(language, t('auctions.closed'), t('auctions.closedText', { time: timeInNewYork(crossesAt) }))}
         </span>
         {isPractice ? <Tag text={t('auctions.practice')} tone="warn" /> : undefined}
         <MinutesLeft share={share} now={now} />

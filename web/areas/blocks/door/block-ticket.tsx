@@ -10,6 +10,7 @@ import { usePlacing } from '#areas/blocks/use-placing.ts'
 import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { parseId } from '#components/parse-id.ts'
+import { useDraftValue } from '#data/drafts.ts'
 import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
@@ -61,12 +62,17 @@ function Over() {
   )
 }
 
+const usualQuantity = '10000'
+
 function LoadedTicket({ offer, head }: { offer: BlockOffer; head: ReactNode }) {
   const t = useText()
-  const [text, setText] = useState('10000')
+  const [text, setText] = useDraftValue<string>('quantity', usualQuantity)
   const [isReviewing, setReviewing] = useState(false)
   const [placed, setPlaced] = useState<Order>()
-  const placing = usePlacing(offer, text, setPlaced)
+  const placing = usePlacing(offer, text, (order) => {
+    setText(usualQuantity)
+    setPlaced(order)
+  })
   const edit = () => {
     placing.leave()
     setReviewing(false)

@@ -57,8 +57,8 @@ const changed = [calls.holdings, calls.total, wallet.balance, account.overview, 
 function useSelling(holding: Holding) {
   const bond = useCall(calls.list, { pageNum: 1, pageSize: 1, id: holding.bondId }, { everySeconds: 20 })
   const [text, setText] = useState(() => faceField(holding.face))
-  const { isShown, accept, review, sheet } = useReview<Holding>()
-  const sending = useSend(calls.sell, { stale: changed, showsRefusals: true, onAnswer: accept })
+  const sending = useSend(calls.sell, { stale: changed, showsRefusals: true })
+  const { isShown, review, sheet } = useReview(sending)
   const face = faceOf(text)
   const fault =
     face === undefined || face === 0n
@@ -74,8 +74,8 @@ function useSelling(holding: Holding) {
     setText,
     sale,
     isShown,
-    review: () => review(sending, fault === undefined),
-    sheet: sheet(sending, () => void sending.send({ id: holding.id, face })),
+    review: () => review(fault === undefined),
+    sheet: sheet(() => void sending.send({ id: holding.id, face })),
   }
 }
 

@@ -7,6 +7,7 @@ import { decimalsOfPrice } from '#components/figures.ts'
 import type { VenueTime } from '#areas/market/venue-time.ts'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { formatPrice } from '#text/format.ts'
+import { explained } from '#text/sentences.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
@@ -63,10 +64,11 @@ type ContentProps = Pick<Props, 'charted' | 'time'> & { bars: ReturnType<typeof 
 
 function Content({ charted, time, bars: { data, failure, retry } }: ContentProps) {
   const t = useText()
+  const language = useLanguage()
   if (data === undefined && failure !== undefined) {
     return (
       <div className={styles['instead']} role="alert">
-        <span>{`${t('quote.chartFailed')}. ${t('quote.chartFailedText')}`}</span>
+        <span>{explained(language, t('quote.chartFailed'), t('quote.chartFailedText'))}</span>
         <Button text={t('ui.tryAgain')} kind="secondary" onPress={() => void retry()} />
       </div>
     )

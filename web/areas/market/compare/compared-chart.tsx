@@ -16,6 +16,7 @@ import { useLive } from '#areas/market/chart/use-live.ts'
 import { usePeriodText } from '#areas/market/chart/period-tabs.tsx'
 import { useThemeChange } from '#areas/market/chart/use-theme-change.ts'
 import { venueTimeOf, type VenueTime } from '#areas/market/venue-time.ts'
+import { explained } from '#text/sentences.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -37,6 +38,7 @@ type Props = {
 /** The chart of two instruments: how much each has gained since the left edge, in percent. */
 export function ComparedChart({ charted, period, time, other: fetched }: Props) {
   const t = useText()
+  const language = useLanguage()
   const other: Quote = useLiveQuote(fetched)
   const own = useBars({ code: charted.code, market: charted.market, period })
   const second = useBars({ code: other.code, market: other.market, period }, 'kline-compared')
@@ -45,7 +47,7 @@ export function ComparedChart({ charted, period, time, other: fetched }: Props) 
   if (failed !== undefined) {
     return (
       <div className={chart['instead']} role="alert">
-        <span>{`${t('quote.chartFailed')}. ${t('quote.chartFailedText')}`}</span>
+        <span>{explained(language, t('quote.chartFailed'), t('quote.chartFailedText'))}</span>
         <Button text={t('ui.tryAgain')} kind="secondary" onPress={() => void failed.retry()} />
         <Chip other={other} onRemove={() => compareWith(charted, undefined)} />
       </div>

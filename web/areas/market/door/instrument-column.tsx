@@ -91,9 +91,10 @@ export function InstrumentColumn({ column, current }: Props) {
     all: t('workspace.all'),
   }
   const list = useRef<HTMLUListElement>(null)
+  const isThere = rows !== undefined
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [current, rows])
+  }, [current, isThere])
   return (
     <section className={styles['column']} aria-label={t('workspace.markets')}>
       <div className={styles['head']}>

@@ -2,10 +2,11 @@ import { Search as Glass } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type Ref, type RefObject } from 'react'
 
 import { BeforeTyping, Found } from '#areas/market/search-found.tsx'
-import { longestKeyword, useKeyword } from '#areas/market/search-keyword.ts'
+import { keywordOf, longestKeyword, useKeyword } from '#areas/market/search-keyword.ts'
 import { rememberSearch } from '#areas/market/searches.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
+import { isComposing } from '#ui/composing.ts'
 import styles from './search-panel.module.css'
 
 const linksIn = (place: HTMLElement | null) => [...(place?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? [])]
@@ -18,7 +19,7 @@ function usePanelKeys(place: RefObject<HTMLDivElement | null>, onClose: () => vo
     const isOutside = (target: EventTarget | null) => target instanceof Node && panel?.contains(target) === false
     const onKey = (event: KeyboardEvent) => {
       const { key } = event
-      if (!['Escape', 'ArrowDown', 'ArrowUp'].includes(key)) return
+      if (!['Escape', 'ArrowDown', 'ArrowUp'].includes(key) || isComposing(event)) return
       event.preventDefault()
       const links = linksIn(panel)
       const at = links.findIndex((link) => link === document.activeElement) + (key === 'ArrowDown' ? 1 : -1)
@@ -59,9 +60,10 @@ export function SearchPanel({ input }: { input: Ref<HTMLInputElement> }) {
   usePanelKeys(place, () => setOpen(false))
   const openFirst = () => {
     rememberSearch(text)
-    const [first] = text.trim() === keyword ? linksIn(place.current) : []
+    const typed = keywordOf(text)
+    const [first] = typed === keyword ? linksIn(place.current) : []
     // Nothing has been found yet: the page of the search shows it when it arrives.
-    if (first === undefined) navigation.to('search', { keyword: text.trim() })
+    if (first === undefined) navigation.to('search', { keyword: typed })
     else first.click()
     setOpen(false)
   }

@@ -24,6 +24,9 @@ import styles from './statement.module.css'
 
 const timeZone = deviceTimeZone()
 
+/** The month of a link that somebody wrote may be none. */
+const aMonth = /^\d{4}-(0[1-9]|1[0-2])$/
+
 /** A monthly statement, also for printing. */
 export function Statement() {
   const t = useText()
@@ -33,7 +36,7 @@ export function Statement() {
   const opened = useSession()?.user?.createdAt
   const requested = useParameters('history').month
   const current = now === undefined ? undefined : monthOf(now)
-  const month = requested ?? current
+  const month = requested !== undefined && aMonth.test(requested) ? requested : current
   const months = now === undefined ? [] : monthsBetween(Math.min(opened ?? now, now), now)
   const statement = useCall(
     calls.statement,

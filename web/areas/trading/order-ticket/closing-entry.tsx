@@ -50,7 +50,8 @@ export function ClosingEntry(props: Props) {
     const side = closingSide(direction)
     const query = { source, code, market, side, leverage, type: 'market', purpose: 'close', positionId } as const
     const quantity = formatQuantity(await parts.ask(part, query, ticketPreview[part]))
-    onChange((now) => ({ ...now, quantity }))
+    // What was typed meanwhile stays.
+    onChange((now) => (now.quantity === ticket.quantity ? { ...now, quantity } : now))
   }
   const { last, tick } = quote
   const problemAt = useFieldProblem(problem, { instrument, last, tick, max: undefined })

@@ -5,7 +5,7 @@ import { orderEntry } from '@mex/contract/trading/order-entry.ts'
 import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 
-import { useSend } from '#data/call.ts'
+import type { Send } from '#data/call.ts'
 import { buzz } from '#data/preferences.ts'
 import { moneyText, pricedText, profitText } from '#components/figures.ts'
 import { PriceNotice } from '#areas/market/door/price-notice.tsx'
@@ -18,7 +18,6 @@ import type { ClosingTicketPreview } from './closing.ts'
 import { fieldsOf } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
 import { Outcome } from './outcome.tsx'
-import { staleAfterOrder } from './place-order.ts'
 import { quantityWithUnit } from './quantity-with-unit.ts'
 import type { OrderProblem } from './order-problem.ts'
 import { ReviewButtons } from './review-buttons.tsx'
@@ -31,15 +30,17 @@ type Props = {
   position: PositionView
   ticketPreview: ClosingTicketPreview
   problem: OrderProblem | undefined
+  /** Lives longer than the review: an order whose outcome is unknown keeps its idempotency key. */
+  sending: Send<typeof orderEntry.close>
   onEdit: () => void
   onPlaced: (order: Order) => void
 }
 
-/** The review of a close with every figure; one idempotency key per review. */
+/** The review of a close with every figure. */
 export function ClosingReviewScreen(props: Props) {
   const { title, head, quote, position, ticketPreview, problem, onEdit, onPlaced } = props
   const t = useText()
-  const { send, isBusy, failure } = useSend(orderEntry.close, { stale: staleAfterOrder, showsRefusals: true })
+  const { send, isBusy, failure } = props.sending
   const { accepted, request } = ticketPreview
   const submit = async () => {
     if (accepted === undefined) return

@@ -2,12 +2,13 @@ import { useMemo, useState, type ReactNode } from 'react'
 
 import type { Order, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
+import { orderEntry } from '@mex/contract/trading/order-entry.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
 import { closable } from '@mex/core/trading/positions.ts'
 
 import { hrefOf, type Parameters } from '#data/links.ts'
-import { useCall } from '#data/call.ts'
+import { useCall, useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { fieldText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
@@ -21,6 +22,7 @@ import { ClosingEntry } from './closing-entry.tsx'
 import { ClosingReviewScreen } from './closing-review.tsx'
 import { marketFactsOf, type Conditions, type LiveQuote } from './instrument.ts'
 import { NoTicket } from './no-ticket.tsx'
+import { staleAfterOrder } from './place-order.ts'
 import { ReceiptScreen } from './receipt-screen.tsx'
 import { orderProblemOf } from './order-problem.ts'
 import { ReviewButton } from './review-buttons.tsx'
@@ -105,6 +107,7 @@ function LoadedClosing(props: LoadedProps) {
   const isConnected = useIsConnected()
   const [ticket, setTicket] = useState(() => firstClosing(props))
   const [isReviewing, setReviewing] = useState(false)
+  const sending = useSend(orderEntry.close, { stale: staleAfterOrder, showsRefusals: true })
   const balance = useCall(wallet.balance, { wallet: view.wallet })
   const available = balance.data?.available
   const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
@@ -118,7 +121,11 @@ function LoadedClosing(props: LoadedProps) {
   if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
   const shared = { quote, instrument, ticketPreview, problem, position: view }
   if (isReviewing) {
-    return <ClosingReviewScreen {...{ ...shared, title, head, onPlaced }} onEdit={() => setReviewing(false)} />
+    const edit = () => {
+      sending.reset()
+      setReviewing(false)
+    }
+    return <ClosingReviewScreen {...{ ...shared, title, head, sending, onPlaced }} onEdit={edit} />
   }
   return (
     <Screen

@@ -210,7 +210,7 @@ function LoadedTicket(props: LoadedProps) {
           {...{ problem, kind, closed }}
           ticket={{ limit: ticket.limit, quantity: enteredText(ticket) }}
           onPress={() => {
-            // Also after a review that another direction has closed: each has an idempotency key of its own.
+            // Also after a review that another direction has closed.
             placement.reset()
             steps.review(formatQuantity(ticketPreview.request.quantity ?? nothing))
           }}

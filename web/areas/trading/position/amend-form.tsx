@@ -20,6 +20,7 @@ import { staleAfterOrder } from '#areas/trading/order-ticket/place-order.ts'
 import { ReviewButton, ReviewButtons } from '#areas/trading/order-ticket/review-buttons.tsx'
 import { useTicketInstrument } from '#areas/trading/order-ticket/use-ticket-instrument.ts'
 import { useText } from '#text/use-text.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -36,8 +37,8 @@ type Props = { order: Order; onDone: () => void }
 export function AmendForm({ order, onDone }: Props) {
   const t = useText()
   const { code, source, market } = order
-  const { quote, conditions, failure, retry } = useTicketInstrument({ code, source, market })
-  const { data: balance } = useCall(wallet.balance, { wallet: order.wallet })
+  const { quote, conditions, ...instrument } = useTicketInstrument({ code, source, market })
+  const { data: balance, ...paid } = useCall(wallet.balance, { wallet: order.wallet })
   const isClosing = order.purpose === 'close'
   const held = useCall(
     trading.positions,
@@ -52,6 +53,14 @@ export function AmendForm({ order, onDone }: Props) {
     (!isClosing || position !== undefined)
   )
     return <LoadedForm {...{ order, onDone, quote, conditions, position, available: balance.available }} />
+  if (isClosing && held.data !== undefined && position === undefined)
+    return <EmptyState title={t('ticket.positionGone')} text={t('ticket.positionGoneText')} />
+  const failure = instrument.failure ?? paid.failure ?? held.failure
+  const retry = () => {
+    instrument.retry()
+    void paid.retry()
+    void held.retry()
+  }
   if (failure !== undefined)
     return (
       <ErrorState title={t('trade.ordersFailed')} text={t('trade.failedText')} code={failure.code} onRetry={retry} />

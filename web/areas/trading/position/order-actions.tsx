@@ -12,7 +12,8 @@ import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { staleAfterOrder } from '#areas/trading/order-ticket/place-order.ts'
-import { useText } from '#text/use-text.ts'
+import { explained } from '#text/sentences.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Line } from '#ui/layout.tsx'
@@ -113,7 +114,12 @@ function CancelOrder({ order, words, keys }: Props) {
 /** Its children, until nothing can be cancelled any more; then the reason. */
 function UntilEntryCloses({ crossesAt, children }: { crossesAt: number; children: ReactNode }) {
   const t = useText()
+  const language = useLanguage()
   const now = useSecond()
   if (now < crossesAt - entryClosing) return children
-  return <Notice>{`${t('auctions.closed')}. ${t('auctions.closedText', { time: timeInNewYork(crossesAt) })}`}</Notice>
+  return (
+    <Notice>
+      {explained(language, t('auctions.closed'), t('auctions.closedText', { time: timeInNewYork(crossesAt) }))}
+    </Notice>
+  )
 }
