@@ -25,11 +25,12 @@ async function fillTicket(page: Page, words: Words): Promise<void> {
 }
 
 const languages = [
-  { language: 'en', mark: 'Practice' },
-  { language: 'zh-CN', mark: '模拟' },
-  { language: 'zh-TW', mark: '模擬' },
+  { language: 'en', mark: 'Practice', welcome: 'Learn to invest without risk' },
+  { language: 'zh-CN', mark: '模拟', welcome: '零风险学习投资' },
+  { language: 'zh-TW', mark: '模擬', welcome: '零風險學習投資' },
 ] as const
-for (const { language, mark: text } of languages) {
+const drawnBefore = (element: Element) => getComputedStyle(element, '::before').content
+for (const { language, mark: text, welcome } of languages) {
   test.describe(`before the scripts load, in ${language}`, () => {
     test.use({ language })
 
@@ -38,8 +39,33 @@ for (const { language, mark: text } of languages) {
       await page.goto('/', { waitUntil: 'commit' })
       const mark = page.locator('.first-paint mark')
       await expect(mark).toBeVisible()
-      const content = await mark.evaluate((element) => getComputedStyle(element, '::before').content)
-      expect(content).toBe(`"${text}"`)
+      expect(await mark.evaluate(drawnBefore)).toBe(`"${text}"`)
+    })
+
+    test('a visitor of Home already reads the welcome, where it stays', async ({ page }) => {
+      const scripts = Promise.withResolvers<void>()
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await scripts.promise
+        await route.continue()
+      })
+      await page.goto('/', { waitUntil: 'commit' })
+      const early = page.locator('.first-paint h2')
+      await expect(early).toBeVisible()
+      expect(await early.evaluate(drawnBefore)).toBe(`"${welcome}"`)
+      const place = await early.boundingBox()
+      scripts.resolve()
+      const heading = page.getByRole('heading', { name: welcome })
+      await expect(heading).toBeVisible()
+      const { x, y, height } = present(await heading.boundingBox(), 'the place of the heading')
+      expect([x, y, height]).toEqual([place?.x, place?.y, place?.height])
+    })
+
+    test('another page shows no welcome', async ({ page }) => {
+      await page.route(/\/assets\//, () => undefined)
+      await page.goto('/#/pages/market/index', { waitUntil: 'commit' })
+      const early = page.locator('.first-paint h2')
+      await expect(page.locator('.first-paint mark')).toBeVisible()
+      expect(await early.evaluate(drawnBefore)).toBe('none')
     })
   })
 }

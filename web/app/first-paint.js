@@ -59,11 +59,14 @@ const fetchFile = (file) => {
 // What this address shows first is fetched together with the program: its answers, its code and its texts.
 const list = document.getElementById('first-visit')
 if (list !== null) {
-  const { program, files, texts, always, pages } = JSON.parse(list.textContent)
+  const { program, files, texts, welcome, always, pages } = JSON.parse(list.textContent)
   const [path, search] = location.hash.slice(1).split('?')
   const token = stored('token') || undefined
   const page = pages[path || '/']
   const isShown = page !== undefined && (page.isPersonal === false || token !== undefined)
+  if (page === pages['/'] && token === undefined)
+    for (const [name, text] of Object.entries(welcome[language] ?? {}))
+      document.documentElement.style.setProperty(`--${name}`, JSON.stringify(text))
   const calls = [...always, ...(isShown ? page.calls : [])]
   const answers = {}
   globalThis.firstAnswers = answers

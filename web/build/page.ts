@@ -9,7 +9,7 @@ import { languages } from '#text/language.ts'
 import type { TextPart } from '#text/parts.ts'
 import { pageTexts } from '#page-texts.ts'
 import { firstScreens } from './first-screens.ts'
-import { textPart } from './texts.ts'
+import { catalogueOf, textPart } from './texts.ts'
 
 const folder = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -44,6 +44,14 @@ function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
   if (found === undefined) throw new Error(`No file of the build stands for ${source}`)
   return found.fileName
 }
+
+/** What a visitor of Home reads before the program is there, by language: the values of custom properties of first-paint.css. */
+const welcome = Object.fromEntries(
+  languages.map((language) => {
+    const { welcome, welcomeText } = catalogueOf(language).home
+    return [language, { welcome, 'welcome-text': welcomeText }]
+  }),
+)
 
 type Numbers = readonly number[]
 type FirstPage = {
@@ -84,7 +92,7 @@ function firstVisitOf(bundle: Rolldown.OutputBundle, html: string): object {
       ),
     }
   }
-  return { files, texts, always: firstCallsOfAll, pages }
+  return { files, texts, welcome, always: firstCallsOfAll, pages }
 }
 
 /** The script of the first paint, without names of its own in the page and as small as it gets. */

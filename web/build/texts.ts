@@ -53,6 +53,9 @@ const catalogues: Readonly<Record<Language, () => Translation<Catalogue>>> = {
   'zh-TW': traditional,
 }
 
+/** The texts of a language as they are written. */
+export const catalogueOf = (language: Language): Translation<Catalogue> => catalogues[language]()
+
 const parts: readonly TextPart[] = ['common', ...pageSections]
 
 const loadersCode = (): string => {
@@ -71,7 +74,7 @@ function partCode(id: string, isBuild: boolean): string {
   const module = moduleOf[language]
   if (!isBuild && module !== undefined)
     return `${module}\nimport { sectionsOf } from '/text/sections.ts'\nexport const texts = sectionsOf('${part}', catalogue)`
-  const sections = sectionsOf(part, catalogues[language]())
+  const sections = sectionsOf(part, catalogueOf(language))
   const code = `export const texts = ${JSON.stringify(isBuild ? compiled(sections) : sections)}`
   const carriesServerTexts = language === 'zh-TW' && part === 'common'
   return carriesServerTexts ? `${code}\nexport const serverTexts = ${JSON.stringify(serverTexts())}` : code

@@ -1,4 +1,4 @@
-import { CalendarDays } from 'lucide-react'
+import { Calendar } from 'lucide-react'
 
 import { marketDetails } from '@mex/contract/market/details.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
@@ -22,7 +22,7 @@ export function NextEvent({ quote }: { quote: Quote }) {
     <List label={t('calendar.next')}>
       <Row
         height={62}
-        icon={<CalendarDays aria-hidden="true" />}
+        icon={<Calendar aria-hidden="true" />}
         title={`${t('calendar.next')} · ${formatCalendarDate(next.date)}`}
         subtitle={eventText(t, next, venueTimeOf(quote))}
         href={hrefOf('calendar', { code, market })}
