@@ -341,3 +341,37 @@ test('the lock message disappears when the lock ends', async ({ page }) => {
   await expect(page.getByText(/Too many attempts\. Try again in 0:0[123]\./)).toBeVisible()
   await expect(page.getByText(/Too many attempts/)).toHaveCount(0)
 })
+
+for (const { locale, decimals } of [
+  { locale: 'en-US', decimals: '.7' },
+  { locale: 'de-DE', decimals: ',7' },
+])
+  test.describe(`a number in ${locale}`, () => {
+    test.use({ locale })
+
+    test('is typed, grouped and changed without becoming another one', async ({ page }) => {
+      await signInAs(page, await openRegistered())
+      await open(page, 'profile/transfer?from=BALANCE&to=US_STOCK')
+      const amount = page.getByRole('textbox', { name: 'Amount', exact: true })
+      await amount.pressSequentially('0,5')
+      await expect(amount).toHaveValue('0.5')
+      await amount.fill('')
+      await amount.pressSequentially('1234')
+      await amount.blur()
+      await expect(amount).toHaveValue('1,234')
+      await amount.focus()
+      await amount.press('End')
+      await amount.pressSequentially('5')
+      await expect(amount).toHaveValue('12345')
+      await amount.blur()
+      await amount.focus()
+      await amount.press('End')
+      await amount.press('Backspace')
+      await expect(amount).toHaveValue('1234')
+      await amount.blur()
+      await amount.focus()
+      await amount.press('End')
+      await amount.pressSequentially(`5${decimals}`)
+      await expect(amount).toHaveValue('12345.7')
+    })
+  })

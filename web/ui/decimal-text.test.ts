@@ -18,20 +18,38 @@ test('cleans typed or pasted text to a decimal', () => {
     ['1e5', 0, '15'],
     ['12.5', 0, '12'],
     ['$ 99.90 USD', 2, '99.90'],
-    ['0,', 2, '0.'],
-    ['0,5', 2, '0.5'],
-    ['12,50', 2, '12.50'],
-    [',5', 2, '0.5'],
-    ['1,234', 2, '1234'],
-    ['0,125', 3, '0.125'],
+    ['12,50', 2, '1250'],
     ['1,234,567', 2, '1234567'],
-    ['1.234,56', 2, '1234.56'],
-    ['12,5', 0, '12'],
-    ['12,345,6', 2, '123456'],
     ['１２．５', 2, '12.5'],
     ['１，２３４', 0, '1234'],
   ]
-  for (const [typed, decimals, kept] of cases) assert.equal(cleanDecimal(typed, decimals), kept, typed)
+  for (const [typed, decimals, kept] of cases) assert.equal(cleanDecimal(typed, { decimals, sign: '.' }), kept, typed)
+})
+
+test('where a comma is the decimal sign, one that is added is the point, and those of the groups are none', () => {
+  const cases: [shown: string, typed: string, decimals: number, kept: string][] = [
+    ['0', '0,', 2, '0.'],
+    ['0.', '0.5', 2, '0.5'],
+    ['', ',5', 2, '0.5'],
+    ['', '12,50', 2, '12.50'],
+    ['', '1.234,56', 2, '1234.56'],
+    ['', '1,234.56', 2, '1234.56'],
+    ['', '1,234,567', 2, '1234567'],
+    ['', '12,5', 0, '12'],
+    ['10,000', '10,0005', 2, '100005'],
+    ['10,000', '10,00', 2, '1000'],
+    ['10,000', '0,000', 2, '0'],
+    ['10,000', '10,000,', 2, '10000.'],
+    ['1,234,567', '1,234,5679', 0, '12345679'],
+    ['1,234.5', '1,234.57', 2, '1234.57'],
+    ['1,234', '1,2,34', 2, '12.34'],
+    ['10,000', '7', 2, '7'],
+  ]
+  for (const [shown, typed, decimals, kept] of cases)
+    assert.equal(cleanDecimal(typed, { decimals, shown, sign: ',' }), kept, `${shown} then ${typed}`)
+  assert.equal(cleanDecimal('0,', { decimals: 2, shown: '0', sign: '.' }), '0.')
+  assert.equal(cleanDecimal('0,000', { decimals: 2, shown: '10,000', sign: '.' }), '0')
+  assert.equal(cleanDecimal('10,0005', { decimals: 2, shown: '10,000', sign: '.' }), '100005')
 })
 
 test('groups the thousands, and cleaning takes the commas away again', () => {
@@ -45,7 +63,7 @@ test('groups the thousands, and cleaning takes the commas away again', () => {
   ] as const
   for (const [text, shown] of cases) {
     assert.equal(groupDecimal(text), shown)
-    assert.equal(cleanDecimal(shown, 4), text === '0.12345' ? '0.1234' : text)
+    assert.equal(cleanDecimal(shown, { decimals: 4, sign: '.' }), text === '0.12345' ? '0.1234' : text)
   }
 })
 

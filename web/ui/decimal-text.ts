@@ -6,21 +6,46 @@ import { groupDigits } from '#text/decimal.ts'
  */
 const shape = /^(-)?(\d*)(?:\.(\d*))?$/
 
-/**
- * The text with one point before its decimals, without grouping. The keypad of many phones has a comma instead of the point: a
- * comma is the point if it is the only one and comes last of the two, unless exactly three digits follow, which are a group.
- */
-function withPoint(text: string): string {
-  const comma = text.indexOf(',')
-  const isPoint = comma >= 0 && comma === text.lastIndexOf(',') && comma > text.lastIndexOf('.')
-  const isGroup = /^[1-9]\d{0,2},\d{3}$/.test(text)
-  return isPoint && !isGroup ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '')
+/** What stands before the decimals in the region of the device: its keypad may have only this sign. */
+const deviceSign = (): string =>
+  new Intl.NumberFormat().formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+const sameStart = (one: string, other: string): number => {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  return length
 }
 
-/** Cleans typed or pasted text: no grouping, no letters, at most `decimals` decimals. */
-export function cleanDecimal(typed: string, decimals: number): string {
-  // Full-width digits and signs of a Chinese keyboard count as well.
-  const plain = withPoint(typed.normalize('NFKC').replaceAll(/[^\d.,]/g, ''))
+const sameEnd = (one: string, other: string): number => {
+  let length = 0
+  while (length < one.length && one.at(-1 - length) === other.at(-1 - length)) length += 1
+  return length
+}
+
+/** Where a comma is the decimal sign: the text with a point for the comma that was added to what the field showed; its own ones group. */
+function withPoint(typed: string, shown: string): string {
+  const start = sameStart(typed, shown)
+  const end = sameEnd(typed.slice(start), shown.slice(start))
+  const added = typed.slice(start, typed.length - end)
+  const sign = added.lastIndexOf(',')
+  const isGroup = sign < added.lastIndexOf('.') || sign !== added.indexOf(',')
+  const point = sign < 0 || isGroup ? added : `${added.slice(0, sign).replaceAll('.', '')}.${added.slice(sign + 1)}`
+  return typed.slice(0, start) + point + typed.slice(typed.length - end)
+}
+
+type Cleaning = {
+  readonly decimals: number
+  /** What the field showed before. */
+  readonly shown?: string
+  readonly sign?: string
+}
+
+/** Cleans typed or pasted text: no grouping, no letters, at most `decimals` decimals. Full-width digits count as well. */
+export function cleanDecimal(typed: string, { decimals, shown = '', sign = deviceSign() }: Cleaning): string {
+  const read = typed.normalize('NFKC').replaceAll(/[^\d.,]/g, '')
+  // Nobody groups what begins with zero: there a comma is the point in every region.
+  const isPoint = sign === ',' || (/^0?$/.test(shown) && /^0?,/.test(read))
+  const plain = (isPoint ? withPoint(read, shown) : read).replaceAll(',', '')
   const point = plain.indexOf('.')
   if (point < 0 || decimals === 0) return trimZeros(point < 0 ? plain : plain.slice(0, point))
   const fraction = plain

@@ -34,6 +34,7 @@ export function NumberField(props: Props) {
   const { unit, ...input } = rest
   const t = useText()
   const [isTyping, setTyping] = useState(false)
+  const shown = isTyping ? value : groupDecimal(value)
   const move = (direction: 1 | -1) => {
     if (step !== undefined) onChange(stepDecimal(value, { step, min, max, decimals }, direction))
   }
@@ -53,14 +54,14 @@ export function NumberField(props: Props) {
             type="text"
             inputMode={decimals === 0 ? 'numeric' : 'decimal'}
             autoComplete="off"
-            value={isTyping ? value : groupDecimal(value)}
+            value={shown}
             onBlur={() => {
               setTyping(false)
               onBlur?.()
             }}
             onChange={(event) => {
               setTyping(true)
-              onChange(cleanDecimal(event.target.value, decimals))
+              onChange(cleanDecimal(event.target.value, { decimals, shown }))
             }}
             onKeyDown={(event) => {
               if (step === undefined || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
