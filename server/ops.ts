@@ -44,24 +44,28 @@ async function openOwn(dataFolder: string, { startsEmpty }: Command) {
   return server
 }
 
-/** Two checks run at a time, each with up to two connections. */
+/** Two checks run at a time, each with up to two connections. One may keep the other waiting inside its transaction. */
 const connections = 4
+const whileTheOtherComputes = ['idle_in_transaction_session_timeout=600000']
 
 async function withTools(settings: Settings, command: Command, work: (tools: Opened) => Promise<number>) {
   // Uses a running database server; one that was started here is stopped again below.
   const server = settings.databaseUrl === undefined ? await openOwn(settings.dataFolder, command) : undefined
   const connectionString = settings.databaseOwnerUrl ?? settings.databaseUrl ?? server?.connectionString ?? ''
-  const { db, pool } = connect(connectionString, connections)
+  const { db, pool } = connect(connectionString, connections, whileTheOtherComputes)
   const { dataFolder } = settings
+  let market: ReturnType<typeof openMarket> | undefined
+  async function openMarket() {
+    const secrets = await openSecrets(dataFolder, systemRandomness)
+    const source = await openMarketSource(settings, secrets.market, { db, keepMilliseconds: Infinity })
+    if (source.live !== undefined) await loadTradedQuotes(db, source.live.tape, source.live.actions)
+    return source
+  }
   const installation = {
     connectionString,
     dataFolder,
-    async market() {
-      const secrets = await openSecrets(dataFolder, systemRandomness)
-      const source = await openMarketSource(settings, secrets.market, { db, keepMilliseconds: Infinity })
-      if (source.live !== undefined) await loadTradedQuotes(db, source.live.tape, source.live.actions)
-      return source
-    },
+    // One for all checks: with live prices it holds every quote that was traded on.
+    market: () => (market ??= openMarket()),
   }
   const opened: Opened = { installation, db, randomness: systemRandomness }
   try {

@@ -238,6 +238,7 @@ async function load(
         count += line.rows.length
         break
       case 'sequence':
+        await inserted
         await sql`select setval(${quoted(line.name)}::regclass, ${line.value}::bigint, ${line.isCalled})`.execute(tx)
         break
       case 'file':

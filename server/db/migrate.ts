@@ -51,6 +51,9 @@ async function pending(tx: Tx, only?: ReadonlySet<string>): Promise<Migration[]>
 }
 
 async function apply(tx: Tx, { name, text, hash }: Migration): Promise<void> {
+  // Building an index takes its time; a lock that others hold does not get as long.
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local lock_timeout = '15s'`.execute(tx)
   await sql.raw(text).execute(tx)
   await sql`insert into migration (name, hash) values (${name}, ${hash})`.execute(tx)
 }

@@ -1,5 +1,4 @@
 import type { Call, Input } from '@mex/contract/call.ts'
-import { refusalCode } from '@mex/contract/refusals.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import {
   useController,
@@ -14,10 +13,10 @@ import {
 import { useDraft } from '#data/drafts.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { useIsConnected } from '#data/live.ts'
-import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { resolverOf, type OwnErrors } from './call-resolver.ts'
+import { useFailureText } from './failure-text.ts'
 import { useWording } from './refusal-text.ts'
 
 type Options<Values> = {
@@ -88,19 +87,6 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
         () => focusFirstError(),
       ),
     deleteDraft: draft.forget,
-  }
-}
-
-const keyReused = refusalCode('request_key_reused')
-
-/** The text of a failure in a form, with the next step. */
-export function useFailureText(): (failure: CallFailure | undefined) => string | undefined {
-  const t = useText()
-  return (failure) => {
-    if (failure === undefined || failure.code === 401 || failure.code === 403) return undefined
-    if (failure.code === 'network') return t('ui.noAnswer')
-    if (failure.code === keyReused) return t('ui.earlierArrived')
-    return failure.message || t('spec.errors.serverSaysNothing')
   }
 }
 

@@ -131,12 +131,15 @@ export type Send<C extends Call> = {
   readonly isBusy: boolean
   readonly failure: CallFailure | undefined
   readonly answer: Answer<C> | undefined
-  /** Clears answer and failure. The next request has a new idempotency key, unless the outcome of the last one is unknown. */
+  /** Clears answer and failure. The next request has a new idempotency key, unless the outcome of the last one is unknown and recent. */
   readonly reset: () => void
 }
 
 type Shown<C extends Call> = { readonly isBusy: boolean; readonly answer?: Answer<C> }
 const idle = { isBusy: false }
+
+/** How long a request of unknown outcome and its repetition count as one, in ms. */
+const unknownMilliseconds = 180_000
 
 /**
  * Sends a mutation. The idempotency key stays the same while the form is open and until the server has given a final
@@ -191,6 +194,10 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
     answer,
     reset: () => {
       setFailure(undefined)
+      // By then the lists have told what came of it: what is sent now is meant anew.
+      if (failure !== undefined && Date.now() - failure.at > unknownMilliseconds) key.current = undefined
+      // One that is under way is still told of.
+      if (isSending.current) return
       last.current += 1
       setShown(idle)
     },

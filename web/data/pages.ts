@@ -26,6 +26,8 @@ export type Pages<Row> = Omit<CallState<readonly Row[]>, 'receivedAt'> & {
   readonly moreFailure: CallFailure | undefined
   /** Fetches the next page; does nothing when there is none or a request is pending. */
   readonly more: () => void
+  /** The same without a person: not after a failure, or it would be asked for without a pause. */
+  readonly next: () => void
 }
 
 /**
@@ -57,6 +59,9 @@ export function usePages<C extends Call>(
     ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
   })
   const failure = query.error === null ? undefined : asFailure(query.error)
+  const more = () => {
+    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+  }
   return {
     data: query.data?.pages.flatMap((page) => page.rows),
     isWaiting: query.isPending && query.isFetching,
@@ -67,8 +72,9 @@ export function usePages<C extends Call>(
     hasMore: query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
     moreFailure: query.isFetchNextPageError && failure?.code !== 'abort' ? failure : undefined,
-    more: () => {
-      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+    more,
+    next: () => {
+      if (!query.isFetchNextPageError) more()
     },
   }
 }

@@ -44,6 +44,11 @@ test('where a comma is the decimal sign, one that is added is the point, and tho
     ['1,234.5', '1,234.57', 2, '1234.57'],
     ['1,234', '1,2,34', 2, '12.34'],
     ['10,000', '7', 2, '7'],
+    ['', '10,000', 2, '10000'],
+    ['', '10,000.5', 2, '10000.5'],
+    ['7,500', '10,000', 0, '10000'],
+    ['1.5', '1.234,56', 2, '1234.56'],
+    ['9,999', '1,5', 2, '1.5'],
   ]
   for (const [shown, typed, decimals, kept] of cases)
     assert.equal(cleanDecimal(typed, { decimals, shown, sign: ',' }), kept, `${shown} then ${typed}`)

@@ -22,15 +22,21 @@ const sameEnd = (one: string, other: string): number => {
   return length
 }
 
-/** Where a comma is the decimal sign: the text with a point for the comma that was added to what the field showed; its own ones group. */
+/** Thousands grouped by commas, as this page writes them, and by points. */
+const commaGroups = /^\d{1,3}(,\d{3})+(\.\d*)?$/
+const pointGroups = /^\d{1,3}(\.\d{3})+,\d*$/
+
+/** Where a comma is the decimal sign: the text with a point instead, and without grouping. */
 function withPoint(typed: string, shown: string): string {
   const start = sameStart(typed, shown)
   const end = sameEnd(typed.slice(start), shown.slice(start))
   const added = typed.slice(start, typed.length - end)
-  const sign = added.lastIndexOf(',')
-  const isGroup = sign < added.lastIndexOf('.') || sign !== added.indexOf(',')
-  const point = sign < 0 || isGroup ? added : `${added.slice(0, sign).replaceAll('.', '')}.${added.slice(sign + 1)}`
-  return typed.slice(0, start) + point + typed.slice(typed.length - end)
+  // A sign that was typed or taken away: the other commas are those that the field showed.
+  if (shown !== '' && added.length <= 1)
+    return typed.slice(0, start) + added.replace(',', '.') + typed.slice(typed.length - end)
+  if (pointGroups.test(typed)) return typed.replaceAll('.', '').replace(',', '.')
+  const isOne = typed.indexOf(',') === typed.lastIndexOf(',') && !typed.includes('.')
+  return isOne && !commaGroups.test(typed) ? typed.replace(',', '.') : typed
 }
 
 type Cleaning = {

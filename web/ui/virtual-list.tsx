@@ -10,7 +10,7 @@ type Props<Item> = {
   /** Height of a row in px, before it is measured. */
   rowHeight?: number
   children: (item: Item, index: number) => ReactElement
-  /** Called when the last row comes near the viewport: fetch the next page. */
+  /** Called again and again while the last row is near the viewport: fetch the next page, unless it is being fetched or failed. */
   onEnd?: () => void
   /** Without surface and separators: the rows draw their own. */
   bare?: boolean
@@ -32,9 +32,8 @@ export function VirtualList<Item>({ label, items, keyOf, rowHeight = 62, childre
   )
 }
 
-/** Calls back once when it is mounted, which is when the last row is. */
+/** Calls back while it is mounted, which is while the last row is: a page may bring no row that is shown. */
 function End({ onSeen }: { onSeen: () => void }) {
-  // oxlint-disable-next-line react/exhaustive-deps -- with more rows there is another end
-  useEffect(() => onSeen(), [])
+  useEffect(onSeen)
   return undefined
 }

@@ -21,8 +21,6 @@ async function differences(tx: Tx, statement: Fragment): Promise<Difference[]> {
  */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(tx)
-  // Another check in the same process may keep it waiting.
-  await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(tx)
   await sql`set local max_parallel_workers_per_gather = 0`.execute(tx)
 }
 

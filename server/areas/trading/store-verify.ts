@@ -99,23 +99,17 @@ const closingOf = (row: ClosingRow): StoredClosing => ({
 /** The references of trading journals. */
 export const tradedThings = ['order', 'position', 'margin_addition'] as const
 
-/** The next users with any trading row or journal, by id: at least one, and no more with so many orders together. */
-export async function tradersAfter(
-  tx: Tx,
-  after: number,
-  most: { readonly users: number; readonly orders: number },
-): Promise<number[]> {
+/** The users with any trading row or journal, by id, and how many orders each has. */
+export async function tradersOf(tx: Tx): Promise<readonly { readonly id: number; readonly orders: number }[]> {
   const { rows } = await sql<{ id: number; orders: number }>`
     select id, (select count(*) from trade_order where user_id = app_user.id) as orders
-    from app_user where id > ${after} and (
+    from app_user where (
       exists (select from trade_order where user_id = app_user.id)
       or exists (select from position where user_id = app_user.id)
       or exists (select from unsettled where user_id = app_user.id)
       or id in (select user_id from journal where ref_type = any(${tradedThings}))
-    ) order by id limit ${most.users}`.execute(tx)
-  let orders = 0
-  const beyond = rows.findIndex((row) => (orders += row.orders) > most.orders)
-  return rows.slice(0, beyond === -1 ? rows.length : Math.max(1, beyond)).map(({ id }) => id)
+    ) order by id`.execute(tx)
+  return rows
 }
 
 /** All trading rows of a user, and which of them cannot be read. */

@@ -1,6 +1,6 @@
 import { price } from '@mex/core/money/money.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { loadTraded, tradersAfter, type StoredExecution } from './store-verify.ts'
+import { loadTraded, tradersOf, type StoredExecution } from './store-verify.ts'
 import type { TradingTest } from './testing.ts'
 import { verifyFills } from './verify.ts'
 import type { Pauses } from './verify-pauses.ts'
@@ -20,8 +20,7 @@ export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = 
 
 /** All executions, in their order. */
 export async function executionsIn({ database: { db } }: TradingTest): Promise<readonly StoredExecution[]> {
-  const users = await tradersAfter(db, 0, { users: 1000, orders: Infinity })
-  const traded = await Promise.all(users.map((user) => loadTraded(db, user)))
+  const traded = await Promise.all((await tradersOf(db)).map(({ id }) => loadTraded(db, id)))
   return traded.flatMap(({ executions }) => executions).toSorted((one, other) => one.id - other.id)
 }
 

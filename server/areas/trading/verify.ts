@@ -15,7 +15,7 @@ import { journalsOfUsers, type StoredJournal } from '#areas/ledger/store-chain-l
 import { loadUnsettledRows } from '#areas/ledger/actions.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { loadTraded, tradersAfter, type StoredClosing, type StoredExecution, type Traded } from './store-verify.ts'
+import { loadTraded, tradersOf, type StoredClosing, type StoredExecution, type Traded } from './store-verify.ts'
 import { auctionCustomOf, timetableOf } from './timetable.ts'
 import { missedSettlements } from './verify-expiry.ts'
 import { missedAuctions } from './verify-auctions.ts'
@@ -48,8 +48,32 @@ export type FillVerification = {
 /** What was allotted to some users, recomputed from the offers. */
 export type AllottedPositions = (tx: Tx, users: readonly number[]) => Promise<readonly Position[]>
 
-/** The most users and orders of a batch, which has at least one user. Reading its journals takes one scan of all journals. */
+/** The most users and orders that are read together. Reading their journals takes one scan of all journals. */
 const batch = { users: 500, orders: 50_000 }
+
+/** The users with trades, in batches: at least one in each. */
+async function batchesOf(db: Database): Promise<readonly (readonly number[])[]> {
+  const traders = await inTransaction(
+    db,
+    async (tx) => {
+      await allowLongStatements(tx)
+      return tradersOf(tx)
+    },
+    'snapshot',
+  )
+  const batches: number[][] = []
+  let orders = 0
+  for (const trader of traders) {
+    const last = batches.at(-1)
+    orders += trader.orders
+    if (last !== undefined && last.length < batch.users && orders <= batch.orders) last.push(trader.id)
+    else {
+      batches.push([trader.id])
+      orders = trader.orders
+    }
+  }
+  return batches
+}
 
 /** Journals that are read at a time. */
 const page = 1000
@@ -72,9 +96,7 @@ export async function verifyFills(
   }
   const findings: FillFinding[] = []
   let checked = 0
-  for (let after = 0; ;) {
-    const users = await tradersAfter(db, after, batch)
-    if (users.length === 0) return { checked, findings }
+  for (const users of await batchesOf(db))
     for (const snapshot of await snapshotOf(db, users, verification.allotted)) {
       const { traded } = snapshot
       findings.push(...traded.unreadable)
@@ -85,8 +107,7 @@ export async function verifyFills(
       // A long replay must not keep the other checks from their answers.
       await setImmediate()
     }
-    after = users.at(-1) ?? 0
-  }
+  return { checked, findings }
 }
 
 function replayed(

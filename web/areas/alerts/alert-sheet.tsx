@@ -5,7 +5,7 @@ import { trading } from '@mex/contract/trading/calls.ts'
 import { magnitude } from '@mex/core/money/decimal.ts'
 import { useState } from 'react'
 
-import { useFailureText } from '#components/call-form.tsx'
+import { useFailureText } from '#components/failure-text.ts'
 import { changePercentText, decimalsOfPrice, fieldText, priceText } from '#components/figures.ts'
 import { useCall, useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'

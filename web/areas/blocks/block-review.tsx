@@ -2,7 +2,7 @@ import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
 import type { ReactNode } from 'react'
 
 import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
-import { useFailureText } from '#components/call-form.tsx'
+import { useFailureText } from '#components/failure-text.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { quantityText } from '#components/figures.ts'
 import { isFinal } from '#data/failure.ts'

@@ -19,8 +19,8 @@ const barsMax = 8
 /** What followers of the last campaigns got, net, with the fee as the pale part. */
 export function FollowersCard({ record }: { record: readonly CampaignRecord[] }) {
   const t = useText()
-  if (record.length === 0) return undefined
   const language = useLanguage()
+  if (record.length === 0) return undefined
   const shown = record.slice(0, barsMax).toReversed()
   const count = BigInt(shown.length)
   const average = rate(

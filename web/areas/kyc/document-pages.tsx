@@ -3,7 +3,8 @@ import { isImageField, type Holder, type IdentityDocuments } from '@mex/core/kyc
 
 import { FormMessage } from '#components/form-message.tsx'
 import { PersonaButton } from '#areas/account/door/persona-button.tsx'
-import { CallForm, SubmitButton, useFailureText } from '#components/call-form.tsx'
+import { CallForm, SubmitButton } from '#components/call-form.tsx'
+import { useFailureText } from '#components/failure-text.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'

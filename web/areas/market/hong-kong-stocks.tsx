@@ -30,7 +30,7 @@ export function HongKongStocks() {
       head={isStripKnown ? <IndexStrip label={t('market.hongKongIndices')} rows={indices.data} /> : undefined}
       order={order}
       onOrder={setOrder}
-      onEnd={pages.more}
+      onEnd={pages.next}
     />
   )
 }

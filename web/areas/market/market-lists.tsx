@@ -56,7 +56,7 @@ export function ShareList({ market, label, order, onOrder }: ListProps & { marke
         order={order}
         onOrder={onOrder}
         isSorted
-        onEnd={pages.more}
+        onEnd={pages.next}
       />
     </>
   )

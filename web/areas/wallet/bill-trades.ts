@@ -62,9 +62,8 @@ export function useBillTrades(bills: readonly Bill[]): ReadonlyMap<number, BillT
   const [lastOrder, lastClosing] = [orders.data?.at(-1)?.acceptedAt, closed.data?.at(-1)?.closedAt]
   useEffect(() => {
     if (oldest === undefined) return
-    // After a failure the user retries; an automatic retry would loop without a pause.
-    if (lastOrder !== undefined && lastOrder >= oldest && orders.moreFailure === undefined) orders.more()
-    if (lastClosing !== undefined && lastClosing >= oldest && closed.moreFailure === undefined) closed.more()
+    if (lastOrder !== undefined && lastOrder >= oldest) orders.next()
+    if (lastClosing !== undefined && lastClosing >= oldest) closed.next()
   })
   return tradesOf(bills, orders.data ?? [], closed.data ?? [])
 }

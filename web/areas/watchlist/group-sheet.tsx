@@ -5,7 +5,7 @@ import { settings } from '@mex/core/settings.ts'
 import { useState } from 'react'
 
 import { useMarketTexts } from '#areas/market/door/market-texts.ts'
-import { useFailureText } from '#components/call-form.tsx'
+import { useFailureText } from '#components/failure-text.ts'
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'

@@ -113,7 +113,7 @@ function RealisedRows({ rows, market, pages }: RowsProps) {
   const addressOfRow = useQuoteHrefs(rows, market)
   return (
     <>
-      <VirtualList bare label={t('records.realised')} items={rows} keyOf={(row) => row.id} onEnd={pages.more}>
+      <VirtualList bare label={t('records.realised')} items={rows} keyOf={(row) => row.id} onEnd={pages.next}>
         {(row) => (
           <CardSegment isFirst={row.id === rows[0]?.id} isLast={row.id === rows.at(-1)?.id}>
             <Row

@@ -33,7 +33,7 @@ export function DayList<Row extends { readonly id: number }>(props: Props<Row>) 
             label={label}
             items={dayRows(rows, instantOf, now)}
             keyOf={(item) => (item.kind === 'day' ? item.date : item.row.id)}
-            onEnd={pages.more}
+            onEnd={pages.next}
           >
             {(item) =>
               item.kind === 'day' ? <DayHeading date={item.date} day={item.day} /> : children(item.row, item)

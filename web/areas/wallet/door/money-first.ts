@@ -9,6 +9,7 @@ import { leftBehind, leftMoney } from '#areas/wallet/money-first/left.ts'
 import { useOrderAfter, type Confirmed, type Sending } from '#areas/wallet/money-first/order-after.ts'
 import { useOtherMoney, type OtherMoney, type Purchase } from '#areas/wallet/money-first/other-money.ts'
 import { stageOf, type Stage, type TransferState } from '#areas/wallet/money-first/steps.ts'
+import { useFailureText } from '#components/failure-text.ts'
 import { refresh } from '#data/call.ts'
 
 /** The steps of a confirmed order, for `MoneySteps`. */
@@ -41,6 +42,7 @@ export type MoneyFirst = OtherMoney & {
  * them.
  */
 export function useMoneyFirst(purchase: Purchase, sending: Sending): MoneyFirst {
+  const say = useFailureText()
   const other = useOtherMoney(purchase)
   const [confirmed, setConfirmed] = useState<Confirmed>()
   const [states, setStates] = useState<readonly TransferState[]>([])
@@ -76,7 +78,7 @@ export function useMoneyFirst(purchase: Purchase, sending: Sending): MoneyFirst 
             states,
             stage,
             ended,
-            refusal: sending.failure?.message,
+            refusal: say(sending.failure),
             isBusy: sending.isBusy,
             attempt,
             onState: (index, state) => setStates((now) => now.map((each, at) => (at === index ? state : each))),
