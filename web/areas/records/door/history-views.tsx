@@ -15,7 +15,8 @@ export function HistoryTabs({ view }: { view: HistoryView }) {
       label={t('records.views')}
       options={historyViews.map((value) => ({ value, text: t(`records.${value}`) }))}
       value={view}
-      onChange={(next) => navigation.setParameters('history', { view: next === 'movements' ? undefined : next })}
+      // Each has a screen of its own.
+      onChange={(next) => navigation.replace('history', { view: next === 'movements' ? undefined : next })}
     />
   )
 }
