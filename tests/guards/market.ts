@@ -161,7 +161,7 @@ export const market: readonly Guard[] = [
     name: 'futures: the check of fills looks at rolls',
     rows: [],
     file: 'server/areas/trading/verify.ts',
-    find: '          ...wrongRolls(traded, market),\n',
+    find: '    ...wrongRolls(traded, market),\n',
     replace: '',
     test: 'server/areas/trading/roll.test.ts',
     fails: 'the check of fills sees a wish of which nothing became',
