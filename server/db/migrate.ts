@@ -51,11 +51,15 @@ async function pending(tx: Tx, only?: ReadonlySet<string>): Promise<Migration[]>
 }
 
 async function apply(tx: Tx, { name, text, hash }: Migration): Promise<void> {
-  // Building an index takes its time; a lock that others hold does not get as long.
-  await sql`set local statement_timeout = 0`.execute(tx)
-  await sql`set local lock_timeout = '15s'`.execute(tx)
   await sql.raw(text).execute(tx)
   await sql`insert into migration (name, hash) values (${name}, ${hash})`.execute(tx)
+}
+
+/** Applies a migration in a transaction of its own. Building an index takes its time; a lock that others hold does not get as long. */
+async function applyAlone(tx: Tx, migration: Migration): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local lock_timeout = '15s'`.execute(tx)
+  await apply(tx, migration)
 }
 
 /**
@@ -68,7 +72,7 @@ export function migrate(db: Database): Promise<string[]> {
     const applied: string[] = []
     try {
       for (const migration of await pending(session)) {
-        await inTransaction(session, (tx) => apply(tx, migration)).catch((error: unknown) => {
+        await inTransaction(session, (tx) => applyAlone(tx, migration)).catch((error: unknown) => {
           throw new Error(`Migration ${migration.name} failed`, { cause: error })
         })
         applied.push(migration.name)

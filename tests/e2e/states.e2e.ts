@@ -219,6 +219,18 @@ test('a double tap on Place order places one order', async ({ page, words }) => 
   expect(total).toBe(1)
 })
 
+/** Loses the answer to the first order; the keys of all orders that are sent. */
+async function loseFirstAnswer(page: Page): Promise<readonly (string | undefined)[]> {
+  const keys: (string | undefined)[] = []
+  await page.route('**/stock/create', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const answer = await route.fetch()
+    if (keys.length === 1) await route.abort()
+    else await route.fulfill({ response: answer })
+  })
+  return keys
+}
+
 test('an order whose answer is lost is retried with the same idempotency key, and is placed once', async ({
   page,
   words,
@@ -228,13 +240,7 @@ test('an order whose answer is lost is retried with the same idempotency key, an
   const person = await openGuest()
   await signInAs(page, person)
   await fillTicket(page, words)
-  const keys: (string | undefined)[] = []
-  await page.route('**/stock/create', async (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    const answer = await route.fetch()
-    if (keys.length === 1) await route.abort()
-    else await route.fulfill({ response: answer })
-  })
+  const keys = await loseFirstAnswer(page)
   await page.getByRole('button', { name: words.placeOrder }).tap()
   await expect(page.getByText('We don’t know yet whether the order arrived')).toBeVisible()
   await page.getByRole('button', { name: words.tryAgain }).tap()
@@ -255,13 +261,7 @@ test('an order whose answer was lost is the same order after Edit, and is placed
   const person = await openGuest()
   await signInAs(page, person)
   await fillTicket(page, words)
-  const keys: (string | undefined)[] = []
-  await page.route('**/stock/create', async (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    const answer = await route.fetch()
-    if (keys.length === 1) await route.abort()
-    else await route.fulfill({ response: answer })
-  })
+  const keys = await loseFirstAnswer(page)
   await page.getByRole('button', { name: words.placeOrder }).tap()
   await expect(page.getByText('We don’t know yet whether the order arrived')).toBeVisible()
   await page.getByRole('button', { name: 'Edit', exact: true }).tap()
