@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
 import { findOrder } from './store.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
+import { inBatches } from './verify.ts'
 import { crash, findingsIn } from './verify-testing.ts'
 
 const at = (text: string): number => Date.parse(text)
@@ -255,4 +256,28 @@ test('knows the free money at an instant that ended an order and posted nothing'
   const { reason, filled } = await found()
   assert.deepEqual([reason, filled > 0n], ['NO_FUNDS', true])
   assert.deepEqual(await findingsIn(market, { gaps: market.gaps }), [])
+})
+
+test('people are checked in batches of few orders and few people, each of them once', () => {
+  const most = { users: 3, orders: 10 }
+  const cases: [orders: number[], batches: number[][]][] = [
+    [[], []],
+    [[25], [[1]]],
+    [
+      [4, 6, 1],
+      [[1, 2], [3]],
+    ],
+    [
+      [25, 0, 5, 6],
+      [[1], [2, 3], [4]],
+    ],
+    [
+      [0, 0, 0, 0],
+      [[1, 2, 3], [4]],
+    ],
+  ]
+  for (const [counts, batches] of cases) {
+    const traders = counts.map((orders, index) => ({ id: index + 1, orders }))
+    assert.deepEqual(inBatches(traders, most), batches)
+  }
 })

@@ -51,22 +51,17 @@ export type AllottedPositions = (tx: Tx, users: readonly number[]) => Promise<re
 /** The most users and orders that are read together. Reading their journals takes one scan of all journals. */
 const batch = { users: 500, orders: 50_000 }
 
-/** The users with trades, in batches: at least one in each. */
-async function batchesOf(db: Database): Promise<readonly (readonly number[])[]> {
-  const traders = await inTransaction(
-    db,
-    async (tx) => {
-      await allowLongStatements(tx)
-      return tradersOf(tx)
-    },
-    'snapshot',
-  )
+/** The ids of users in batches, in their order: at least one in each. */
+export function inBatches(
+  traders: readonly { readonly id: number; readonly orders: number }[],
+  most: { readonly users: number; readonly orders: number },
+): readonly (readonly number[])[] {
   const batches: number[][] = []
   let orders = 0
   for (const trader of traders) {
     const last = batches.at(-1)
     orders += trader.orders
-    if (last !== undefined && last.length < batch.users && orders <= batch.orders) last.push(trader.id)
+    if (last !== undefined && last.length < most.users && orders <= most.orders) last.push(trader.id)
     else {
       batches.push([trader.id])
       orders = trader.orders
@@ -74,6 +69,16 @@ async function batchesOf(db: Database): Promise<readonly (readonly number[])[]> 
   }
   return batches
 }
+
+const readTraders = (db: Database) =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await allowLongStatements(tx)
+      return tradersOf(tx)
+    },
+    'snapshot',
+  )
 
 /** Journals that are read at a time. */
 const page = 1000
@@ -96,7 +101,7 @@ export async function verifyFills(
   }
   const findings: FillFinding[] = []
   let checked = 0
-  for (const users of await batchesOf(db))
+  for (const users of inBatches(await readTraders(db), batch))
     for (const snapshot of await snapshotOf(db, users, verification.allotted)) {
       const { traded } = snapshot
       findings.push(...traded.unreadable)
