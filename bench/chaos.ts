@@ -3,6 +3,9 @@ import { globSync } from 'node:fs'
 import { withTestPostgres } from '@mex/server/testing.ts'
 import { root } from './measured-server.ts'
 import type { Figure, Measurement } from './measurement.ts'
+import { lastFigures } from './report.ts'
+
+const name = 'chaos'
 
 const endings = { passed: /^\S+ pass (\d+)$/m, failed: /^\S+ fail (\d+)$/m } as const
 
@@ -24,32 +27,53 @@ async function runFile(file: string): Promise<{ readonly passed: number; readonl
   return { passed, failed }
 }
 
+/** What one file told: how many of its tests passed, and how long they took. */
+const figuresOf = (file: string, passed: number, failed: number, minutes: number): readonly Figure[] => [
+  {
+    name: `\`${file}\``,
+    value: passed,
+    unit: '',
+    beside: { name: 'of', value: passed + failed, ratio: passed / Math.max(passed + failed, 1) },
+  },
+  { name: `\`${file}\`, time`, value: minutes, unit: 'min' },
+]
+
+/** The figures of these files and, of those that were not tested now, the last ones; before them the sums. */
+async function withLast(found: readonly Figure[]): Promise<readonly Figure[]> {
+  const last = (await lastFigures(name)).filter((figure) => figure.name.startsWith('`'))
+  const figures = [...last.filter((figure) => !found.some((one) => one.name === figure.name)), ...found]
+  const tested = figures.filter(({ beside }) => beside !== undefined)
+  const passed = tested.reduce((sum, { value }) => sum + value, 0)
+  const all = tested.reduce((sum, { beside }) => sum + (beside?.value ?? 0), 0)
+  return [
+    { name: 'tests that passed', value: passed, unit: '' },
+    { name: 'tests that failed', value: all - passed, unit: '', target: { atMost: 0 } },
+    ...figures.toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+  ]
+}
+
 /** The tests that take too long for `npm test`: files that end in `.long.ts`. */
 export const chaos: Measurement = {
-  name: 'chaos',
+  name,
   title: 'The long tests',
   about: `\`npm run chaos\`: kills of the server at every moment of products that live for weeks, every planted bug that the simulation
-must find, and players who look for an edge in twenty markets each. One file after the other, each with its minutes.`,
+must find, and players who look for an edge in twenty markets each. One file after the other. \`--only PART\` takes the files whose path has that
+part, and leaves the others as they were.`,
   isNamedOnly: true,
   run: (say, only) =>
     withTestPostgres(async () => {
       const figures: Figure[] = []
-      let [all, red] = [0, 0]
+      let red = 0
       const files = globSync('{server,tests}/**/*.long.ts', { cwd: root, exclude: ['**/node_modules/**'] }).toSorted()
       for (const file of files.filter((each) => each.includes(only))) {
         const begin = performance.now()
         const { passed, failed } = await runFile(file)
-        all += passed
         red += failed
-        figures.push({ name: `\`${file}\``, value: (performance.now() - begin) / 60_000, unit: 'min' })
+        figures.push(...figuresOf(file, passed, failed, (performance.now() - begin) / 60_000))
         say(`${file}: ${passed} passed, ${failed} failed`)
       }
       // The figures are kept, and yet the command has failed.
       if (red > 0) process.exitCode = 1
-      return [
-        { name: 'tests that passed', value: all, unit: '' },
-        { name: 'tests that failed', value: red, unit: '', target: { atMost: 0 } },
-        ...figures,
-      ]
+      return withLast(figures)
     }),
 }

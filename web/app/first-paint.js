@@ -81,7 +81,8 @@ if (list !== null) {
     )
   askAll(false)
   const wanted = isShown ? [...page.files, ...(page.texts[language] ?? [])] : []
-  for (const index of [...(texts[language] ?? []), ...wanted]) fetchFile(files[index])
+  // The numbers of the files are in the order of their sizes, the smallest first.
+  for (const index of [...(texts[language] ?? []), ...wanted].sort((one, other) => one - other)) fetchFile(files[index])
   // The program runs them one by one (app/first-files.ts), those that others import first.
   globalThis.firstFiles = wanted.map((index) => files[index]).reverse()
   askAll(true)

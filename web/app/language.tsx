@@ -3,7 +3,7 @@ import { IntlProvider } from 'use-intl'
 
 import { useChosenLanguage } from '#data/preferences.ts'
 import type { Catalogue } from '#text/en.ts'
-import { texts } from './texts.ts'
+import { texts } from '#text/texts.ts'
 
 /** Provides the texts of the chosen language; while another language loads, the previous one stays. Render it after the first. */
 export function LanguageProvider({ children }: { children: ReactNode }) {

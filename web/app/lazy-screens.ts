@@ -6,7 +6,7 @@ import type { Session } from '#data/session.ts'
 import { pageTexts } from '#page-texts.ts'
 import type { TextPart } from '#text/parts.ts'
 import { reloadPage } from '#ui/page-reload.ts'
-import { texts } from './texts.ts'
+import { texts } from '#text/texts.ts'
 
 type Props = { readonly route: RouteName }
 

@@ -22,7 +22,7 @@ import { followHistory, withTimeout } from './page-stack.ts'
 import { keepScroll } from './scroll.ts'
 import { Shell } from './shell.tsx'
 import { styleSheet } from './style-sheet.ts'
-import { texts } from './texts.ts'
+import { texts } from '#text/texts.ts'
 import { followWidth } from './wide-window.ts'
 
 // The content security policy forbids `eval`, which zod would otherwise try.

@@ -2,7 +2,16 @@ import { join } from 'node:path'
 
 import type { Rolldown } from 'vite'
 
+import { languages } from '#text/language.ts'
+import type { PageSection } from '#text/parts.ts'
 import { firstScreens } from './first-screens.ts'
+import { textPart } from './texts.ts'
+
+/** Sections of texts that most pages need together: one request for them instead of several. */
+const textsTogether: readonly (readonly PageSection[])[] = [
+  ['ticket', 'auctions', 'orderMoney'],
+  ['wallet', 'moneyFirst'],
+]
 
 /** The used part of the plugin context. */
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
@@ -30,6 +39,13 @@ const wording = join(web, 'components', 'refusal-text.ts')
 /** What forms of several fields need beside them, and its large library. */
 const form = join(web, 'components', 'call-form.tsx')
 const isFormLibrary = (module: string) => /[\\/]node_modules[\\/]react-hook-form[\\/]/.test(module)
+const fileOfTexts: ReadonlyMap<string, string> = new Map(
+  languages.flatMap((language) =>
+    textsTogether.flatMap((sections) =>
+      sections.map((section) => [textPart(language, section), `${language}-${sections[0]}`] as const),
+    ),
+  ),
+)
 const isLibrary = (module: string) => module.includes('/node_modules/')
 const isIcon = (module: string) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(module)
 const isIconList = (module: string) => /[\\/]lucide-react[\\/][^?]*[\\/]lucide-react\.m?js$/.test(module)
@@ -104,6 +120,8 @@ function usersOf(module: string, modules: Modules): number {
 const fewUsers = 5
 /** From this number of users on, a module is needed by most pages sooner or later. */
 const manyUsers = 13
+/** From this number of users on, a part of the kit is needed by nearly every page. */
+const nearlyAllUsers = 40
 
 /**
  * The file of a module that first screens share, by the kinds that need it; null if the bundler chooses the file.
@@ -112,10 +130,11 @@ const manyUsers = 13
 function fileOfShared(module: string, modules: Modules, needed: string): string | null {
   if (needed === '' || isFetched(module, modules)) return null
   const users = usersOf(module, modules)
+  if (users >= nearlyAllUsers && module.startsWith(ui)) return 'kit'
   if (users <= fewUsers) return `first-${needed}`
   const isOfOneKind = needed.indexOf('1') === needed.lastIndexOf('1')
   if (isOfOneKind && users < manyUsers) return `some-${needed}`
-  return isOfOneKind && !module.startsWith(ui) ? null : `often-${needed}`
+  return `often-${needed}`
 }
 
 /**
@@ -156,6 +175,7 @@ export function chunks() {
         priority: 2,
       },
       { name: 'program', tags: ['$initial' as const], priority: 1 },
+      { name: (module: string) => fileOfTexts.get(module) ?? null, debugName: 'texts' },
       {
         name: (module: string, modules: Modules) => (isOfKit(module, modules) ? 'kit' : null),
         minShareCount: 2,

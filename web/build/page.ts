@@ -34,13 +34,12 @@ function closure(bundle: Rolldown.OutputBundle, file: string, seen = new Set<str
   return seen
 }
 
-/** The output file of a source file, or of a module that the build makes. */
+/** The output file of a source file, or of a module that the build makes, which may stand in one file with others. */
 function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
-  const found = Object.values(bundle).find(
-    (file) =>
-      file.type === 'chunk' &&
-      (file.facadeModuleId === source || file.facadeModuleId?.endsWith(`/web/${source}`) === true),
-  )
+  const isSource = (module: string | null): boolean => module === source || module?.endsWith(`/web/${source}`) === true
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const found =
+    chunks.find((chunk) => isSource(chunk.facadeModuleId)) ?? chunks.find((chunk) => chunk.moduleIds.some(isSource))
   if (found === undefined) throw new Error(`No file of the build stands for ${source}`)
   return found.fileName
 }
@@ -53,23 +52,18 @@ const welcome = Object.fromEntries(
   }),
 )
 
-type Numbers = readonly number[]
+type Names = readonly string[]
 type FirstPage = {
   readonly isPersonal: boolean
   readonly calls: readonly object[]
-  readonly files: Numbers
-  readonly texts: Readonly<Record<string, Numbers>>
+  readonly files: Names
+  readonly texts: Readonly<Record<string, Names>>
 }
 
-/** What first-paint.js reads: files by number, the texts of every page, and what a page needs beside them. */
-function firstVisitOf(bundle: Rolldown.OutputBundle, html: string): object {
-  const files: string[] = []
-  const numbersOf = (names: Iterable<string>, known: ReadonlySet<string>): Numbers => {
-    const wanted = [...names].filter((name) => !html.includes(`"/${name}"`) && !known.has(name))
-    const own = wanted.map((name) => name.replace('assets/', ''))
-    files.push(...own.filter((name) => !files.includes(name)))
-    return own.map((name) => files.indexOf(name))
-  }
+/** What the first pages need beside the program: the texts of all, and the files and calls of each by its path. */
+function firstPagesOf(bundle: Rolldown.OutputBundle, html: string) {
+  const without = (names: Iterable<string>, known: ReadonlySet<string>): Names =>
+    [...names].filter((name) => !html.includes(`"/${name}"`) && !known.has(name))
   const none: ReadonlySet<string> = new Set()
   const filesOf = (source: string) => closure(bundle, fileOf(bundle, source))
   const partsOf: Readonly<Record<string, readonly TextPart[]>> = pageTexts
@@ -78,7 +72,7 @@ function firstVisitOf(bundle: Rolldown.OutputBundle, html: string): object {
       (language) => [language, new Set(parts.flatMap((part) => [...filesOf(textPart(language, part))]))] as const,
     )
   const common = textsOf(['common'])
-  const texts = Object.fromEntries(common.map(([language, names]) => [language, numbersOf(names, none)]))
+  const texts = Object.fromEntries(common.map(([language, names]) => [language, without(names, none)]))
   const pages: Record<string, FirstPage> = {}
   for (const [route, sources] of Object.entries(firstScreens)) {
     const { path, who } = routes[route as RouteName]
@@ -86,13 +80,44 @@ function firstVisitOf(bundle: Rolldown.OutputBundle, html: string): object {
     pages[path] = {
       isPersonal: who === 'user',
       calls: firstCalls[route as RouteName] ?? [],
-      files: numbersOf(own, new Set(common.flatMap(([, names]) => [...names]))),
+      files: without(own, new Set(common.flatMap(([, names]) => [...names]))),
       texts: Object.fromEntries(
-        textsOf(partsOf[route] ?? []).map(([language, names]) => [language, numbersOf(names, own)]),
+        textsOf(partsOf[route] ?? []).map(([language, names]) => [language, without(names, own)]),
       ),
     }
   }
-  return { files, texts, welcome, always: firstCallsOfAll, pages }
+  return { texts, pages }
+}
+
+/**
+ * What first-paint.js reads. Files stand there by number, the smallest first: the page asks for them in that order, so that
+ * the line is not idle at the end, while the last small files wait for their round trip.
+ */
+function firstVisitOf(bundle: Rolldown.OutputBundle, html: string): object {
+  const { texts, pages } = firstPagesOf(bundle, html)
+  const sizeOf = (name: string): number => {
+    const file = bundle[name]
+    return file?.type === 'chunk' ? file.code.length : 0
+  }
+  const named = [texts, ...Object.values(pages).flatMap((page) => [{ files: page.files }, page.texts])]
+  const files = [...new Set(named.flatMap((lists) => Object.values(lists).flat()))].toSorted(
+    (one, other) => sizeOf(one) - sizeOf(other),
+  )
+  const numbersOf = (names: Names) => names.map((name) => files.indexOf(name))
+  const allNumbersOf = (lists: Readonly<Record<string, Names>>) =>
+    Object.fromEntries(Object.entries(lists).map(([language, names]) => [language, numbersOf(names)]))
+  return {
+    files: files.map((name) => name.replace('assets/', '')),
+    texts: allNumbersOf(texts),
+    welcome,
+    always: firstCallsOfAll,
+    pages: Object.fromEntries(
+      Object.entries(pages).map(([path, page]) => [
+        path,
+        { ...page, files: numbersOf(page.files), texts: allNumbersOf(page.texts) },
+      ]),
+    ),
+  }
 }
 
 /** The script of the first paint, without names of its own in the page and as small as it gets. */

@@ -1,7 +1,16 @@
 import { pageTexts } from '#page-texts.ts'
 
 /** The sections that the workspace of wide windows shows; they are loaded with it. */
-export const workspaceTexts = [...pageTexts.trade, 'alerts', 'robots', 'workspace'] as const
+export const workspaceTexts = [
+  'alerts',
+  'auctions',
+  'blocks',
+  'bonds',
+  'orders',
+  'robots',
+  'ticket',
+  'workspace',
+] as const
 
 /** A section that is loaded with its pages. */
 export type PageSection = (typeof pageTexts)[keyof typeof pageTexts][number] | (typeof workspaceTexts)[number]

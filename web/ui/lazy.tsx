@@ -1,5 +1,8 @@
 import { Component, lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 
+import type { PageSection } from '#text/parts.ts'
+import { texts } from '#text/texts.ts'
+
 /** The JavaScript chunk of a component failed to load. */
 export class ChunkLoadError extends Error {}
 
@@ -13,6 +16,19 @@ export const lazyComponent = <Props extends object>(
     } catch (cause) {
       throw new ChunkLoadError('The code failed to load', { cause })
     }
+  })
+
+/**
+ * A part of a page that is not always shown: its code, and the sections of texts that only it shows, are fetched together
+ * when it is first rendered, inside a `Suspense`.
+ */
+export const lazyPart = <Props extends object>(
+  sections: readonly PageSection[],
+  load: () => Promise<ComponentType<Props>>,
+) =>
+  lazyComponent(async () => {
+    const [part] = await Promise.all([load(), texts.need(sections)])
+    return part
   })
 
 type Props = {

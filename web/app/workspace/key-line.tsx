@@ -14,12 +14,16 @@ import styles from './workspace.module.css'
 type Hint = { readonly keys: readonly string[]; readonly text: string }
 
 /** The keys of the trading pages, in the order of the line; the other pages have only the search. */
-const hintsOf = (t: Text, isTrading: boolean): readonly Hint[] => [
+const hintsOf = (t: Text, { isTrading, isOrdered }: Props): readonly Hint[] => [
   { keys: ['/'], text: t('workspace.keySearch') },
-  ...(isTrading
+  ...(isTrading && isOrdered
     ? [
         { keys: ['B'], text: t('workspace.keyBuy') },
         { keys: ['S'], text: t('workspace.keySell') },
+      ]
+    : []),
+  ...(isTrading
+    ? [
         { keys: ['↑', '↓'], text: t('workspace.keyNext') },
         { keys: ['1', '–', '6'], text: t('workspace.keyPeriod') },
         { keys: ['I'], text: t('workspace.keyIndicators') },
@@ -29,8 +33,15 @@ const hintsOf = (t: Text, isTrading: boolean): readonly Hint[] => [
     : []),
 ]
 
+type Props = {
+  /** The trading pages are in view. */
+  isTrading: boolean
+  /** The instrument in view takes orders. */
+  isOrdered: boolean
+}
+
 /** The line at the bottom edge: which keys there are, the connection, and that all of this is practice. */
-export function KeyLine({ isTrading }: { isTrading: boolean }) {
+export function KeyLine(props: Props) {
   const t = useText()
   const isConnected = useIsConnected()
   const hasKeys = useShortcuts()
@@ -40,7 +51,7 @@ export function KeyLine({ isTrading }: { isTrading: boolean }) {
     <section className={styles['keyLine']} aria-label={t('workspace.keys')}>
       {hasKeys ? (
         <ul className={styles['hints']}>
-          {hintsOf(t, isTrading).map(({ keys, text }) => (
+          {hintsOf(t, props).map(({ keys, text }) => (
             <li key={text}>
               <KeyCaps keys={keys} />
               <span>{text}</span>
@@ -73,7 +84,7 @@ const KeyCaps = ({ keys }: Pick<Hint, 'keys'>) => (
 function AllKeys() {
   const t = useText()
   const rows: readonly Hint[] = [
-    ...hintsOf(t, true),
+    ...hintsOf(t, { isTrading: true, isOrdered: true }),
     { keys: ['C'], text: t('workspace.keyClose') },
     { keys: ['Enter'], text: t('workspace.keyReview') },
     { keys: ['?'], text: t('workspace.allKeys') },

@@ -1,4 +1,4 @@
-import { texts } from '#app/texts.ts'
+import { texts } from '#text/texts.ts'
 import { workspaceTexts } from '#text/parts.ts'
 
 /** Fetches the workspace with its texts. */

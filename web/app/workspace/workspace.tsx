@@ -42,7 +42,7 @@ export function Workspace({ stack }: { stack: PageStack }) {
         </Activity>
       )}
       <ScreenFrameContext value={frame}>
-        <KeyLine isTrading={isTrading} />
+        <KeyLine isTrading={isTrading} isOrdered={route !== 'indexQuote' && route !== 'cryptoQuote'} />
       </ScreenFrameContext>
     </>
   )

@@ -6,7 +6,7 @@ import { useSession } from '#data/session.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { SignInFor } from './sign-in-for.tsx'
 import { useText, type Text } from '#text/use-text.ts'
-import { lazyComponent } from '#ui/lazy.tsx'
+import { lazyComponent, lazyPart } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -23,7 +23,7 @@ type Inner = {
 const pages: Readonly<Record<string, Inner>> = {
   chat: {
     title: (t) => t('content.chat'),
-    Page: lazyComponent(() => import('./customer-service.tsx').then((file) => file.CustomerService)),
+    Page: lazyPart(['upload'], () => import('./customer-service.tsx').then((file) => file.CustomerService)),
   },
   help: {
     title: (t) => t('content.help'),
@@ -35,12 +35,12 @@ const pages: Readonly<Record<string, Inner>> = {
   },
   simchain: {
     title: (t) => t('content.chain'),
-    Page: lazyComponent(() => import('#areas/funding/door/faucet.tsx').then((file) => file.Faucet)),
+    Page: lazyPart(['auth', 'funding'], () => import('#areas/funding/door/faucet.tsx').then((file) => file.Faucet)),
     isPersonal: true,
   },
   about: {
     title: (t) => t('content.about'),
-    Page: lazyComponent(() => import('#areas/account/door/about.tsx').then((file) => file.About)),
+    Page: lazyPart(['setting'], () => import('#areas/account/door/about.tsx').then((file) => file.About)),
   },
 }
 

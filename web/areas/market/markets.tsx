@@ -6,13 +6,15 @@ import { SearchEntry } from './search-entry.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { lazyComponent } from '#ui/lazy.tsx'
+import { lazyPart } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { FutureList, ForexList, IndexList, MetalList, ShareList } from './market-lists.tsx'
 import styles from './markets.module.css'
 
-const BondBrowser = lazyComponent(() => import('#areas/bonds/door/bond-browser.tsx').then((file) => file.BondBrowser))
+const BondBrowser = lazyPart(['bonds'], () =>
+  import('#areas/bonds/door/bond-browser.tsx').then((file) => file.BondBrowser),
+)
 
 const tabs = ['us', 'hk', 'mx', 'indices', 'futures', 'forex', 'bonds', 'metals', 'energy', 'agriculture'] as const
 type Tab = (typeof tabs)[number]

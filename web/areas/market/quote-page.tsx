@@ -7,6 +7,7 @@ import { useLiveQuote } from '#data/quotes.ts'
 import { ChartPanel, type ChartPanelProps } from './chart/chart-panel.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
+import { Later } from '#ui/later.tsx'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
@@ -131,8 +132,10 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       <PriceNotice quote={quote} />
       <ContractEnd quote={fetched} />
       {hasMarket ? <BidAsk quote={quote} /> : undefined}
-      {extra?.(quote)}
-      {isOrdered ? <MyPosition quote={quote}>{facts}</MyPosition> : facts}
+      <Later>
+        {extra?.(quote)}
+        {isOrdered ? <MyPosition quote={quote}>{facts}</MyPosition> : facts}
+      </Later>
     </Screen>
   )
 }

@@ -20,17 +20,21 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Grow } from '#ui/layout.tsx'
-import { lazyComponent } from '#ui/lazy.tsx'
+import { lazyPart } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 
-const SubscriptionDetail = lazyComponent(() =>
+const SubscriptionDetail = lazyPart(['offerings', 'placings'], () =>
   import('#areas/offerings/door/subscription-detail.tsx').then((file) => file.SubscriptionDetail),
 )
 
-const FollowPage = lazyComponent(() => import('#areas/follow/door/follow-page.tsx').then((file) => file.FollowPage))
+const FollowPage = lazyPart(['follow'], () =>
+  import('#areas/follow/door/follow-page.tsx').then((file) => file.FollowPage),
+)
 
-const HoldingPage = lazyComponent(() => import('#areas/bonds/door/holding-page.tsx').then((file) => file.HoldingPage))
+const HoldingPage = lazyPart(['auth', 'bonds'], () =>
+  import('#areas/bonds/door/holding-page.tsx').then((file) => file.HoldingPage),
+)
 
 type Given = Parameters<'tradeDetail'>
 

@@ -2,11 +2,13 @@ import { sources } from '@mex/core/market/instrument.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
-import { lazyComponent } from '#ui/lazy.tsx'
+import { lazyPart } from '#ui/lazy.tsx'
 import { OpeningTicket } from './order-ticket/opening-ticket.tsx'
 import { TicketHead } from './order-ticket/ticket-head.tsx'
 
-const BlockTicket = lazyComponent(() => import('#areas/blocks/door/block-ticket.tsx').then((file) => file.BlockTicket))
+const BlockTicket = lazyPart(['auth', 'blocks', 'kyc', 'moneyFirst', 'wallet'], () =>
+  import('#areas/blocks/door/block-ticket.tsx').then((file) => file.BlockTicket),
+)
 
 const shares = [sources.stock, sources.hongKongStock, sources.auctionStock] as const
 

@@ -16,16 +16,22 @@ import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { lazyComponent } from '#ui/lazy.tsx'
+import { lazyComponent, lazyPart } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 
 const PositionList = lazyComponent(() => import('./position/position-list.tsx').then((file) => file.PositionList))
-const OrderList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
-const ClosedList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
+const OrderList = lazyPart(['auctions', 'blocks', 'orders', 'ticket'], () =>
+  import('./position/order-lists.tsx').then((file) => file.OrderList),
+)
+const ClosedList = lazyPart(['auctions', 'blocks', 'orders', 'ticket'], () =>
+  import('./position/order-lists.tsx').then((file) => file.ClosedList),
+)
 
-const Follow = lazyComponent(() => import('./position/follow.tsx').then((file) => file.Follow))
-const Bonds = lazyComponent(() => import('./position/bonds.tsx').then((file) => file.Bonds))
-const Subscriptions = lazyComponent(() => import('./position/subscriptions.tsx').then((file) => file.Subscriptions))
+const Follow = lazyPart(['follow'], () => import('./position/follow.tsx').then((file) => file.Follow))
+const Bonds = lazyPart(['bonds'], () => import('./position/bonds.tsx').then((file) => file.Bonds))
+const Subscriptions = lazyPart(['offerings', 'placings'], () =>
+  import('./position/subscriptions.tsx').then((file) => file.Subscriptions),
+)
 
 export function TradeScreen() {
   const t = useText()

@@ -25,12 +25,12 @@ import { monthsBetween, monthText } from './door/months.ts'
 import { readWallet, useWalletLabels, walletTabs } from './door/names.ts'
 import { deviceTimeZone } from '#text/format-time.ts'
 import { useLanguage, useText, type Text } from '#text/use-text.ts'
-import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Stack } from '#ui/layout.tsx'
+import { lazyPart } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SelectChip, SelectChips } from '#ui/select-chip.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -80,9 +80,15 @@ function useMonths(newest: Bill | undefined): readonly string[] {
   return latest === undefined ? [] : monthsBetween(opened ?? latest, latest)
 }
 
-const Trades = lazyComponent(() => import('#areas/records/door/trades.tsx').then((file) => file.Trades))
-const Results = lazyComponent(() => import('#areas/records/door/results.tsx').then((file) => file.Results))
-const Statement = lazyComponent(() => import('#areas/records/door/statement.tsx').then((file) => file.Statement))
+const Trades = lazyPart(['records', 'wallet'], () =>
+  import('#areas/records/door/trades.tsx').then((file) => file.Trades),
+)
+const Results = lazyPart(['records', 'wallet'], () =>
+  import('#areas/records/door/results.tsx').then((file) => file.Results),
+)
+const Statement = lazyPart(['records', 'wallet'], () =>
+  import('#areas/records/door/statement.tsx').then((file) => file.Statement),
+)
 const others = { trades: Trades, results: Results, statement: Statement } as const
 
 const isOther = (view: string | undefined): view is keyof typeof others =>

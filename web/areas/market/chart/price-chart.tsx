@@ -25,7 +25,8 @@ import { useBars, type Bars } from './use-bars.ts'
 import { useLive } from './use-live.ts'
 import { candlesOf, drawn, restOfSession, shadesOf, withLive, type Candle } from './series.ts'
 
-const Canvas = lazyComponent(() => import('./chart-canvas.tsx').then((file) => file.ChartCanvas))
+const loadCanvas = () => import('./chart-canvas.tsx')
+const Canvas = lazyComponent(() => loadCanvas().then((file) => file.ChartCanvas))
 const FillArrows = lazyComponent(() => import('./fill-arrows.tsx').then((file) => file.FillArrows))
 const ComparedChart = lazyComponent(() =>
   import('#areas/market/compare/compared-chart.tsx').then((file) => file.ComparedChart),
@@ -45,6 +46,10 @@ export function PriceChart({ charted, period, time, fill = false }: Props) {
   const bars = useBars({ code, market, period })
   const chosen = useChosen()
   useRoll(charted, bars.retry)
+  useEffect(() => {
+    // Fetched beside the candles; if this fails, drawing them asks again.
+    loadCanvas().catch(() => undefined)
+  }, [])
   const other = useComparison(charted)
   const panes = (['rsi', 'macd'] as const).filter((name) => chosen.has(name)).length
   return (

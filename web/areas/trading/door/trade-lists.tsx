@@ -16,12 +16,12 @@ import { moneyText, profitText } from '#components/figures.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { lazyComponent } from '#ui/lazy.tsx'
+import { lazyPart } from '#ui/lazy.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
-const Follow = lazyComponent(() => import('#areas/trading/position/follow.tsx').then((file) => file.Follow))
-const Bonds = lazyComponent(() => import('#areas/trading/position/bonds.tsx').then((file) => file.Bonds))
-const Subscriptions = lazyComponent(() =>
+const Follow = lazyPart(['follow'], () => import('#areas/trading/position/follow.tsx').then((file) => file.Follow))
+const Bonds = lazyPart(['bonds'], () => import('#areas/trading/position/bonds.tsx').then((file) => file.Bonds))
+const Subscriptions = lazyPart(['offerings', 'placings'], () =>
   import('#areas/trading/position/subscriptions.tsx').then((file) => file.Subscriptions),
 )
 

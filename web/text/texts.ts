@@ -1,7 +1,7 @@
 import { loaders } from 'virtual:texts'
 
-import { openTexts } from '#text/catalogue.ts'
-import { keepServerTexts } from '#text/server-texts.ts'
+import { openTexts } from './catalogue.ts'
+import { keepServerTexts } from './server-texts.ts'
 
 /** The texts of the page. */
 export const texts = openTexts(async (language, part) => {
