@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { withTestPostgres } from '@mex/server/testing.ts'
 import { root } from './measured-server.ts'
 import type { Figure, Measurement } from './measurement.ts'
-import { lastFigures } from './report.ts'
+import { withLastFigures } from './report.ts'
 
 const name = 'chaos'
 
@@ -40,8 +40,7 @@ const figuresOf = (file: string, passed: number, failed: number, minutes: number
 
 /** The figures of these files and, of those that were not tested now, the last ones; before them the sums. */
 async function withLast(found: readonly Figure[]): Promise<readonly Figure[]> {
-  const last = (await lastFigures(name)).filter((figure) => figure.name.startsWith('`'))
-  const figures = [...last.filter((figure) => !found.some((one) => one.name === figure.name)), ...found]
+  const figures = (await withLastFigures(name, found)).filter((figure) => figure.name.startsWith('`'))
   const tested = figures.filter(({ beside }) => beside !== undefined)
   const passed = tested.reduce((sum, { value }) => sum + value, 0)
   const all = tested.reduce((sum, { beside }) => sum + (beside?.value ?? 0), 0)

@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core'
 import { browserPath, buildPage } from './browser.ts'
 import { openGround, root } from './measured-server.ts'
 import type { Figure, Measurement, Say } from './measurement.ts'
+import { withLastFigures } from './report.ts'
 import { slowDownOf, usualSlowDown } from './slow-down.ts'
 import { median } from './statistics.ts'
 
@@ -146,10 +147,10 @@ names for the benchmark index that the run before found of this machine ([75](..
       )
     }
     const slowDowns = indices.slice(0, -1).map(slowDownOf)
-    return [
+    return withLastFigures('lighthouse', [
       ...figures,
       { name: 'benchmark index of this machine', value: Math.round(median(indices)), unit: '' },
       { name: 'slow-down of its processor', value: median(slowDowns), unit: '×' },
-    ]
+    ])
   },
 }

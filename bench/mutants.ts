@@ -7,7 +7,7 @@ import { root } from './measured-server.ts'
 import type { Figure, Measurement, Say } from './measurement.ts'
 import type { Answer, Given, Question, RunTest } from './mutants-thread.ts'
 import { mutationsOf, withSwitches, type Mutation } from './mutations.ts'
-import { lastFigures } from './report.ts'
+import { withLastFigures } from './report.ts'
 
 const name = 'mutants'
 const areas = ['money', 'ledger', 'trading', 'wallet']
@@ -127,8 +127,7 @@ const fileScore = (file: string, all: number, killed: number): Figure => ({
 
 /** The scores of these files and, of those that were not measured now, the last ones. */
 async function withLast(scores: readonly Figure[]): Promise<readonly Figure[]> {
-  const last = (await lastFigures(name)).filter(({ beside }) => beside !== undefined)
-  const figures = [...last.filter((figure) => !scores.some((score) => score.name === figure.name)), ...scores]
+  const figures = (await withLastFigures(name, scores)).filter(({ beside }) => beside !== undefined)
   const [killed, all] = [
     figures.reduce((sum, { value }) => sum + value, 0),
     figures.reduce((sum, { beside }) => sum + (beside?.value ?? 0), 0),

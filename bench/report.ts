@@ -46,8 +46,18 @@ async function readResults(): Promise<Result[]> {
 }
 
 /** What a measurement found last; nothing when it never ran. */
-export const lastFigures = async (name: string): Promise<readonly Figure[]> =>
+const lastFigures = async (name: string): Promise<readonly Figure[]> =>
   (await readResults()).find((result) => result.name === name)?.figures ?? []
+
+/** The figures of a part of a measurement in the place of the last ones of the same names, and the other last ones. */
+export async function withLastFigures(name: string, found: readonly Figure[]): Promise<readonly Figure[]> {
+  const last = await lastFigures(name)
+  const known = new Set(last.map((figure) => figure.name))
+  return [
+    ...last.map((figure) => found.find((one) => one.name === figure.name) ?? figure),
+    ...found.filter((figure) => !known.has(figure.name)),
+  ]
+}
 
 /** Replaces the last result of the same measurement. */
 export async function keepResult(result: Result): Promise<void> {

@@ -7,11 +7,11 @@ export const accountMessages = {
     zh: '您的练习账户已开通，并已存入模拟资金。这里的行情用于练习，所有资金均无真实价值：您可以慢慢来，多尝试；遇到不熟悉的内容，可以阅读“学习”栏目的文章。与账户有关的消息都会发送到这里。',
   }),
   password_changed: message('Your password was changed', '登录密码已修改', {
-    en: 'The password that you sign in with was changed. If it was not you, reset it at once by e-mail.',
+    en: 'The password that you sign in with was changed. If it was not you, reset it at once by email.',
     zh: '您的登录密码已修改。如果不是您本人操作，请立即通过邮箱重置密码。',
   }),
   password_reset: message('Your password was reset', '登录密码已重置', {
-    en: 'The password that you sign in with was reset by e-mail, and all other sessions have ended. For your protection there are no withdrawals for {hours} hours.',
+    en: 'The password that you sign in with was reset by email, and all other sessions have ended. For your protection there are no withdrawals for {hours} hours.',
     zh: '您的登录密码已通过邮箱重置，其他登录均已结束。为保护您的账户，{hours} 小时内不能提现。',
   }),
   pay_password_set: message('Transaction password set', '交易密码已设置', {
@@ -19,11 +19,11 @@ export const accountMessages = {
     zh: '交易密码已设置，提现时需要输入。',
   }),
   pay_password_changed: message('Transaction password changed', '交易密码已修改', {
-    en: 'Your transaction password was changed. If it was not you, change your login password and reset it by e-mail.',
+    en: 'Your transaction password was changed. If it was not you, change your login password and reset it by email.',
     zh: '您的交易密码已修改。如果不是您本人操作，请修改登录密码，并通过邮箱重置交易密码。',
   }),
   pay_password_reset: message('Transaction password reset', '交易密码已重置', {
-    en: 'Your transaction password was reset by e-mail. For your protection there are no withdrawals for {hours} hours.',
+    en: 'Your transaction password was reset by email. For your protection there are no withdrawals for {hours} hours.',
     zh: '您的交易密码已通过邮箱重置。为保护您的账户，{hours} 小时内不能提现。',
   }),
   signed_in: message('Sign-in on another device', '新设备登录', {

@@ -24,8 +24,8 @@ export const kycMessages = {
     zh: '我们已收到您提交的资料，正在审核，最长需要 24 小时，结果会在这里通知您。',
   }),
   kyc_verified: message('Your identity is verified', '身份认证已通过', {
-    en: 'Withdrawals, new stocks, placings and block trading are now open to you. The pictures that you sent are deleted within 30 days.',
-    zh: '您现在可以使用提现、新股申购、配售和大宗交易。您提交的图片将在 30 天内删除。',
+    en: 'Withdrawals, new stocks and placings are now open to you, and you can apply for block trading. The pictures that you sent are deleted within 30 days.',
+    zh: '您现在可以提现、申购新股和参与配售，并可申请开通大宗交易。您提交的图片将在 30 天内删除。',
   }),
   kyc_refused: message('Identity verification was not successful', '身份认证未通过', {
     en: 'We could not verify your identity: {reason}. You can correct it and send it again under Account.',

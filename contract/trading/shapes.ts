@@ -135,8 +135,8 @@ export const positionFields = {
   fee: named('handlingFee', money),
   /** Financing, swaps and dividends of the open quantity so far; below zero: paid. */
   financing: money,
-  /** What the next night will cost (below zero) or pay at present prices, and when it begins; null if nothing. */
-  nextFinancing: orNull(shape({ amount: money, at: named('timestamp', timestamp) })),
+  /** What the next night will cost (below zero) or pay at present prices, when it begins, and how many nights it counts; null if nothing. */
+  nextFinancing: orNull(shape({ amount: money, at: named('timestamp', timestamp), nights: z.number() })),
   /** The next declared dividend: what a long position receives after tax, or a short one pays (below zero), at present rates. */
   nextDividend: orNull(shape({ exDate: z.string(), exAt: named('exTimestamp', timestamp), amount: money })),
   /** The next declared split: '4:1' are four new shares for each old one. Working orders end with it. */

@@ -40,7 +40,7 @@ const texts = {
     notNow: '暂不',
     edit: '修改',
     link: /骗局如何模仿它/,
-    page: '骗局与迹象',
+    page: '识别骗局',
     signs: '五个迹象',
     show: /显示承诺的曲线/,
     promised: '承诺，每天 0.15%',

@@ -7,6 +7,14 @@ const devices = 'server/areas/alerts/devices.test.ts'
 
 const removals: readonly Omit<Guard, 'rows'>[] = [
   {
+    name: 'alerts: a level beyond every price is kept',
+    file: 'core/trading/price-triggers.ts',
+    find: 'Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(level)))',
+    replace: 'numberOf(level)',
+    test: area,
+    fails: 'a level beyond every price waits, also after a restart',
+  },
+  {
     name: 'alerts: only the services of makers of browsers are connected to',
     file: 'server/areas/alerts/push-service.ts',
     find: 'URL.canParse(endpoint) && isKnownHost(new URL(endpoint))',

@@ -1,5 +1,7 @@
 import type { Guard } from './guard.ts'
 
+const ofSending = 'tests/e2e/account-sending.e2e.ts'
+
 /** Guards that only a browser journey can prove. */
 export const journeys: readonly Guard[] = [
   {
@@ -28,5 +30,23 @@ export const journeys: readonly Guard[] = [
     replace: 'text=""',
     test: 'tests/e2e/account.e2e.ts',
     fails: 'a guest who registers keeps id and positions',
+  },
+  {
+    name: 'sending: a request of unknown outcome stays the same after another review',
+    rows: [],
+    file: 'web/data/call.ts',
+    find: 'if (failure !== undefined && Date.now() - failure.at > unknownMilliseconds) key.current = undefined',
+    replace: 'key.current = undefined',
+    test: ofSending,
+    fails: 'a purchase whose answer is lost is the same one after another review',
+  },
+  {
+    name: 'sending: a review that was closed opens again with its outcome',
+    rows: [],
+    file: 'web/components/use-review.ts',
+    find: 'if (outcome !== undefined) setOpen(true)',
+    replace: '',
+    test: ofSending,
+    fails: 'a purchase whose answer is lost is the same one after another review',
   },
 ]

@@ -45,11 +45,17 @@ const metals = ['XAUUSD', 'XAGUSD']
 /** A session that ended longer ago than this is not reported. */
 const staleMilliseconds = 4 * 86_400_000
 
+/** The market is checked at full five minutes, so that every process publishes the same figures. */
+const gridMilliseconds = 5 * 60_000
+const checkAfter = (instant: number): number => Math.ceil(instant / gridMilliseconds) * gridMilliseconds
+
 /** The instant before another, for the last price of a session. */
 const before = (instant: number): number => instant - 1
 
 type PlannedArticle = {
   readonly key: string
+  /** When it is published: with the first check after its subject, also when the server was started later. */
+  readonly at: number
   readonly tag: ArticleTag
   readonly write: () => Promise<ArticleDraft | undefined>
 }
@@ -71,6 +77,7 @@ function closeOf(
   const at = before(close)
   return {
     key: `close:${market}:${date}`,
+    at: checkAfter(close),
     tag,
     write: async () => {
       const facts = await factsOf(feed, byCode(listed(feed, 'GLOBAL', at), indices), at)
@@ -102,6 +109,7 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
   return [
     {
       key: `day:FOREX:${date}`,
+      at: checkAfter(close),
       tag: 'FOREX',
       write: async () =>
         roundup({ en: 'Currencies', zh: '外汇' }, [
@@ -110,6 +118,7 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
     },
     {
       key: `day:COMMODITY:${date}`,
+      at: checkAfter(close),
       tag: 'COMMODITY',
       write: async () =>
         roundup({ en: 'Commodities', zh: '大宗商品' }, [
@@ -147,8 +156,6 @@ const moveRules: readonly MoveRule[] = [
   })),
 ]
 
-/** The market is checked at full five minutes, so that every process publishes the same figures. */
-const gridMilliseconds = 5 * 60_000
 /** The first minutes of a session are not reported. */
 const settledMilliseconds = 15 * 60_000
 
@@ -171,6 +178,7 @@ async function movesOf(
     .slice(0, Math.max(0, left))
     .map((fact): PlannedArticle => ({
       key: `${start}${fact.instrument.code}`,
+      at,
       tag,
       write: async () => {
         const course = await courseOf(bars, fact.instrument.key, today.open, at)
@@ -189,13 +197,13 @@ export function openNews(dependencies: NewsDependencies): (now: number) => Promi
   return async (now) => {
     const at = Math.floor(now / gridMilliseconds) * gridMilliseconds
     if (at === lastCheckedAt) return 0
-    const count = await publishNews(dependencies, at, now)
+    const count = await publishNews(dependencies, at)
     lastCheckedAt = at
     return count
   }
 }
 
-async function publishNews(dependencies: NewsDependencies, at: number, now: number): Promise<number> {
+async function publishNews(dependencies: NewsDependencies, at: number): Promise<number> {
   const planned: PlannedArticle[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
   planned.push(...roundupsOf(dependencies, at))
   for (const each of moveRules) planned.push(...(await movesOf(dependencies, each, at)))
@@ -205,11 +213,11 @@ async function publishNews(dependencies: NewsDependencies, at: number, now: numb
   )
   let count = 0
   // The article published last is listed first.
-  for (const { key, tag, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
+  for (const { key, at: publishedAt, tag, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
     const article = await write()
     if (article === undefined) continue
     await inTransaction(dependencies.db, (tx) =>
-      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: now }),
+      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: publishedAt }),
     )
     count += 1
   }

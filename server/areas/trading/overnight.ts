@@ -129,7 +129,7 @@ export function nextCharge(
   position: Position,
   instrument: Instrument,
   prices: Prices,
-): { readonly amount: Money; readonly at: number } | undefined {
+): { readonly amount: Money; readonly at: number; readonly nights: number } | undefined {
   const night = position.state === 'CLOSED' ? undefined : nextNight(facts, instrument, prices.now)
   const quote = prices.quote(instrument.key)
   const conversionRate = prices.conversionRate(instrument.currency, walletCurrency[position.wallet])
@@ -137,7 +137,7 @@ export function nextCharge(
   const leaving = facts.feed.actions(instrument.key, prices.now).find(isRemoval)
   if (leaving !== undefined && leaving.exAt <= night.at) return undefined
   const amount = overnightAmount(position, { ...night, instrument, price: quote.last, conversionRate })
-  return amount === 0n ? undefined : { amount, at: night.at }
+  return amount === 0n ? undefined : { amount, at: night.at, nights: night.nights }
 }
 
 /** What a charge says of its night. */

@@ -8,9 +8,11 @@ import { useFirstHolding } from '#areas/trading/door/first-holding.ts'
 import { TradeLists } from '#areas/trading/door/trade-lists.tsx'
 import { useDocumentTitle } from '#app/document-title.ts'
 import type { PageStack, Search } from '#app/page-stack.ts'
+import { hrefOf } from '#data/links.ts'
 import { routes } from '#data/routes.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { VisuallyHidden } from '#ui/layout.tsx'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
@@ -82,7 +84,12 @@ export function TradingView({ stack }: { stack: PageStack }) {
           <TradeLists
             view={trade}
             current={current}
-            signIn={<EmptyState title={t('shell.signInTitle')} text={t('shell.signInText')} />}
+            signIn={
+              <EmptyState
+                title={t('workspace.signIn')}
+                action={<Button text={t('shell.logIn')} kind="secondary" href={hrefOf('login')} />}
+              />
+            }
           />
         </div>
         <TicketColumn

@@ -8,7 +8,7 @@ export const security: Translation<typeof english> = {
   isSet: '已设置',
   notSet: '未设置',
   payPasswordText: '提现时需要输入。',
-  changeText: '修改后其他登录均会结束。',
+  changeText: '修改后其他设备都会退出登录。',
   passkeys: '通行密钥',
   passkeysText: '使用设备的指纹、面容或 PIN 登录，无需输入密码。',
   noPasskeys: '还没有通行密钥',

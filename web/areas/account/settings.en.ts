@@ -17,7 +17,7 @@ export const setting = {
   behaviour: 'On this device',
   hideAmounts: 'Hide amounts',
   hideAmountsHint: 'Sums on Home and Account are shown as dots.',
-  haptics: 'Vibrate on commit',
+  haptics: 'Vibrate when something is sent',
   hapticsHint: 'A short buzz when an order or a transfer is sent.',
   shortcuts: 'Single keys in wide windows',
   shortcutsHint: 'Press ? there to see them.',

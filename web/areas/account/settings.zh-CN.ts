@@ -18,7 +18,7 @@ export const setting: Translation<typeof english> = {
   safeHint: '色觉障碍者也易于分辨',
   behaviour: '此设备',
   hideAmounts: '隐藏金额',
-  hideAmountsHint: '首页和我的页面中的金额以圆点显示。',
+  hideAmountsHint: '首页和“我的”页面中的金额以圆点显示。',
   haptics: '操作振动',
   hapticsHint: '提交委托或划转时轻微振动。',
   shortcuts: '宽屏窗口的单键快捷键',

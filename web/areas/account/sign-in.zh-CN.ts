@@ -74,7 +74,7 @@ export const auth: Translation<typeof english> = {
   passkeyFailed: '通行密钥未通过验证，请重试或使用密码登录。',
   locked: '尝试次数过多，请在 {time} 后重试。',
   resetTitle: '设置新密码',
-  resetText: '验证码将发送到您的邮箱。重置后所有登录均会结束，24 小时内不能提现。',
+  resetText: '验证码将发送到您的邮箱。重置后所有设备都会退出登录，24 小时内不能提现。',
   setPassword: '设置新密码',
   newLoginPassword: '新密码',
   newAgain: '确认新密码',

@@ -42,7 +42,7 @@ export const alerts: Translation<typeof english> = {
   list: '您的提醒',
   over: '已结束',
   emptyTitle: '暂无价格提醒',
-  emptyText: '打开行情页并点按铃铛，价格到达设定水平时会通知您。',
+  emptyText: '打开行情页并点按铃铛，价格到达设定价位时会通知您。',
   find: '查找股票',
   device: '应用关闭时也通知我',
   deviceHint: '仅限此浏览器，经由浏览器厂商的通知服务，且只用于您的提醒',

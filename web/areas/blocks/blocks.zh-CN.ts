@@ -38,7 +38,7 @@ export const blocks: Translation<typeof english> = {
   reviewingText: '您可以先看看这些大宗交易。',
   refused: '您的申请未通过。',
   again: '重新申请',
-  signIn: '登录后可买入大宗，浏览无需登录。',
+  signIn: '登录后可进行大宗交易，浏览无需登录。',
   quantity: '数量（股）',
   max: '最多 {max}',
   hint: '单笔至少 {least}',

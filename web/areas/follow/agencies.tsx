@@ -125,7 +125,7 @@ function AgencyCard({ agency, period }: { agency: Agency; period: Period }) {
           )}
         </Line>
         <div className={styles['figures']}>
-          <Sparkline points={points} tone={gained?.trend === 'up' ? 'up' : 'down'} width={78} height={34} />
+          <Sparkline points={points} width={78} height={34} />
           <Figure label={t('follow.days', { n: period })} change={gained} />
           <Figure label={t('follow.worstFall')} change={shareChange(maxDrawdown)} plain />
           <Figure label={t('follow.worst30')} change={shareChange(worst30)} plain />

@@ -27,7 +27,7 @@ export const funding: Translation<typeof english> = {
   stepSent: '已发送',
   stepCount: '{count} / 3',
   stepCredited: '已入账',
-  stepNow: '已看到',
+  stepNow: '已检测到',
   stepConfirm: '确认',
   stepTime: '约 {seconds} 秒',
   noneYet: '目前没有在途充值。',

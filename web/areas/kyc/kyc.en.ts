@@ -44,7 +44,7 @@ export const kyc = {
   expectedIn: 'Expected in {time}',
   anyMoment: 'Expected at any moment',
   verifiedTitle: 'Verified',
-  verifiedText: 'Withdrawals, new stocks, placings and block trading are open to you.',
+  verifiedText: 'Withdrawals, new stocks and placings are open to you, and you can apply for block trading.',
   refusedTitle: 'Unsuccessful',
   refusedBecause: 'Reason: {reason}.',
   onlyThis: 'Only what is asked for below has to be sent again; we have kept the rest.',

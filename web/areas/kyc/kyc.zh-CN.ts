@@ -18,7 +18,7 @@ export const kyc: Translation<typeof english> = {
   whyTitle: '为什么需要认证',
   whyText:
     '券商在付款或开放新股、配售和大宗交易之前，必须确认客户的身份。您可以在这里练习这一步。您填写的内容会加密保存，图片在审核结束 30 天后删除。',
-  nothingReal: '仅供练习：请勿填写任何真实信息，也不要上传真实证件。我们会为您绘制样本，号码须以 SIM 开头。',
+  nothingReal: '仅供练习：请勿填写任何真实信息，也不要上传真实证件。我们会为您生成样本，号码须以 SIM 开头。',
   identityCard: '身份证',
   passport: '护照',
   drivingLicence: '驾驶证',
@@ -43,7 +43,7 @@ export const kyc: Translation<typeof english> = {
   expectedIn: '预计还需 {time}',
   anyMoment: '即将出结果',
   verifiedTitle: '已通过认证',
-  verifiedText: '您现在可以使用提现、新股申购、配售和大宗交易。',
+  verifiedText: '您现在可以提现、申购新股和参与配售，并可申请开通大宗交易。',
   refusedTitle: '认证未通过',
   refusedBecause: '原因：{reason}。',
   onlyThis: '只需重新提交下面要求的内容，其余资料已为您保留。',

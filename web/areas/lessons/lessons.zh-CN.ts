@@ -10,7 +10,7 @@ export const lessons: Translation<typeof english> = {
   sign: '迹象 {n}',
   different: '这里有何不同',
   curves: '骗局会给您看什么？',
-  curvesText: '{name}：{days, plural, other {# 天}}前投入 {start}。这里与币种无关。',
+  curvesText: '{name}：{days, plural, other {# 天}}前投入 {start}，不计币种。',
   show: '显示承诺的曲线',
   showHint: '画在真实曲线之上，刻度相同。',
   real: '真实',
@@ -18,7 +18,7 @@ export const lessons: Translation<typeof english> = {
   chart: '{days, plural, other {# 天}}的图表。真实：{start} 变为 {real}，其中 {falls, plural, other {# 天}}下跌。',
   chartBoth:
     '{days, plural, other {# 天}}的图表。真实：{start} 变为 {real}，其中 {falls, plural, other {# 天}}下跌。承诺：{promised}，没有一天下跌。',
-  smooth: '承诺的曲线没有一天下跌。真实的投资不会这样：那是填写的数字，不是赚来的。',
+  smooth: '承诺的曲线没有一天下跌。真实的投资不会这样：那是编出来的数字，不是赚来的。',
   bumpy: '真实的曲线有涨有跌：{days} 天中有 {falls} 天下跌。',
   daysAgo: '{days} 天前',
   today: '今天',

@@ -5,6 +5,7 @@ import { trading } from '@mex/contract/trading/calls.ts'
 import { money, quantity } from '@mex/core/money/money.ts'
 import type { ReactNode } from 'react'
 
+import { useLiveProfit } from '#areas/trading/door/live-profit.ts'
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
@@ -52,8 +53,11 @@ export function MyPosition({ quote, children }: Props) {
 
 type HeldProps = { quote: Quote; held: Answer<typeof trading.holding> }
 
+const none: readonly Position[] = []
+
 function Held({ quote: { tick, lot }, held: data }: HeldProps) {
   const t = useText()
+  const profit = useLiveProfit(data.positions ?? none)
   if (data === nothingHeld) {
     return (
       <Card>
@@ -86,7 +90,7 @@ function Held({ quote: { tick, lot }, held: data }: HeldProps) {
               price: averageText(data.averagePrice, tick),
             })}
           </Typography>
-          <Change change={profitText(data.profit, first.currency)} size={17} />
+          <Change change={profitText(profit ?? data.profit, first.currency)} size={17} />
         </Line>
       </Stack>
     </Card>

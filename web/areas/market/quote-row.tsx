@@ -66,7 +66,7 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
             <Under listing={live} withDelay={withDelay} />
           </span>
         </span>
-        <RowLine listing={live} tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'} />
+        <RowLine listing={live} />
         <span className={styles['price']}>
           <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
           {priceText(live.last, tickOf(live))}
@@ -92,13 +92,12 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
   )
 })
 
-type LineProps = { listing: Listing; tone: 'up' | 'down' | 'neutral' }
+type LineProps = { listing: Listing }
 
-const isSameLine = (before: LineProps, now: LineProps): boolean =>
-  before.listing.closes === now.listing.closes && before.tone === now.tone
+const isSameLine = (before: LineProps, now: LineProps): boolean => before.listing.closes === now.listing.closes
 
-/** Rerenders only after a refetch or a change of sign, not with every tick. */
-const RowLine = memo(function RowLine({ listing: { closes, last, change }, tone }: LineProps) {
+/** Rerenders only after a refetch, not with every tick. */
+const RowLine = memo(function RowLine({ listing: { closes, last, change } }: LineProps) {
   if (closes === undefined || last === undefined || change === undefined) return undefined
-  return <Sparkline points={linePoints(closes, last, price(last - change))} tone={tone} width={54} />
+  return <Sparkline points={linePoints(closes, last, price(last - change))} width={54} />
 }, isSameLine)

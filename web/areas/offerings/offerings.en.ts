@@ -138,7 +138,7 @@ export const offerings = {
   noRate: 'The exchange rate is not known at the moment',
   offline: 'Paused: no connection',
   verify: 'Verify identity',
-  verifyText: 'New issues need a verified practice identity. It takes two minutes, with invented papers.',
+  verifyText: 'New issues need a verified practice identity. It takes three minutes, with invented papers.',
   verifyWaits: 'Your identity is being verified. You can apply when that is done.',
   transferMoney: 'Transfer money',
   closedText: 'This offer is not open.',

@@ -99,7 +99,8 @@ const rise = rate(4n * 10n ** 10n)
 function Outcomes({ amount, product }: { amount: PuttingIn['amount']; product: Product }) {
   const t = useText()
   const { termDays, maximumDrawdown } = product
-  const put = amount === undefined || amount === 0n ? example : amount
+  const isExample = amount === undefined || amount === 0n
+  const put = isExample ? example : amount
   const outcomes = [rise, rate(0n), maximumDrawdown].map((part) => outcomeOf(put, termDays, part))
   const partOf = (index: number, part: Product['maximumDrawdown']): string => {
     const text = partText(part)?.text ?? ''
@@ -107,6 +108,11 @@ function Outcomes({ amount, product }: { amount: PuttingIn['amount']; product: P
   }
   return (
     <Stack gap={8}>
+      {isExample ? (
+        <Typography as="p" size={12} tone="second">
+          {t('quantify.exampleOf', { amount: moneyText(example, paidIn) })}
+        </Typography>
+      ) : undefined}
       <WideTable className={styles['table']} aria-label={t('quantify.outcomes')}>
         <thead>
           <tr>

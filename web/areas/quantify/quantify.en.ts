@@ -28,6 +28,7 @@ export const quantify = {
   fees: 'Fees',
   gainOrLoss: 'You gain or lose',
   outcomes: 'What you get, after fees',
+  exampleOf: 'Example: {amount}',
   asWorst: '{part} worst fall',
   feesText:
     'Fees: 0.5% a year for management ({amount} for {days} days) and 10% of profit. Starts at the next daily price, {time} UTC.',

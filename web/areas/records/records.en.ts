@@ -85,7 +85,8 @@ export const records = {
   guestConfirms: 'A guest account has no password: this device is enough.',
   notNow: 'Not now',
   averages: 'Decimals of average prices',
-  averagesHint: 'Amounts of money always have two, prices those of their step. An average lies between two steps.',
+  averagesHint:
+    'How many more decimals an average price shows than the price itself. Amounts of money always have two.',
   averagesStep: 'As the price',
   averagesMore: '+{count}',
 } as const

@@ -43,7 +43,7 @@ export const orders = {
   value: 'Value',
   profit: 'P/L',
   favour: 'P/L %',
-  today: 'P/L today',
+  today: 'P/L today, after fees',
   side: 'Side',
   allSides: 'Both sides',
   buys: 'Buy orders',

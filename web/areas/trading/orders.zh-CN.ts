@@ -44,7 +44,7 @@ export const orders: Translation<typeof english> = {
   value: '市值',
   profit: '盈亏',
   favour: '盈亏%',
-  today: '今日盈亏',
+  today: '今日盈亏（已扣费用）',
   side: '方向',
   allSides: '全部方向',
   buys: '买入委托',

@@ -30,7 +30,7 @@ export const wallet = {
   total: 'Total',
   equity: 'Net worth',
   profit: 'Floating profit and loss',
-  unsettled: 'Not settled yet',
+  unsettled: 'Of this, not settled yet',
   staleBalance: 'Last known balance; the newest could not be loaded',
   transfer: 'Transfer',
   history: 'History',

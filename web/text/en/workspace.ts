@@ -32,6 +32,7 @@ export const workspace = {
   noOrders: 'This cannot be ordered',
   noOrdersText: 'The level of an index and the price of a coin are shown, not traded.',
   positions: 'Positions and orders',
+  signIn: 'Sign in to see your positions and orders',
   side: 'Side',
   quantity: 'Quantity',
   average: 'Average',

@@ -73,7 +73,7 @@ export const titles: Translation<typeof english> = {
   placingRecords: '配售记录',
   calendar: '日历',
   screener: '行业与选股',
-  lesson: '骗局与迹象',
+  lesson: '识别骗局',
   alerts: '价格提醒',
   watchGroups: '分组',
 }

@@ -34,6 +34,7 @@ export const workspace: Translation<typeof english> = {
   noOrders: '此品种不能下单',
   noOrdersText: '指数点位和虚拟币价格仅供显示，不可交易。',
   positions: '持仓与委托',
+  signIn: '登录后查看您的持仓与委托',
   side: '方向',
   quantity: '数量',
   average: '均价',

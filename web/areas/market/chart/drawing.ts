@@ -91,6 +91,8 @@ export class PriceDrawing {
         borderVisible: false,
         minBarSpacing: 0.05,
         fixLeftEdge: true,
+        // A phone that is turned shows the same candles, wider.
+        lockVisibleTimeRangeOnResize: true,
         timeVisible: true,
         tickMarkFormatter: axisText,
       },

@@ -1,3 +1,5 @@
+import { useLiveProfit } from '#areas/trading/door/live-profit.ts'
+import { profitText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
 import { VisuallyHidden } from '#ui/layout.tsx'
@@ -24,8 +26,13 @@ export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: 
       <VisuallyHidden>{t(mark.kind === 'order' ? 'quote.yourOrder' : 'quote.yourPosition')}</VisuallyHidden>
       <span className={styles['markText']}>
         <span aria-hidden="true">{arrows[side]}</span>
-        {mark.text}
+        {mark.live === undefined ? mark.text : <LiveText live={mark.live} />}
       </span>
     </a>
   ))
+}
+
+/** The same price as everything else of the position on the page. */
+function LiveText({ live: { position, say } }: { live: NonNullable<Mark['live']> }) {
+  return say(profitText(useLiveProfit([position]), position.currency)?.text ?? '')
 }

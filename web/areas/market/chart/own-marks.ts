@@ -55,21 +55,22 @@ export function useOwnMarks(quote: Listing, chosen: Chosen): readonly Mark[] {
 export function marksOfPosition(t: Text, position: Position): readonly Mark[] {
   const { id, direction, leverage, quantity, openPrice, liquidationPrice, profit, currency, lot, tick } = position
   const href = detailOf(position, id, holdings)
-  const cost: Mark = {
-    key: `cost ${id}`,
-    kind: 'cost',
-    price: drawn(openPrice),
-    href,
-    text: t('quote.costMark', {
+  const say = (shown: string): string =>
+    t('quote.costMark', {
       side: t(direction === 'long' ? 'quote.long' : 'quote.short', { leverage: String(leverage) }),
       quantity: quantityText(quantity, lot),
       price: averageText(openPrice, tick),
-      profit: profitText(profit, currency)?.text ?? '',
-    }).trim(),
-  }
+      profit: shown,
+    }).trim()
+  const text = say(profitText(profit, currency)?.text ?? '')
+  const live = { position, say }
+  const cost: Mark = { key: `cost ${id}`, kind: 'cost', price: drawn(openPrice), href, text, live }
   if (liquidationPrice === undefined) return [cost]
-  const text = t('quote.liquidationMark', { price: priceText(liquidationPrice, tick) })
-  return [cost, { key: `liquidation ${id}`, kind: 'liquidation', price: drawn(liquidationPrice), href, text }]
+  const liquidation = t('quote.liquidationMark', { price: priceText(liquidationPrice, tick) })
+  return [
+    cost,
+    { key: `liquidation ${id}`, kind: 'liquidation', price: drawn(liquidationPrice), href, text: liquidation },
+  ]
 }
 
 /** The limit of an order; one without a limit has no place on the chart. */

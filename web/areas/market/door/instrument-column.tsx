@@ -158,12 +158,7 @@ const CompactRow = memo(function CompactRow({ listing, isCurrent }: { listing: L
         </span>
       </span>
       {closes === undefined || last === undefined || change === undefined ? undefined : (
-        <Sparkline
-          points={linePoints(closes, last, price(last - change))}
-          tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'}
-          width={54}
-          height={24}
-        />
+        <Sparkline points={linePoints(closes, last, price(last - change))} width={54} height={24} />
       )}
       <span className={styles['figures']}>
         <span className={styles['last']}>

@@ -70,7 +70,6 @@ export function TicketHead({ name, code, quote, auction, staleAt }: Props) {
         <span className={styles['line']}>
           <Sparkline
             points={linePoints(quote.closes, quote.last, quote.previousClose ?? quote.last)}
-            tone={change?.trend === 'up' ? 'up' : 'down'}
             width={76}
             height={32}
           />

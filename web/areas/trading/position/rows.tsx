@@ -109,7 +109,7 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
     { label: label(t, 'handlingFee'), value: moneyText(position.fee, currency) },
     position.financing !== 0n && { label: t('trade.financing'), value: signedText(position.financing, currency) },
     position.nextFinancing !== undefined && {
-      label: t('trade.nextFinancing'),
+      label: t('trade.nextFinancing', { nights: position.nextFinancing.nights }),
       value: signedText(position.nextFinancing.amount, currency),
     },
     position.nextFinancing !== undefined && {

@@ -66,7 +66,7 @@ export function WalletCard({ wallet, known }: Props) {
               <StaleMark time={formatTime(answer.receivedAt)} text={t('wallet.staleBalance')} />
             ) : undefined}
             {balance === undefined ? undefined : (
-              <Tag text={isOverview ? balance.currency : `${labels.code(wallet)} · ${balance.currency}`} />
+              <Tag text={balance.currency} {...(isOverview ? {} : { title: labels.code(wallet) })} />
             )}
           </Line>
         </Line>
