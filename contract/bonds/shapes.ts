@@ -44,7 +44,7 @@ export const bond = shape({
   yield: yearly,
   /** Of the price that a buyer pays. */
   buyYield: yearly,
-  /** Of a bill. */
+  /** Of a bill, at the price that a buyer pays. */
   discount: orNull(yearly),
   /** Modified, in years. */
   duration: fixed(6),

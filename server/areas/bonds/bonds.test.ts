@@ -57,6 +57,16 @@ describe('a purchase', () => {
     await bonds.expectRight()
   })
 
+  test('of a bill is at the discount that is shown: 100 × (1 − discount × days ÷ 360)', async () => {
+    const bill = bonds.offered('bill')
+    const user = await bonds.market.person()
+    const row =
+      (await bonds.call().list({ id: bill.id, pageNum: 1, pageSize: 1 }, bonds.context(user))).rows[0] ?? assert.fail()
+    const days = (Date.parse(row.matures) - Date.parse(row.settles)) / dayMilliseconds
+    const discount = Number(present(row.discount, 'the discount of a bill')) / 1e14
+    assert.ok(Math.abs(100 * (1 - (discount * days) / 360) - Number(row.buyPrice) / 1e8) < 0.001)
+  })
+
   const refusing: Readonly<Record<string, () => Promise<unknown>>> = {
     'bonds.buy refuses: not_found': async () => {
       const old = bonds.market.feed.bonds.issues(bonds.now()).find((bond) => !isOffered(bond, bonds.now()))

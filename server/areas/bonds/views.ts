@@ -51,8 +51,8 @@ const known = new WeakMap<BondQuote, Pick<BondView, 'yield' | 'buyYield' | 'disc
 function figuresOf(bond: Bond, quote: BondQuote) {
   const found = known.get(quote)
   if (found !== undefined) return found
-  const { settles, ask, price } = quote
-  const discount = discountOf(bond, settles, price)
+  const { settles, ask } = quote
+  const discount = discountOf(bond, settles, ask)
   const figures = {
     yield: percentOf(quote.yield),
     buyYield: percentOf(yieldAt(bond, settles, ask, quote.yield)),

@@ -4,13 +4,14 @@ import type { CSSProperties, PointerEvent } from 'react'
 
 import { formatDate } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
+import { termText } from './term-text.ts'
 import { yieldText } from './figures.ts'
 import styles from './curve.module.css'
 
 type Point = YieldCurve['points'][number]
 
 /** Terms whose names stand under the chart: with all of them they would overlap. */
-const named = new Set(['3M', '1Y', '3Y', '7Y', '20Y'])
+const named = new Set(['3M', '1Y', '3Y', '10Y', '30Y'])
 
 type Props = {
   curve: YieldCurve
@@ -68,7 +69,7 @@ export function CurveChart({ curve, term, onTerm }: Props) {
       </div>
       <div className={styles['terms']} aria-hidden="true">
         {points.map(({ term: name }) => (
-          <span key={name}>{named.has(name) ? name : ''}</span>
+          <span key={name}>{named.has(name) ? termText(t, name) : ''}</span>
         ))}
       </div>
       <Legend curve={curve} hasEarlier={hasEarlier} />
@@ -76,8 +77,8 @@ export function CurveChart({ curve, term, onTerm }: Props) {
   )
 }
 
-function pointText(t: Text, { term, yield: yearly, monthAgo }: Point): string {
-  const now = yieldText(yearly)
+function pointText(t: Text, { term: name, yield: yearly, monthAgo }: Point): string {
+  const [term, now] = [termText(t, name), yieldText(yearly)]
   return monthAgo === undefined
     ? t('bonds.pointNow', { term, now })
     : t('bonds.point', { term, now, before: yieldText(monthAgo) })

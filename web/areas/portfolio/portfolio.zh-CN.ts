@@ -13,7 +13,7 @@ export const portfolio: Translation<typeof english> = {
   until: '截至当时盈亏',
   start: '期初，{date}',
   moved: '净存入',
-  profit: '盈亏（已扣费用，含汇率）',
+  profit: '盈亏（含费用和汇率）',
   now: '{time} 的净资产',
   how: '根据您的账本和每一时刻的价格计算。按住图表可查看某一时刻。',
   young: '曲线从这里开始，随账户一起成长。',

@@ -19,6 +19,7 @@ import { LoadError } from '#components/load-error.tsx'
 import { CurveChart } from '#areas/bonds/curve.tsx'
 import { daysBetween, yieldText } from '#areas/bonds/figures.ts'
 import styles from '#areas/bonds/bonds.module.css'
+import { termText } from '#areas/bonds/term-text.ts'
 import { BondRow } from './bond-row.tsx'
 
 const filters = ['all', 'discount', 'short', 'middle', 'long'] as const
@@ -117,7 +118,7 @@ function CurveCard({ curve, country, term, onTerm, onCountry }: CurveCardProps) 
         <Line spread="apart" align="start" wrap>
           <Stack gap={0}>
             <Typography size={13} tone="second">
-              {t('bonds.curveTitle', { country: name, term: shown?.term ?? '' })}
+              {t('bonds.curveTitle', { country: name, term: shown === undefined ? '' : termText(t, shown.term) })}
             </Typography>
             <Line align="baseline">
               <Hero text={shown === undefined ? '—' : yieldText(shown.yield)} />
@@ -129,8 +130,8 @@ function CurveCard({ curve, country, term, onTerm, onCountry }: CurveCardProps) 
           <Segmented
             label={t('bonds.country')}
             options={[
-              { value: 'US', text: 'US' },
-              { value: 'MX', text: 'MX' },
+              { value: 'US', text: t('bonds.countries.US') },
+              { value: 'MX', text: t('bonds.countries.MX') },
             ]}
             value={country}
             onChange={onCountry}
@@ -179,7 +180,7 @@ function BondTable({ bonds, curve, country, term, onAll }: TableProps) {
       />
       {term === undefined ? undefined : (
         <Line spread="apart" padded wrap>
-          <Typography size={13}>{t('bonds.near', { term })}</Typography>
+          <Typography size={13}>{t('bonds.near', { term: termText(t, term) })}</Typography>
           <Button text={t('bonds.showAll')} size="small" kind="secondary" onPress={onAll} />
         </Line>
       )}
