@@ -47,6 +47,8 @@ export type ChartLayout = {
   readonly paneTops: readonly number[]
   /** The width of the price scale at the right. */
   readonly scaleWidth: number
+  /** The candles fill less than half of the width: early in a session. */
+  readonly isEarly: boolean
   /** The index of the last candle in view; undefined when it is the newest. */
   readonly awayAt: number | undefined
 }
@@ -57,5 +59,6 @@ export const noLayout: ChartLayout = {
   labelStep: 0,
   paneTops: [],
   scaleWidth: 72,
+  isEarly: false,
   awayAt: undefined,
 }

@@ -1,4 +1,4 @@
-import type { IChartApi } from 'lightweight-charts'
+import type { IChartApi, Logical } from 'lightweight-charts'
 
 import type { ChartLayout, PriceSeries } from './chart-input.ts'
 import type { Level, Mark } from './marks.ts'
@@ -8,7 +8,9 @@ import { ownLabelStep } from './text-size.ts'
 export function layoutOf(chart: IChartApi, prices: PriceSeries, count: number, marks: readonly Mark[]): ChartLayout {
   const [pricePane, ...panes] = chart.panes()
   const height = pricePane?.getHeight() ?? 0
-  const range = chart.timeScale().getVisibleLogicalRange()
+  const scale = chart.timeScale()
+  const range = scale.getVisibleLogicalRange()
+  const newest = scale.logicalToCoordinate((count - 1) as Logical)
   const last = range === null ? count - 1 : Math.floor(range.to)
   return {
     levels: marks.map(({ price }) => levelOf(prices.priceToCoordinate(price), height)),
@@ -16,6 +18,7 @@ export function layoutOf(chart: IChartApi, prices: PriceSeries, count: number, m
     labelStep: ownLabelStep(),
     paneTops: panes.map((pane) => pane.getHTMLElement()?.offsetTop ?? 0),
     scaleWidth: chart.priceScale('right').width(),
+    isEarly: newest !== null && newest < scale.width() / 2,
     awayAt: last < count - 1 && count > 0 ? Math.max(0, last) : undefined,
   }
 }

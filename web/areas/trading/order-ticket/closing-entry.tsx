@@ -4,6 +4,8 @@ import { orderRulesOf } from '@mex/core/market/products.ts'
 import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money/money.ts'
 import { closingSide } from '@mex/core/trading/orders.ts'
 
+import { use } from 'react'
+
 import { moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
 import { PriceNotice } from '#areas/market/door/price-notice.tsx'
 import { useText } from '#text/use-text.ts'
@@ -13,6 +15,7 @@ import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import type { ClosingTicketPreview, ClosingTicketState } from './closing.ts'
@@ -103,8 +106,15 @@ function Held({ position, quote }: { position: PositionView; quote: LiveQuote })
   const t = useText()
   const leverage = String(position.leverage)
   const isLong = position.direction === 'long'
+  const { isOver = false } = use(ScreenFrameContext)
   return (
-    <Line gap={8}>
+    <Line gap={8} wrap>
+      {/* A page has it in its bar. */}
+      {isOver ? (
+        <Typography as="h2" size={15} weight="semibold">
+          {t('titles.closePosition')}
+        </Typography>
+      ) : undefined}
       <Tag text={t(isLong ? 'trade.long' : 'trade.short', { leverage })} tone={isLong ? 'up' : 'down'} />
       <Typography size={13} tone="second">
         {t('trade.at', {
