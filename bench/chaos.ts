@@ -39,8 +39,9 @@ const figuresOf = (file: string, passed: number, failed: number, minutes: number
 ]
 
 /** The figures of these files and, of those that were not tested now, the last ones; before them the sums. */
-async function withLast(found: readonly Figure[]): Promise<readonly Figure[]> {
-  const figures = (await withLastFigures(name, found)).filter((figure) => figure.name.startsWith('`'))
+async function withLast(found: readonly Figure[], files: readonly string[]): Promise<readonly Figure[]> {
+  const known = new Set(files.flatMap((file) => figuresOf(file, 0, 0, 0).map((figure) => figure.name)))
+  const figures = (await withLastFigures(name, found)).filter((figure) => known.has(figure.name))
   const tested = figures.filter(({ beside }) => beside !== undefined)
   const passed = tested.reduce((sum, { value }) => sum + value, 0)
   const all = tested.reduce((sum, { beside }) => sum + (beside?.value ?? 0), 0)
@@ -73,6 +74,6 @@ part, and leaves the others as they were.`,
       }
       // The figures are kept, and yet the command has failed.
       if (red > 0) process.exitCode = 1
-      return withLast(figures)
+      return withLast(figures, files)
     }),
 }

@@ -46,7 +46,7 @@ const texts = {
     simulated: /Every agency here is a simulated strategy/,
     closed: /Closed .* by its own stop/,
     ended: /This agency closed on/,
-    got: 'What following actually brought',
+    got: 'What followers got, after fees',
     record: 'Every campaign',
     follow: 'Follow this campaign',
     amount: 'Amount (MXN)',

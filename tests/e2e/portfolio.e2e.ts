@@ -11,7 +11,7 @@ const texts = {
     chart: 'Net worth over time',
     day: '1D',
     all: 'All',
-    profit: 'Profit with fees and rates',
+    profit: 'Profit, fees and exchange included',
     moved: 'Deposits less withdrawals',
     from: 'Where the profit came from',
     until: 'profit until then',

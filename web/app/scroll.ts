@@ -19,7 +19,9 @@ export function keepScroll(history: RouterHistory, visit: string): () => void {
   let current = history.location
   let goal: number | undefined
   let isNewPage = false
+  let cancel: () => void = () => undefined
   history.subscribe(({ location, action }) => {
+    cancel()
     left.set(keyOf(current), window.scrollY)
     const isSamePage = pageOf(location, visit) === pageOf(current, visit)
     const isReturn = action.type !== 'PUSH' && action.type !== 'REPLACE'
@@ -31,11 +33,35 @@ export function keepScroll(history: RouterHistory, visit: string): () => void {
     current = location
   })
   return () => {
-    if (goal !== undefined) window.scrollTo(0, goal)
+    if (goal !== undefined) cancel = scrollWhenHighEnough(goal)
     if (isNewPage) focusTitle()
     goal = undefined
     isNewPage = false
   }
+}
+
+/** How long a page that was left is waited for, in ms: what is below its first screen is drawn a little later. */
+const patienceMilliseconds = 500
+/** What a person does meanwhile ends the waiting. */
+const gestures = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+
+/** Scrolls there at once, and again while the page is still too low for it. Returns what ends that. */
+function scrollWhenHighEnough(goal: number): () => void {
+  const until = performance.now() + patienceMilliseconds
+  let isOver = false
+  const end = () => {
+    isOver = true
+    for (const gesture of gestures) window.removeEventListener(gesture, end)
+  }
+  const step = () => {
+    if (isOver) return
+    window.scrollTo(0, goal)
+    if (Math.abs(window.scrollY - goal) <= 1 || performance.now() > until) end()
+    else requestAnimationFrame(step)
+  }
+  for (const gesture of gestures) window.addEventListener(gesture, end, { passive: true })
+  step()
+  return end
 }
 
 function focusTitle(): void {

@@ -7,7 +7,7 @@ import type { PageSection } from '#text/parts.ts'
 import { firstScreens } from './first-screens.ts'
 import { textPart } from './texts.ts'
 
-/** Sections of texts that most pages need together: one request for them instead of several. */
+/** Little sections of texts with the large one that most of their pages need too: one request instead of several. */
 const textsTogether: readonly (readonly PageSection[])[] = [
   ['ticket', 'auctions', 'orderMoney'],
   ['wallet', 'moneyFirst'],

@@ -212,7 +212,7 @@ async function publishNews(dependencies: NewsDependencies, at: number): Promise<
     planned.map(({ key }) => key),
   )
   let count = 0
-  // The article published last is listed first.
+  // Of several with the same time the one published last is listed first.
   for (const { key, at: publishedAt, tag, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
     const article = await write()
     if (article === undefined) continue

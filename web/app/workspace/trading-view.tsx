@@ -2,10 +2,12 @@ import { useEffect, useMemo, useState } from 'react'
 
 import { InstrumentColumn, useInstrumentColumn } from '#areas/market/door/instrument-column.tsx'
 import { InstrumentPanel } from '#areas/market/door/instrument-panel.tsx'
+import { orderFormOf } from '#areas/market/door/links.ts'
 import { keyOfListing } from '#areas/market/door/listing.ts'
 import { useInstrument, type InstrumentState } from '#areas/market/door/use-instrument.ts'
 import { useFirstHolding } from '#areas/trading/door/first-holding.ts'
 import { TradeLists } from '#areas/trading/door/trade-lists.tsx'
+import { CatchBoundary } from '#app/catch-boundary.tsx'
 import { useDocumentTitle } from '#app/document-title.ts'
 import type { PageStack, Search } from '#app/page-stack.ts'
 import { hrefOf } from '#data/links.ts'
@@ -14,7 +16,9 @@ import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
 import { VisuallyHidden } from '#ui/layout.tsx'
+import { reloadPage } from '#ui/page-reload.ts'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { classes } from '#ui/classes.ts'
 import { TicketColumn } from './ticket-column.tsx'
@@ -38,11 +42,17 @@ function namedBy({ page, sheet }: PageStack): Search | undefined {
   return page.route === 'trade' ? undefined : page.search
 }
 
+type Props = {
+  stack: PageStack
+  /** Told whether the instrument in view takes orders. */
+  onOrdered: (isOrdered: boolean) => void
+}
+
 /**
  * The trading pages as one: instruments, chart, lists and ticket. The address says which instrument; the Trade tab keeps
  * the last one, and begins with the newest position, else the first of the list.
  */
-export function TradingView({ stack }: { stack: PageStack }) {
+export function TradingView({ stack, onOrdered }: Props) {
   const t = useText()
   const { page, sheet } = stack
   const named = namedBy(stack)
@@ -57,6 +67,8 @@ export function TradingView({ stack }: { stack: PageStack }) {
   const { quote } = state
   const current = quote === undefined ? undefined : keyOfListing(quote)
   const trade = useTradeView(stack)
+  const isOrdered = quote === undefined || orderFormOf(quote.source) !== undefined
+  useEffect(() => onOrdered(isOrdered), [onOrdered, isOrdered])
   const keys = useTradingKeys({ stack, column, quote, current })
   const { practice, onTitle } = useDocumentTitle()
   useTitle(page.route === 'trade' ? undefined : state.title, page.route)
@@ -81,16 +93,18 @@ export function TradingView({ stack }: { stack: PageStack }) {
           />
         </div>
         <div className={styles['lists']}>
-          <TradeLists
-            view={trade}
-            current={current}
-            signIn={
-              <EmptyState
-                title={t('workspace.signIn')}
-                action={<Button text={t('shell.logIn')} kind="secondary" href={hrefOf('login')} />}
-              />
-            }
-          />
+          <CatchBoundary fallback={() => <ListsFailed />}>
+            <TradeLists
+              view={trade}
+              current={current}
+              signIn={
+                <EmptyState
+                  title={t('workspace.signIn')}
+                  action={<Button text={t('shell.logIn')} kind="secondary" href={hrefOf('login')} />}
+                />
+              }
+            />
+          </CatchBoundary>
         </div>
         <TicketColumn
           stack={stack}
@@ -102,6 +116,12 @@ export function TradingView({ stack }: { stack: PageStack }) {
       </main>
     </ScreenFrameContext>
   )
+}
+
+/** The code or the texts of a list did not come: a browser asks for them again only with the page. */
+function ListsFailed() {
+  const t = useText()
+  return <ErrorState title={t('shell.brokenTitle')} text={t('shell.brokenText')} onRetry={() => void reloadPage()} />
 }
 
 /** What the lists show: the address of the Trade tab says it; over another address they keep what they showed last. */

@@ -20,6 +20,7 @@ export function Workspace({ stack }: { stack: PageStack }) {
   const isTrading = isTradingPage(route)
   const [traded, setTraded] = useState<PageStack>()
   if (isTrading && stack !== traded) setTraded(stack)
+  const [isOrdered, setOrdered] = useState(true)
   const { practice, onTitle } = useDocumentTitle()
   // No page is around the key line: its sheet takes the practice mark from here.
   const frame = useMemo(() => ({ practice, onTitle, back: undefined }), [practice, onTitle])
@@ -38,11 +39,11 @@ export function Workspace({ stack }: { stack: PageStack }) {
       <TopBar search={search} page={stack.page.href} />
       {traded === undefined ? undefined : (
         <Activity mode={isTrading ? 'visible' : 'hidden'}>
-          <TradingView stack={traded} />
+          <TradingView stack={traded} onOrdered={setOrdered} />
         </Activity>
       )}
       <ScreenFrameContext value={frame}>
-        <KeyLine isTrading={isTrading} isOrdered={route !== 'indexQuote' && route !== 'cryptoQuote'} />
+        <KeyLine isTrading={isTrading} isOrdered={isOrdered} />
       </ScreenFrameContext>
     </>
   )

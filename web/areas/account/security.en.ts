@@ -43,7 +43,7 @@ export const security = {
   setPay: 'Set transaction password',
   changePay: 'Change transaction password',
   payIntro: 'It protects withdrawals of simulated money, beside your login password.',
-  byOld: 'With current password',
+  byOld: 'Current password',
   byCode: 'By email code',
   payWay: 'How to change it',
   payResetText: 'A code goes to your email. Afterwards nothing can be withdrawn for 24 hours.',

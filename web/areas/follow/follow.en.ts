@@ -29,7 +29,7 @@ export const follow = {
     'It decides from published closing prices alone, before each campaign opens. Dividends are not paid on its shares. The same rule has run since {date}, and nothing is left out.',
   endedNotice:
     'This agency closed on {date}: it had fallen {fall} below its highest value, which its rule allows no further. Its record stays.',
-  gotTitle: 'What following actually brought',
+  gotTitle: 'What followers got, after fees',
   gotLast: 'last {n}, newest right',
   gotText: 'Percent after the 10% performance fee; pale = fee.',
   gotAverage: 'Average {average} a campaign, {lost} of {n} lost money.',

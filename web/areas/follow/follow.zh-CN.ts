@@ -75,7 +75,7 @@ export const follow: Translation<typeof english> = {
   account: '跟单账户 {amount}',
   amountHint: '本期全部跟单合计 100 至 1,000,000',
   full: '全部',
-  ifMoves: '假设{name}至 {date} 的涨跌',
+  ifMoves: '{name} 至 {date} 的涨跌',
   value: '价值',
   fee: '报酬 10%',
   gain: '您的盈亏',

@@ -18,7 +18,7 @@ export const portfolio = {
   until: 'profit until then',
   start: 'Start, {date}',
   moved: 'Deposits less withdrawals',
-  profit: 'Profit with fees and rates',
+  profit: 'Profit, fees and exchange included',
   now: 'Net worth at {time}',
   how: 'From your ledger and the prices of each moment. Hold the chart to read a moment.',
   young: 'The curve begins here and grows with your account.',

@@ -7,8 +7,8 @@ export const robots = {
   nothingMinedText:
     '机器人是您租用的模拟矿池份额，按公式产生收益：支付价格 × 币价 ÷ 难度。您要支付租金和能量费，也可能亏损。',
   stepRent: '租用机器人',
-  stepEarn: '每10分钟收益',
-  stepBack: '到期退回余款',
+  stepEarn: '每 10 分钟产生收益',
+  stepBack: '到期拿回剩余部分',
   steps: '如何运作',
   coins: '机器人使用的币价',
   list: '机器人',

@@ -72,6 +72,8 @@ export class PriceDrawing {
   /** The candles with the newest price. */
   #candles: readonly Candle[] = []
   #frame: number | undefined
+  /** All candles were in view when the chart was laid out last. */
+  #isWhole = false
   #told = ''
 
   constructor(place: HTMLElement, theme: ChartTheme, events: ChartEvents) {
@@ -91,8 +93,6 @@ export class PriceDrawing {
         borderVisible: false,
         minBarSpacing: 0.05,
         fixLeftEdge: true,
-        // A phone that is turned shows the same candles, wider.
-        lockVisibleTimeRangeOnResize: true,
         timeVisible: true,
         tickMarkFormatter: axisText,
       },
@@ -101,6 +101,10 @@ export class PriceDrawing {
       handleScroll: { vertTouchDrag: false, mouseWheel: false },
       handleScale: { mouseWheel: false, axisPressedMouseMove: false },
       trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
+    })
+    // A wider window shows a whole session as wide as it is.
+    this.#chart.timeScale().subscribeSizeChange(() => {
+      if (this.#isWhole) this.#chart.timeScale().fitContent()
     })
     this.#chart.subscribeCrosshairMove(({ time }) => events.onPoint(typeof time === 'number' ? time : undefined))
     this.paint(theme)
@@ -287,6 +291,8 @@ export class PriceDrawing {
       this.#frame = undefined
       if (this.#prices === undefined) return
       this.#overlays.place?.(this.#chart, this.#prices)
+      const range = this.#chart.timeScale().getVisibleLogicalRange()
+      this.#isWhole = range !== null && range.from <= 1 && range.to >= this.#candles.length - 1
       const layout = layoutOf(this.#chart, this.#prices, this.#candles.length, this.#overlays.marks)
       const text = JSON.stringify(layout)
       if (text === this.#told) return

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#ui/layout.tsx'
 import { linkTarget } from '#ui/link-target.ts'
 import type { ChartLayout } from './chart-input.ts'
 import styles from './chart.module.css'
-import { placeMarks, type Mark, type PlacedMark } from './marks.ts'
+import { placeMarks, type LiveText, type Mark, type PlacedMark } from './marks.ts'
 
 const arrows = { line: '', above: '▲ ', below: '▼ ' } as const
 
@@ -36,13 +36,13 @@ export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: 
       <VisuallyHidden>{t(mark.kind === 'order' ? 'quote.yourOrder' : 'quote.yourPosition')}</VisuallyHidden>
       <span className={styles['markText']}>
         <span aria-hidden="true">{arrows[side]}</span>
-        {mark.live === undefined ? mark.text : <LiveText live={mark.live} />}
+        {typeof mark.text === 'string' ? mark.text : <Live text={mark.text} />}
       </span>
     </a>
   ))
 }
 
 /** The same price as everything else of the position on the page. */
-function LiveText({ live: { position, say } }: { live: NonNullable<Mark['live']> }) {
+function Live({ text: { position, say } }: { text: LiveText }) {
   return say(profitText(useLiveProfit([position]), position.currency)?.text ?? '')
 }

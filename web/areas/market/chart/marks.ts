@@ -1,13 +1,14 @@
 import type { Position } from '@mex/contract/trading/shapes.ts'
 
+export type LiveText = { readonly position: Position; readonly say: (profit: string) => string }
+
 /** A price of the user's own on the chart: what they paid, what liquidates them, what they ordered. */
 export type Mark = {
   readonly key: string
   readonly kind: 'cost' | 'liquidation' | 'order'
   readonly price: number
-  readonly text: string
-  /** Of a cost: the position, and its text with the profit of the last tick. */
-  readonly live?: { readonly position: Position; readonly say: (profit: string) => string }
+  /** Of a cost, the position and its text with the profit of the last tick. */
+  readonly text: string | LiveText
   /** The page that a tap opens. */
   readonly href: string
 }

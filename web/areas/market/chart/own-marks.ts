@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
-import { averageText, priceText, profitText, quantityText } from '#components/figures.ts'
+import { averageText, priceText, quantityText } from '#components/figures.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import type { Chosen } from './chosen.ts'
 import type { Mark } from './marks.ts'
@@ -53,7 +53,7 @@ export function useOwnMarks(quote: Listing, chosen: Chosen): readonly Mark[] {
 
 /** The average cost with the profit, and the price that liquidates the position. */
 export function marksOfPosition(t: Text, position: Position): readonly Mark[] {
-  const { id, direction, leverage, quantity, openPrice, liquidationPrice, profit, currency, lot, tick } = position
+  const { id, direction, leverage, quantity, openPrice, liquidationPrice, lot, tick } = position
   const href = detailOf(position, id, holdings)
   const say = (shown: string): string =>
     t('quote.costMark', {
@@ -62,15 +62,10 @@ export function marksOfPosition(t: Text, position: Position): readonly Mark[] {
       price: averageText(openPrice, tick),
       profit: shown,
     }).trim()
-  const text = say(profitText(profit, currency)?.text ?? '')
-  const live = { position, say }
-  const cost: Mark = { key: `cost ${id}`, kind: 'cost', price: drawn(openPrice), href, text, live }
+  const cost: Mark = { key: `cost ${id}`, kind: 'cost', price: drawn(openPrice), href, text: { position, say } }
   if (liquidationPrice === undefined) return [cost]
-  const liquidation = t('quote.liquidationMark', { price: priceText(liquidationPrice, tick) })
-  return [
-    cost,
-    { key: `liquidation ${id}`, kind: 'liquidation', price: drawn(liquidationPrice), href, text: liquidation },
-  ]
+  const text = t('quote.liquidationMark', { price: priceText(liquidationPrice, tick) })
+  return [cost, { key: `liquidation ${id}`, kind: 'liquidation', price: drawn(liquidationPrice), href, text }]
 }
 
 /** The limit of an order; one without a limit has no place on the chart. */

@@ -47,7 +47,7 @@ export function PriceChart({ charted, period, time, fill = false }: Props) {
   const chosen = useChosen()
   useRoll(charted, bars.retry)
   useEffect(() => {
-    // Fetched beside the candles; if this fails, drawing them asks again.
+    // Fetched beside the candles. Drawing them tells of a failure.
     loadCanvas().catch(() => undefined)
   }, [])
   const other = useComparison(charted)

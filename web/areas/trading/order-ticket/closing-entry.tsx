@@ -3,7 +3,6 @@ import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import { orderRulesOf } from '@mex/core/market/products.ts'
 import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money/money.ts'
 import { closingSide } from '@mex/core/trading/orders.ts'
-
 import { use } from 'react'
 
 import { moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
@@ -111,7 +110,7 @@ function Held({ position, quote }: { position: PositionView; quote: LiveQuote })
     <Line gap={8} wrap>
       {/* A page has it in its bar. */}
       {isOver ? (
-        <Typography as="h2" size={15} weight="semibold">
+        <Typography size={15} weight="semibold">
           {t('titles.closePosition')}
         </Typography>
       ) : undefined}

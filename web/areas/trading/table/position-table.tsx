@@ -41,7 +41,7 @@ export function PositionTable({ pages, current }: Props) {
     { text: t('workspace.marketValue'), kind: 'figure', spare: 'spareSecond', sort: sort('value') },
     { text: t('workspace.liquidation'), kind: 'figure', spare: 'spareFirst' },
     { text: t('orders.opened'), kind: 'figure', spare: 'spareSecond', sort: sort('opened') },
-    { text: t('orders.today'), kind: 'figure', spare: 'spareThird', sort: sort('today') },
+    { text: t('orders.todayShort'), kind: 'figure', spare: 'spareThird', sort: sort('today') },
     { text: t('orders.profit'), kind: 'figure', sort: sort('profit') },
     { text: t('orders.favour'), kind: 'figure', spare: 'spareFirst', sort: sort('favour') },
     { text: t('workspace.actions'), kind: 'actions' },

@@ -38,10 +38,10 @@ export function WalletCard({ wallet, known }: Props) {
   const isOverview = wallet === 'OVERVIEW'
   const rows: KeyValue[] = [
     { label: t('wallet.balance'), value: money('available') },
-    { label: t('wallet.used'), value: money('used') },
     ...(balance === undefined || balance.unsettled === 0n
       ? []
-      : [{ label: t('wallet.unsettled'), value: money('unsettled') }]),
+      : [{ label: t('wallet.ofItUnsettled'), value: money('unsettled') }]),
+    { label: t('wallet.used'), value: money('used') },
     {
       label: t('wallet.profit'),
       value: shown(
@@ -65,9 +65,7 @@ export function WalletCard({ wallet, known }: Props) {
             {answer.isStale && answer.receivedAt !== undefined ? (
               <StaleMark time={formatTime(answer.receivedAt)} text={t('wallet.staleBalance')} />
             ) : undefined}
-            {balance === undefined ? undefined : (
-              <Tag text={balance.currency} {...(isOverview ? {} : { title: labels.code(wallet) })} />
-            )}
+            {balance === undefined ? undefined : <Tag text={balance.currency} />}
           </Line>
         </Line>
         <Typography as="p" size={12} tone="third">
