@@ -53,7 +53,7 @@ const texts = {
     hash: '计划的哈希',
     lockEnds: '锁定截止',
     noCancel: /大宗不可撤销/,
-    signIn: '登录后可买入大宗，浏览无需登录。',
+    signIn: '登录后可进行大宗交易，浏览无需登录。',
     over: '该大宗已结束',
     verify: '先完成身份认证',
     type: '大宗交易',

@@ -99,7 +99,7 @@ const texts = {
     takeNow: 'Take it now',
   },
   'zh-CN': {
-    nothing: '这里并不真的挖矿',
+    nothing: '这里并非真实挖矿',
     canBeNegative: '可能为负',
     worst: '最坏情况：币价归零',
     again: /提前归还再租可能比等待更有利/,
