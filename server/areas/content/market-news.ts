@@ -45,17 +45,11 @@ const metals = ['XAUUSD', 'XAGUSD']
 /** A session that ended longer ago than this is not reported. */
 const staleMilliseconds = 4 * 86_400_000
 
-/** The market is checked at full five minutes, so that every process publishes the same figures. */
-const gridMilliseconds = 5 * 60_000
-const checkAfter = (instant: number): number => Math.ceil(instant / gridMilliseconds) * gridMilliseconds
-
 /** The instant before another, for the last price of a session. */
 const before = (instant: number): number => instant - 1
 
 type PlannedArticle = {
   readonly key: string
-  /** When it is published: with the first check after its subject, also when the server was started later. */
-  readonly at: number
   readonly tag: ArticleTag
   readonly write: () => Promise<ArticleDraft | undefined>
 }
@@ -77,7 +71,6 @@ function closeOf(
   const at = before(close)
   return {
     key: `close:${market}:${date}`,
-    at: checkAfter(close),
     tag,
     write: async () => {
       const facts = await factsOf(feed, byCode(listed(feed, 'GLOBAL', at), indices), at)
@@ -109,7 +102,6 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
   return [
     {
       key: `day:FOREX:${date}`,
-      at: checkAfter(close),
       tag: 'FOREX',
       write: async () =>
         roundup({ en: 'Currencies', zh: '外汇' }, [
@@ -118,7 +110,6 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
     },
     {
       key: `day:COMMODITY:${date}`,
-      at: checkAfter(close),
       tag: 'COMMODITY',
       write: async () =>
         roundup({ en: 'Commodities', zh: '大宗商品' }, [
@@ -156,6 +147,8 @@ const moveRules: readonly MoveRule[] = [
   })),
 ]
 
+/** The market is checked at full five minutes, so that every process publishes the same figures. */
+const gridMilliseconds = 5 * 60_000
 /** The first minutes of a session are not reported. */
 const settledMilliseconds = 15 * 60_000
 
@@ -178,7 +171,6 @@ async function movesOf(
     .slice(0, Math.max(0, left))
     .map((fact): PlannedArticle => ({
       key: `${start}${fact.instrument.code}`,
-      at,
       tag,
       write: async () => {
         const course = await courseOf(bars, fact.instrument.key, today.open, at)
@@ -197,13 +189,13 @@ export function openNews(dependencies: NewsDependencies): (now: number) => Promi
   return async (now) => {
     const at = Math.floor(now / gridMilliseconds) * gridMilliseconds
     if (at === lastCheckedAt) return 0
-    const count = await publishNews(dependencies, at)
+    const count = await publishNews(dependencies, at, now)
     lastCheckedAt = at
     return count
   }
 }
 
-async function publishNews(dependencies: NewsDependencies, at: number): Promise<number> {
+async function publishNews(dependencies: NewsDependencies, at: number, now: number): Promise<number> {
   const planned: PlannedArticle[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
   planned.push(...roundupsOf(dependencies, at))
   for (const each of moveRules) planned.push(...(await movesOf(dependencies, each, at)))
@@ -212,12 +204,12 @@ async function publishNews(dependencies: NewsDependencies, at: number): Promise<
     planned.map(({ key }) => key),
   )
   let count = 0
-  // Of several with the same time the one published last is listed first.
-  for (const { key, at: publishedAt, tag, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
+  // The article published last is listed first.
+  for (const { key, tag, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
     const article = await write()
     if (article === undefined) continue
     await inTransaction(dependencies.db, (tx) =>
-      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: publishedAt }),
+      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: now }),
     )
     count += 1
   }

@@ -6,7 +6,7 @@ export const bonds: Translation<typeof english> = {
   us: '美国国债',
   mx: '墨西哥',
   country: '国家',
-  countries: { US: '美国', MX: '墨西哥' },
+  countries: { US: '美债', MX: '墨债' },
   termMonths: '{count}个月',
   termYears: '{count}年',
   aYear: '年化',
