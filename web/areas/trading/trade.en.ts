@@ -22,7 +22,7 @@ export const trade = {
   pendingMargin: 'Margin on its way',
   addedMargin: 'Margin added',
   financing: 'Financing so far',
-  nextFinancing: 'Financing of the next night{nights, plural, =1 {} other { (# nights)}}',
+  nextFinancing: 'Next financing{nights, plural, =1 {} other {, # nights}}',
   nextNight: 'Next night begins',
   dividendToPay: 'You pay a dividend on {date}',
   dividendToReceive: 'Dividend on {date}, after tax',

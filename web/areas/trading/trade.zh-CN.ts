@@ -24,7 +24,7 @@ export const trade: Translation<typeof english> = {
   pendingMargin: '追加中的保证金',
   addedMargin: '已追加保证金',
   financing: '累计融资费用',
-  nextFinancing: '下一晚融资费用{nights, plural, =1 {} other {（按 # 晚计）}}',
+  nextFinancing: '下次融资费用{nights, plural, =1 {} other {（# 晚）}}',
   nextNight: '下一晚开始',
   dividendToPay: '{date} 须支付股息',
   dividendToReceive: '{date} 派息（税后）',
