@@ -40,26 +40,21 @@ export function keepScroll(history: RouterHistory, visit: string): () => void {
   }
 }
 
-/** How long a page that was left is waited for, in ms: what is below its first screen is drawn a little later. */
-const patienceMilliseconds = 500
-/** What a person does meanwhile ends the waiting. */
-const gestures = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+/** How many frames a page that was left is waited for: what is below its first screen is drawn a little later. */
+const framesOfPatience = 30
 
-/** Scrolls there at once, and again while the page is still too low for it. Returns what ends that. */
+/** Scrolls there at once, and again while the page is still too low for it, unless the person scrolls. Returns what ends that. */
 function scrollWhenHighEnough(goal: number): () => void {
-  const until = performance.now() + patienceMilliseconds
-  let isOver = false
+  let left = framesOfPatience
   const end = () => {
-    isOver = true
-    for (const gesture of gestures) window.removeEventListener(gesture, end)
+    left = 0
   }
   const step = () => {
-    if (isOver) return
-    window.scrollTo(0, goal)
-    if (Math.abs(window.scrollY - goal) <= 1 || performance.now() > until) end()
-    else requestAnimationFrame(step)
+    if (left-- < 1) return
+    scrollTo(0, goal)
+    if (scrollY < goal - 1) requestAnimationFrame(step)
   }
-  for (const gesture of gestures) window.addEventListener(gesture, end, { passive: true })
+  for (const gesture of ['wheel', 'touchstart']) addEventListener(gesture, end, { once: true })
   step()
   return end
 }
