@@ -20,6 +20,7 @@ export function keepScroll(history: RouterHistory, visit: string): () => void {
   let goal: number | undefined
   let isNewPage = false
   let cancel: () => void = () => undefined
+  for (const gesture of ['wheel', 'touchstart']) window.addEventListener(gesture, () => cancel(), { passive: true })
   history.subscribe(({ location, action }) => {
     cancel()
     left.set(keyOf(current), window.scrollY)
@@ -43,20 +44,18 @@ export function keepScroll(history: RouterHistory, visit: string): () => void {
 /** How many frames a page that was left is waited for: what is below its first screen is drawn a little later. */
 const framesOfPatience = 30
 
-/** Scrolls there at once, and again while the page is still too low for it, unless the person scrolls. Returns what ends that. */
+/** Scrolls there at once, and again while the page is still too low for it. Returns what ends that: the person scrolls, or goes on. */
 function scrollWhenHighEnough(goal: number): () => void {
   let left = framesOfPatience
-  const end = () => {
-    left = 0
-  }
   const step = () => {
     if (left-- < 1) return
     scrollTo(0, goal)
     if (scrollY < goal - 1) requestAnimationFrame(step)
   }
-  for (const gesture of ['wheel', 'touchstart']) addEventListener(gesture, end, { once: true })
   step()
-  return end
+  return () => {
+    left = 0
+  }
 }
 
 function focusTitle(): void {

@@ -99,8 +99,8 @@ function firstVisitOf(bundle: Rolldown.OutputBundle, html: string): object {
     const file = bundle[name]
     return file?.type === 'chunk' ? file.code.length : 0
   }
-  const named = [texts, ...Object.values(pages).flatMap((page) => [{ files: page.files }, page.texts])]
-  const files = [...new Set(named.flatMap((lists) => Object.values(lists).flat()))].toSorted(
+  const ofPages = Object.values(pages).flatMap((page) => [page.files, ...Object.values(page.texts)])
+  const files = [...new Set([...Object.values(texts), ...ofPages].flat())].toSorted(
     (one, other) => sizeOf(one) - sizeOf(other),
   )
   const numbersOf = (names: Names) => names.map((name) => files.indexOf(name))

@@ -24,8 +24,6 @@ export type WalletLabels = {
   readonly name: (wallet: WalletChoice) => string
   /** The purpose of the wallet in a sentence. */
   readonly role: (wallet: WalletChoice) => string
-  /** The specification's label of the wallet, its code: 'US_STOCK'. */
-  readonly code: (wallet: WalletChoice) => string
   /** The choice among all wallets: 'Overview', 'US stocks'. */
   readonly choice: (wallet: WalletChoice) => string
 }
@@ -36,7 +34,6 @@ export function useWalletLabels(): WalletLabels {
   return {
     name,
     role: (wallet) => t(`wallet.roles.${wallet}`),
-    code: (wallet) => codes(t)[wallet],
     choice: (wallet) => (wallet === 'OVERVIEW' ? codes(t)[wallet] : name(wallet)),
   }
 }
