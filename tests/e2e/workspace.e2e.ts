@@ -1,4 +1,4 @@
-import { noConnection, withCalls } from './conditions.ts'
+import { noCode, noConnection, scriptOf, withCalls } from './conditions.ts'
 import { keyboardInput } from './controls.ts'
 import { overflowOf } from './inspect.ts'
 import { expect, figureOf, settle, test, violationsOf, type Page } from './journey.ts'
@@ -109,6 +109,33 @@ test.describe('1440 px', () => {
     await page.goto(tradeTab)
     await expect(page.getByRole('term').filter({ hasText: 'Floating P/L' })).toBeVisible()
     await expect(figureOf(page.getByRole('main'), 'Floating P/L')).toHaveText('—')
+  })
+
+  test('a list whose code does not come leaves the chart and the ticket as they are', async ({
+    page,
+    words,
+    faults,
+  }) => {
+    faults.expectAlso(noConnection)
+    faults.expectAlso(noCode)
+    await signInAs(page, await openGuest())
+    await page.goto(apple)
+    await expect(heading(page, words.appleName)).toBeVisible()
+    await quantityOf(page, words).fill('7')
+    const script = scriptOf('areas/trading/position/follow.tsx')
+    await page.route(
+      ({ pathname }) => [`/${script}`, '/'].includes(pathname),
+      (route) => route.abort(),
+    )
+    await listsOf(page, words).getByRole('radio', { name: 'Follow' }).check()
+    const again = page.getByRole('button', { name: words.tryAgain })
+    await expect(again).toBeVisible()
+    await expect(quantityOf(page, words)).toHaveValue('7')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const renewed = page.waitForEvent('load')
+    await again.click()
+    await renewed
+    await expect(quantityOf(page, words)).toBeVisible()
   })
 
   test('digits choose the period and F fills the window with the chart', async ({ page, words }) => {

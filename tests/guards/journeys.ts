@@ -49,4 +49,13 @@ export const journeys: readonly Guard[] = [
     test: ofSending,
     fails: 'a purchase whose answer is lost is the same one after another review',
   },
+  {
+    name: 'desk: lists that cannot be shown leave the chart and the ticket',
+    rows: [],
+    file: 'web/app/workspace/trading-view.tsx',
+    find: 'fallback={() => <ListsFailed />}',
+    replace: 'fallback={(_, error) => { throw error }}',
+    test: 'tests/e2e/workspace.e2e.ts',
+    fails: 'a list whose code does not come leaves the chart and the ticket as they are',
+  },
 ]

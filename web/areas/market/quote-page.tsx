@@ -1,5 +1,4 @@
 import type { Quote } from '@mex/contract/market/shapes.ts'
-import { sources } from '@mex/core/market/instrument.ts'
 import type { ChartPeriod } from '@mex/core/market/quote.ts'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 
@@ -11,7 +10,7 @@ import { Later } from '#ui/later.tsx'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
-import { orderFormHrefOf, type QuoteRoute } from './door/links.ts'
+import { orderFormHrefOf, orderFormOf, type QuoteRoute } from './door/links.ts'
 import type { InstrumentState } from './door/use-instrument.ts'
 import { BidAsk } from './bid-ask.tsx'
 import { ContractEnd } from './contract-end.tsx'
@@ -106,7 +105,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const { code, venue, currency, name } = quote
   const hasEnded = fetched.settlesAt !== undefined
   // An index has no bid and ask, those of an ended contract stand for nobody, and nobody orders a coin.
-  const isOrdered = quote.source !== sources.globalIndex && quote.source !== sources.robotCrypto
+  const isOrdered = orderFormOf(quote.source) !== undefined
   const hasMarket = isOrdered && (quote.bid ?? quote.ask) !== undefined && !hasEnded
   const facts = <InstrumentFacts quote={quote} fetched={fetched} />
   const sides = sidesOf(quote, t, hasEnded)

@@ -119,6 +119,8 @@ export class PriceDrawing {
     this.#chart.applyOptions({
       localization: { locale: input.language, timeFormatter: crosshairText(input) },
     })
+    // Nothing is right of a session: with its edge fixed, the last label of the axis moves inside instead of being cut.
+    this.#chart.timeScale().applyOptions({ fixRightEdge: input.period === 'intraday' })
     this.#fill(input)
     this.overlay(this.#overlays)
     const hasRoom = input.rest.length > 0 && before?.rest.length === 0
