@@ -36,7 +36,7 @@ const pairs = {
   position: ['Your position', '我的持仓'],
   long: ['Long 20×', '多 20×'],
   openPrice: ['open price', '开仓价'],
-  profit: ['Est. profit before fees', '预估盈亏（未扣费用）'],
+  profit: ['Est. P/L before fees', '预估盈亏（未扣费用）'],
   net: ['Net of all fees', '扣除全部费用后'],
   comesBack: ['Comes back', '退回金额'],
   edit: ['Edit', '修改'],

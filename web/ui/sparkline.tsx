@@ -11,19 +11,15 @@ type Props = {
   filled?: boolean
 }
 
-/** The colour of the line is that of its own direction: it covers more than the day whose change stands beside it. */
-function toneOf(points: readonly number[]): 'up' | 'down' | 'neutral' {
-  const [first, last] = [points[0], points.at(-1)]
-  if (first === undefined || last === undefined || points.length < 2) return 'neutral'
-  return last > first ? 'up' : 'down'
-}
-
-/** A small line of the last prices. Hidden from screen readers, because the number beside it says the same. */
+/**
+ * A small line of the last prices, without a colour of its own: it covers more than the day whose change stands beside it. Hidden from
+ * screen readers, because the numbers say enough.
+ */
 export const Sparkline = memo(function Sparkline({ points, width = 60, height = 28, filled = true }: Props) {
   const { line, area } = sparklinePath(points, width, height)
   return (
     <svg
-      className={styles[toneOf(points)]}
+      className={styles['sparkline']}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

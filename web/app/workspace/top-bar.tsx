@@ -8,6 +8,7 @@ import { Bell } from '#areas/content/door/bell.tsx'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { SearchPanel } from '#areas/market/door/search-panel.tsx'
 import { useDocumentTitle } from '#app/document-title.ts'
+import type { PageLocation } from '#app/page-stack.ts'
 import { durationText } from '#components/duration.ts'
 import { moneyText, profitText } from '#components/figures.ts'
 import { useCall } from '#data/call.ts'
@@ -22,8 +23,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { PracticeTag } from '#ui/tag.tsx'
 import styles from './workspace.module.css'
 
-/** The bar of the workspace: what this is, search, the markets, and the user's total. */
-export function TopBar({ search, page }: { search: Ref<HTMLInputElement>; page: string }) {
+/** The bar of the workspace: what this is, search, unless the page is that, the markets, and the user's total. */
+export function TopBar({ search, page }: { search: Ref<HTMLInputElement>; page: PageLocation }) {
   const t = useText()
   const { title } = useProduct()
   const { practice } = useDocumentTitle()
@@ -32,7 +33,7 @@ export function TopBar({ search, page }: { search: Ref<HTMLInputElement>; page: 
     <section className={styles['top']} aria-label={t('workspace.overview')}>
       <strong className={styles['product']}>{title}</strong>
       <PracticeTag text={practice} />
-      <SearchPanel key={page} input={search} />
+      {page.route === 'search' ? undefined : <SearchPanel key={page.href} input={search} />}
       <Clocks />
       {isSignedIn ? (
         <>

@@ -11,6 +11,9 @@ import { isTradingPage, TradingView } from './trading-view.tsx'
 
 export { isTradingPage } from './trading-view.tsx'
 
+/** The field of the page that searches: the bar has none then. */
+const pageSearch = () => document.querySelector<HTMLInputElement>('main input[type=search]')
+
 /**
  * The layout of wide windows: rail, top bar and key line around the page in view, and the trading pages as one. There
  * is no second application: addresses, screens and data are those of narrow windows (docs/decisions/048-workspace.md).
@@ -25,7 +28,7 @@ export function Workspace({ stack }: { stack: PageStack }) {
   // No page is around the key line: its sheet takes the practice mark from here.
   const frame = useMemo(() => ({ practice, onTitle, back: undefined }), [practice, onTitle])
   const search = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => search.current?.focus() })
+  useKeys({ '/': () => (search.current ?? pageSearch())?.focus() })
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['workspace'] = isTrading ? 'trading' : 'page'
@@ -36,7 +39,7 @@ export function Workspace({ stack }: { stack: PageStack }) {
   return (
     <>
       <Rail page={stack.page} isTrading={isTrading} />
-      <TopBar search={search} page={stack.page.href} />
+      <TopBar search={search} page={stack.page} />
       {traded === undefined ? undefined : (
         <Activity mode={isTrading ? 'visible' : 'hidden'}>
           <TradingView stack={traded} onOrdered={setOrdered} />

@@ -61,7 +61,7 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
         {...press}
       >
         <span className={styles['words']}>
-          <span className={styles['name']}>{listing.productName ?? listing.name}</span>
+          <span className={styles['name']}>{(listing.productName ?? listing.name).replaceAll('-', '\u2011')}</span>
           <span className={styles['under']}>
             <Under listing={live} withDelay={withDelay} />
           </span>

@@ -101,7 +101,7 @@ export const ticket = {
   position: 'Your position',
   closeQuantity: 'Quantity to close',
   ofClosable: 'of {quantity}',
-  estimatedProfit: 'Est. profit before fees',
+  estimatedProfit: 'Est. P/L before fees',
   netResult: 'Net of all fees',
   comesBack: 'Comes back',
   profitExplained: 'Margin of the closed part, plus profit, less the closing fee.',

@@ -5,7 +5,7 @@ export const shell = {
   practiceLive: 'Practice · delayed prices',
   documentTitle: '{screen} · {product} ({practice})',
   mainNavigation: 'Main navigation',
-  signInTitle: 'Sign in to see this page',
+  signInTitle: 'Sign in to continue',
   signInText:
     'This is a practice brokerage: all money is simulated. Start with a guest account in one tap, or sign in.',
   tryItNow: 'Try it now',

@@ -11,6 +11,7 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type Time,
 } from 'lightweight-charts'
 
 import { at, axisText, crosshairText } from './axis.ts'
@@ -21,6 +22,9 @@ import { Shading } from './shading.ts'
 import { axisTextSize } from './text-size.ts'
 import { fainter, type ChartTheme } from './theme.ts'
 import type { Candle } from './series.ts'
+
+/** The part of a session at its end that is as wide as half a label of the axis on a narrow phone. */
+const endShare = 0.05
 
 /** The number of candles in view at first; dragging shows the others. */
 const candlesInView = 64
@@ -94,7 +98,7 @@ export class PriceDrawing {
         minBarSpacing: 0.05,
         fixLeftEdge: true,
         timeVisible: true,
-        tickMarkFormatter: axisText,
+        tickMarkFormatter: (...mark: Parameters<typeof axisText>) => (this.#isAtEnd(mark[0]) ? '' : axisText(...mark)),
       },
       crosshair: { mode: CrosshairMode.Normal },
       // A touch scrolls the page; only a long press shows the crosshair.
@@ -119,8 +123,6 @@ export class PriceDrawing {
     this.#chart.applyOptions({
       localization: { locale: input.language, timeFormatter: crosshairText(input) },
     })
-    // Nothing is right of a session: with its edge fixed, the last label of the axis moves inside instead of being cut.
-    this.#chart.timeScale().applyOptions({ fixRightEdge: input.period === 'intraday' })
     this.#fill(input)
     this.overlay(this.#overlays)
     const hasRoom = input.rest.length > 0 && before?.rest.length === 0
@@ -269,6 +271,14 @@ export class PriceDrawing {
       .applyOptions({ scaleMargins: { top: 0.08, bottom: traded.length > 0 ? 0.22 : 0.08 } })
     this.#room?.setData(rest.map((time) => ({ time: at(time) })))
     this.#shade()
+  }
+
+  /** The middle of a label that is so near to the end of a session would be at the edge, which cuts it. */
+  #isAtEnd(time: Time): boolean {
+    if (this.#input?.period !== 'intraday' || typeof time !== 'number') return false
+    const first = this.#candles[0]?.time ?? time
+    const last = this.#input.rest.at(-1) ?? this.#candles.at(-1)?.time ?? Infinity
+    return last - time < (last - first) * endShare
   }
 
   #shade(): void {

@@ -1,6 +1,6 @@
 import { feeTotal } from '@mex/core/trading/fees.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
-import type { Money } from '@mex/core/money/money.ts'
+import { addMoney, type Money } from '@mex/core/money/money.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
 import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
@@ -45,6 +45,9 @@ export function MoneyRows({ ticketPreview, available, moneyFirst, currency, dire
     <KeyValues
       rows={[
         { label: t('ticket.marginAndFee'), value: sum },
+        ...(isMoreSetAside(preview)
+          ? [{ label: t('ticket.reserve'), value: moneyText(preview.reserve, currency) }]
+          : []),
         { label: t('ticket.buyingPower'), value: moneyText(available, currency) },
         others,
         { label: t('ticket.buyingPowerAfter'), value: moneyText(after, currency) },
@@ -57,6 +60,10 @@ export function MoneyRows({ ticketPreview, available, moneyFirst, currency, dire
     />
   )
 }
+
+/** A market order holds a little more than margin and fee until it is filled (rulebook §14.2): without the row the sums would not agree. */
+const isMoreSetAside = (preview: OpeningPreview | undefined): preview is OpeningPreview =>
+  preview !== undefined && preview.reserve > addMoney(preview.margin, feeTotal(preview.fee))
 
 /** The estimated liquidation price, or why there is none. */
 export function liquidationText(
