@@ -14,7 +14,7 @@ import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
 import { applicationFigures, isDrawn, NextLine } from './next-line.tsx'
 import { Timeline, type TimelineStep } from './timeline.tsx'
-import { dayAndTime, dayOnly, zoneOf } from './times.ts'
+import { dayAndTime, dayOnly, inZone, zoneOf } from './times.ts'
 
 type Props = { issue: Issue; application: Application | undefined; now: number }
 
@@ -53,7 +53,7 @@ export const applyHref = ({ market, id, name, code }: Pick<Issue, 'market' | 'id
 export function stepsOf(t: Text, issue: Issue | Application): readonly TimelineStep[] {
   const zone = zoneOf(issue)
   return [
-    { name: t('offerings.closes'), at: issue.endsAt, time: dayAndTime(issue.endsAt, zone) },
+    { name: inZone(t('offerings.closes'), issue), at: issue.endsAt, time: dayAndTime(issue.endsAt, zone) },
     { name: t('offerings.allotment'), at: issue.allotsAt, time: dayAndTime(issue.allotsAt, zone) },
     { name: t('offerings.lists'), at: issue.listsAt, time: dayOnly(issue.listsAt, zone) },
   ]

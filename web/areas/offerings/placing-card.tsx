@@ -4,6 +4,7 @@ import type { Application } from '@mex/contract/offerings/shapes.ts'
 import { quantityText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
+import { unknown } from '#text/format.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -71,7 +72,10 @@ function Figures({ placing, application }: Pick<Props, 'placing' | 'application'
         plain
         figures={[
           [t('offerings.oneLot'), quantityText(placing.lot)],
-          [t('offerings.timesCovered'), t('offerings.times', { times: timesText(placing.timesCovered) })],
+          [
+            t('offerings.timesCovered'),
+            placing.phase === 'upcoming' ? unknown : t('offerings.times', { times: timesText(placing.timesCovered) }),
+          ],
           [t('placings.lockUp'), lockText(t, placing)],
         ]}
       />

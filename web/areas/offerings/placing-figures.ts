@@ -8,7 +8,7 @@ import type { Text } from '#text/use-text.ts'
 import type { TagTone } from '#ui/tag.tsx'
 import { lotsIn, stateTag, type Terms } from './figures.ts'
 import type { TimelineStep } from './timeline.tsx'
-import { dayAndTime, dayOnly, zoneOf } from './times.ts'
+import { dayAndTime, dayOnly, inZone, zoneOf } from './times.ts'
 
 /** A placing as the rules of an application know it: its price is the highest and the lowest. */
 export const termsOf = (placing: Placing): Terms => ({ ...placing, low: placing.price, high: placing.price })
@@ -49,7 +49,7 @@ type Times = Pick<Placing, 'market' | 'endsAt' | 'allotsAt'> & { readonly unlock
 export function placingSteps(t: Text, { market, endsAt, allotsAt, unlocksAt }: Times): readonly TimelineStep[] {
   const zone = zoneOf({ market })
   const steps = [
-    { name: t('offerings.closes'), at: endsAt, time: dayAndTime(endsAt, zone) },
+    { name: inZone(t('offerings.closes'), { market }), at: endsAt, time: dayAndTime(endsAt, zone) },
     { name: t('placings.allotment'), at: allotsAt, time: dayAndTime(allotsAt, zone) },
   ]
   if (unlocksAt > allotsAt)

@@ -3,14 +3,20 @@ import type { Zone } from '@mex/core/time-zone.ts'
 
 import { formatDate, formatTime } from '#text/format-time.ts'
 
-const zones: Readonly<Record<string, Zone>> = {
-  US: 'America/New_York',
-  HK: 'Asia/Hong_Kong',
-  MX: 'America/Mexico_City',
+type Place = { readonly zone: Zone; readonly label: string }
+
+const places: Readonly<Record<string, Place>> = {
+  US: { zone: 'America/New_York', label: 'ET' },
+  HK: { zone: 'Asia/Hong_Kong', label: 'HKT' },
+  MX: { zone: 'America/Mexico_City', label: 'CDMX' },
 }
 
 /** The time zone in which the dates of a market are read. */
-export const zoneOf = ({ market }: Pick<Issue, 'market'>): Zone => zones[market] ?? 'UTC'
+export const zoneOf = ({ market }: Pick<Issue, 'market'>): Zone => places[market]?.zone ?? 'UTC'
+
+/** 'Closes · ET': the name of a step with the time zone of all steps, so that two markets can be compared. */
+export const inZone = (name: string, { market }: Pick<Issue, 'market'>): string =>
+  `${name} · ${places[market]?.label ?? 'UTC'}`
 
 /** '11/24 12:00' in a time zone. */
 export const dayAndTime = (at: number, zone: Zone): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatMoney, moneyOf, priceOf, rateOf } from '@mex/core/money/money.ts'
 
-import { centsOf, faultOf, keptReturn, outcomeOf, partText } from './figures.ts'
+import { centsOf, faultOf, keptReturn, lastDays, outcomeOf, partText } from './figures.ts'
 
 test('outcomes are after the fees of the server: a gain, nothing, and the worst fall', () => {
   const shown = ['0.04', '0', '-0.0545', '-1.2'].map((part) => {
@@ -49,6 +49,8 @@ test('the return of keeping counts from so many days before', () => {
   assert.equal(keptReturn(history, 2), 10n ** 12n)
   assert.equal(keptReturn(history, 4), undefined)
   assert.equal(keptReturn([], 1), undefined)
+  assert.deepEqual(lastDays(history, 2), history.slice(1))
+  assert.deepEqual([lastDays(history, 4), lastDays([], 1)], [history, []])
   assert.equal(partText(rateOf('0.0418'))?.text, '+4.18%')
   assert.equal(partText(undefined), undefined)
 })

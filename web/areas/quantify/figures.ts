@@ -27,12 +27,21 @@ type Point = Product['navHistory'][number]
 
 const daySeconds = 86_400
 
-/** What buying the same and keeping it brought in the last days of a history. */
-export function keptReturn(history: readonly Point[], days: number): Rate | undefined {
-  const last = history.at(-1)
-  const first = last === undefined ? undefined : history.findLast(([at]) => at <= last[0] - days * daySeconds)
-  return last === undefined || first === undefined ? undefined : growthBetween(first[2], last[2])
+/** Where the last days of a history begin; -1 if it is shorter. */
+function beginOf(history: readonly Point[], days: number): number {
+  const [end] = history.at(-1) ?? []
+  return end === undefined ? -1 : history.findLastIndex(([at]) => at <= end - days * daySeconds)
 }
+
+/** What buying the same and keeping it brought in the last days of a history; undefined if it is shorter. */
+export function keptReturn(history: readonly Point[], days: number): Rate | undefined {
+  const [first, last] = [history[beginOf(history, days)], history.at(-1)]
+  return first === undefined || last === undefined ? undefined : growthBetween(first[2], last[2])
+}
+
+/** The last days of a history; all of it if it is shorter. */
+export const lastDays = (history: readonly Point[], days: number): readonly Point[] =>
+  history.slice(Math.max(0, beginOf(history, days)))
 
 /** Cents of an amount field; undefined for what is no amount. */
 export function centsOf(text: string): Money | undefined {

@@ -8,7 +8,7 @@ export const quantify = {
   strategy: 'Strategy',
   keptSame: 'Buy and hold of the same',
   terms: '7 to 180 days · min {min}',
-  worstFall: 'Worst fall',
+  worstFall: 'Worst fall so far',
   buyAndHold: 'Buy and hold',
   chart: '{name}: the last 90 days beside buy and hold of the same',
   none: 'No products here',

@@ -20,7 +20,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { keptReturn, paidIn, partText } from './figures.ts'
+import { keptReturn, lastDays, paidIn, partText } from './figures.ts'
 import { indexed, Legend, NavChart } from './nav-chart.tsx'
 import { ProductSheet } from './product-sheet.tsx'
 
@@ -122,7 +122,7 @@ type CardProps = {
 
 function RankedCard({ rank, row, period, product, onOpen }: CardProps) {
   const t = useText()
-  const history = product?.navHistory ?? []
+  const history = lastDays(product?.navHistory ?? [], period)
   const kept = keptReturn(history, period)
   const figures = [
     [t('quantify.byDays', { days: String(period) }), partText(row.return)],

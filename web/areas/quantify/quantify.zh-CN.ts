@@ -11,7 +11,7 @@ export const quantify: Translation<typeof english> = {
   strategy: '策略',
   keptSame: '同一标的买入并持有',
   terms: '7 至 180 天 · 最低 {min}',
-  worstFall: '最大回撤',
+  worstFall: '历史最大回撤',
   buyAndHold: '买入并持有',
   chart: '{name}：最近 90 天，与同一标的买入并持有对比',
   none: '暂无产品',

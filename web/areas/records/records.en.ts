@@ -19,7 +19,7 @@ export const records = {
   available: 'Available',
   used: 'Used',
   floating: 'Floating profit and loss',
-  today: 'Today',
+  today: 'Today, after fees',
   open: 'Open positions',
   boughtTotal: 'Bought in total',
   soldTotal: 'Sold in total',

@@ -22,7 +22,7 @@ export const records: Translation<typeof english> = {
   available: '可用',
   used: '已用',
   floating: '浮动盈亏',
-  today: '今日',
+  today: '今日（扣除费用后）',
   open: '未平仓数',
   boughtTotal: '累计买入',
   soldTotal: '累计卖出',
