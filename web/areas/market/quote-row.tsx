@@ -17,6 +17,9 @@ import { PriceAge } from './door/price-age.tsx'
 import { useLongPress } from './long-press.ts'
 import styles from './quote-row.module.css'
 
+/** A line ends at no hyphen before a small letter or a digit: 'Micro E-' says nothing. */
+const unbroken = (name: string): string => name.replaceAll(/-(?=[a-z\d])/g, '\u2011')
+
 /** An index is not traded and has no volume. */
 function Under({ listing: { source, code, volume, publicPrice }, withDelay }: Pick<Props, 'listing' | 'withDelay'>) {
   const t = useText()
@@ -61,7 +64,7 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
         {...press}
       >
         <span className={styles['words']}>
-          <span className={styles['name']}>{(listing.productName ?? listing.name).replaceAll('-', '\u2011')}</span>
+          <span className={styles['name']}>{unbroken(listing.productName ?? listing.name)}</span>
           <span className={styles['under']}>
             <Under listing={live} withDelay={withDelay} />
           </span>
