@@ -116,7 +116,7 @@ function RecordOf({ product }: { product: Product }) {
       </Grid>
       {first === undefined || last === undefined ? undefined : (
         <NavChart
-          label={t('quantify.chart', { name: product.name })}
+          label={t('quantify.chart', { name: product.name, days: '90' })}
           points={history.map(([, nav]) => Number(nav))}
           kept={indexed(history)}
           ends={[formatDate(first[0] * 1000), formatDate(last[0] * 1000)]}

@@ -10,7 +10,7 @@ export const quantify = {
   terms: '7 to 180 days · min {min}',
   worstFall: 'Worst fall so far',
   buyAndHold: 'Buy and hold',
-  chart: '{name}: the last 90 days beside buy and hold of the same',
+  chart: '{name}: the last {days} days beside buy and hold of the same',
   none: 'No products here',
   noneReplay: 'A market of real prices without these has no products. The simulated market has them.',
   failed: 'Products could not be loaded',

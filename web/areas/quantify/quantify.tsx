@@ -147,7 +147,7 @@ function RankedCard({ rank, row, period, product, onOpen }: CardProps) {
           {history.length < 2 ? undefined : (
             <NavChart
               small
-              label={t('quantify.chart', { name: row.name })}
+              label={t('quantify.chart', { name: row.name, days: String(period) })}
               points={history.map(([, nav]) => Number(nav))}
               kept={indexed(history)}
             />

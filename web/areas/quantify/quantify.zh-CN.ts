@@ -13,7 +13,7 @@ export const quantify: Translation<typeof english> = {
   terms: '7 至 180 天 · 最低 {min}',
   worstFall: '历史最大回撤',
   buyAndHold: '买入并持有',
-  chart: '{name}：最近 90 天，与同一标的买入并持有对比',
+  chart: '{name}：最近 {days} 天，与同一标的买入并持有对比',
   none: '暂无产品',
   noneReplay: '真实行情缺少这些价格，因此没有产品。模拟行情中有。',
   failed: '产品加载失败',
