@@ -105,19 +105,20 @@ test('a session that one server ends is over at the other, with its socket', asy
 })
 
 test('an alert that is set at the server that follows tells its person', async () => {
-  const share = { code: 'AAPL', market: 'US' } as const
+  // Its price moves at every hour of the week: that of a share may rest for a minute while its exchange is closed.
+  const coin = { code: 'BTC', market: 'CRYPTO' } as const
   const cent = price(1_000_000n)
-  const alert = { ...share, percent: undefined, repeats: false, inPracticeHours: true } as const
+  const alert = { ...coin, percent: undefined, repeats: false, inPracticeHours: true } as const
   /** Beside the last price; again if a new one comes meanwhile, which is beyond it. */
   const set = (kind: 'above' | 'below'): Promise<boolean> =>
     until(`an alert ${kind} the price is set`, async () => {
-      const { last } = await alice.call(calls.market.quote, share)
+      const { last } = await alice.call(calls.market.quote, coin)
       const level = price(kind === 'above' ? last + cent : last - cent)
       const { envelope } = await alice.ask(calls.alerts.create, { ...alert, kind, level })
       return envelope.code === 200
     })
   const isTold = async (): Promise<boolean> =>
-    (await alice.call(calls.alerts.list, share)).some(({ toldAt }) => toldAt !== undefined)
+    (await alice.call(calls.alerts.list, coin)).some(({ toldAt }) => toldAt !== undefined)
   await until('one of them tells', async () => {
     // The next price is beyond one of the two, unless it moves between them: then there is room, and a new pair is set.
     await Promise.all([set('above'), set('below')])
