@@ -12,7 +12,7 @@ import { openMemberServers } from '@mex/world/member-servers.ts'
 const root = resolve(import.meta.dirname, '..', '..')
 
 /** A weekday morning before New York opens: shares trade in practice hours, futures and currencies in their own. */
-const clockStart = '2026-11-20T11:00:00Z'
+const clockStart = process.env['CLOCK_START'] ?? '2026-11-20T11:00:00Z'
 
 export type JourneyServer = {
   readonly url: string
@@ -106,7 +106,8 @@ export async function startServer(
   const settings = {
     ...process.env,
     DATABASE_URL: database.connectionString,
-    MARKET_SEED: 'journeys',
+    // A market that anybody can draw says so in its practice mark: pictures show the mark of any other market.
+    MARKET_SEED: process.env['LOOKS'] === undefined ? 'journeys' : '',
     // The servers of single journeys live for a minute or two.
     LOOK_AHEAD: 'off',
     CLOCK_START: clockStart,

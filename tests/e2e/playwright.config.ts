@@ -5,16 +5,22 @@ const long = ['bonds', 'follow', 'new-issue-draw', 'placing-draw', 'quantify', '
   (name) => `**/${name}.e2e.ts`,
 )
 
+/** Pictures for people, taken only when somebody asks for them. */
+const looks = '**/looks.e2e.ts'
+
 /** A worker may start servers of its own: two times three of them would leave none of them enough of a small machine. */
 const shortWorkers = Number(process.env['SERVERS'] ?? 1) > 1 ? 1 : 2
 
 /** Journeys in a real browser with a phone-sized window, against the real server. */
 export default defineConfig({
   testDir: '.',
-  projects: [
-    { name: 'long', testMatch: long, workers: 1 },
-    { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: long, workers: shortWorkers },
-  ],
+  projects:
+    process.env['LOOKS'] === undefined
+      ? [
+          { name: 'long', testMatch: long, workers: 1 },
+          { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: [...long, looks], workers: shortWorkers },
+        ]
+      : [{ name: 'looks', testMatch: looks, workers: 2 }],
   outputDir: 'test-results/failures',
   globalSetup: './open-server.ts',
   timeout: 60_000,
