@@ -36,12 +36,10 @@ async function photograph(scene: Scene, width: number, { page, words, look, posi
   const path = join(folder, `${scene.name}-${width}-${look.language}.png`)
   if (existsSync(path)) return
   await page.setViewportSize({ width, height: heights.get(width) ?? 900 })
+  // Tabs are kept once they have been open, and several routes are one page in a wide window: their titles would stay marked.
+  await page.goto('about:blank')
   await openScene(page, scene, positionId, words)
   await settle(page)
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    await Promise.all(document.getAnimations().map(({ finished }) => finished))
-  })
   // Charts and lines of rows are painted some frames after their data.
   await page.waitForTimeout(400)
   await page.screenshot({ path })
