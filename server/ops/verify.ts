@@ -3,7 +3,6 @@ import { present } from '@mex/core/assert.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { verifyExport } from '#areas/ledger/export.ts'
 import type { Finding } from '#areas/ledger/finding.ts'
-import { verifyLedger } from '#areas/ledger/verify.ts'
 import { haltHistory } from '#areas/desk/store-halts.ts'
 import { tradedUntil } from '#areas/desk/actions.ts'
 import { clockSpeeds } from '#areas/market/speeds.ts'
@@ -17,16 +16,23 @@ import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyRobots } from '#areas/robots/verify.ts'
 import { executedQuotes } from '#areas/trading/store-verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
-import { everyEvidence } from '#areas.ts'
 import { linkGraceMilliseconds } from '#self-check.ts'
+import { verifyLedgerBeside } from './ledger-thread.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
 
 /** The result of one check; `looked` (a name in the output of `--json`) counts what it checked. */
 type Findings = { readonly looked: Readonly<Record<string, number>>; readonly findings: readonly string[] }
 
 /** The current findings in the ledger. */
-export const ledgerFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
-  verifyLedger(db, { evidence: everyEvidence, linkedUntil: now - linkGraceMilliseconds * speed })
+export const ledgerFindings = ({
+  installation,
+  now,
+  speed,
+}: Pick<Tools, 'installation' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
+  verifyLedgerBeside({
+    connectionString: installation.connectionString,
+    linkedUntil: now - linkGraceMilliseconds * speed,
+  })
 
 async function ledger(tools: Tools): Promise<Findings> {
   const findings = await ledgerFindings(tools)

@@ -112,12 +112,14 @@ export function formatCompact(amount: Decimal | undefined, language: Language): 
   if (whole < 10_000n) return write(read, whole < 100n ? 2 : 0, { trim: true })
   for (const [index, [power, word]] of units[language].entries()) {
     if (whole < 10n ** BigInt(power)) continue
-    const rounded = roundDecimal(read.raw, read.scale + power, 2)
+    // Four digits say enough: '7658万'.
+    const places = whole >= 10n ** BigInt(power + 3) ? 0 : 2
+    const rounded = roundDecimal(read.raw, read.scale + power, places)
     const above = units[language][index - 1]
     // Rounded, 999.996 thousand are one of the unit above.
-    if (above !== undefined && abs(rounded) === 10n ** BigInt(above[0] - power + 2))
+    if (above !== undefined && abs(rounded) === 10n ** BigInt(above[0] - power + places))
       return `${rounded < 0n ? minus : ''}1${above[1]}`
-    const { negative, whole: digits, fraction } = digitsOf(rounded, 2)
+    const { negative, whole: digits, fraction } = digitsOf(rounded, places)
     const shown = fraction.replace(/0+$/, '')
     return `${negative ? minus : ''}${digits.replaceAll(',', '')}${shown === '' ? '' : `.${shown}`}${word}`
   }

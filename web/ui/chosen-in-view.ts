@@ -4,13 +4,16 @@ import { useEffect, useRef, type RefObject } from 'react'
 export function useChosenInView(value: string | number | undefined): RefObject<HTMLFieldSetElement | null> {
   const row = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    // With the frame, which measures the page anyway.
-    const frame = requestAnimationFrame(() => {
-      const chosen = row.current?.querySelector('label:has(:checked)')
-      if (!(chosen instanceof HTMLElement) || row.current === null) return
-      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
+    const options = row.current
+    if (options === null) return
+    // An option that becomes wider, as by a count that arrives, moves the chosen one out of sight again.
+    const observer = new ResizeObserver(() => {
+      const chosen = options.querySelector('label:has(:checked)')
+      if (chosen instanceof HTMLElement)
+        options.scrollLeft = chosen.offsetLeft - (options.clientWidth - chosen.offsetWidth) / 2
     })
-    return () => cancelAnimationFrame(frame)
+    for (const each of [options, ...options.children]) observer.observe(each)
+    return () => observer.disconnect()
   }, [value])
   return row
 }

@@ -17,13 +17,35 @@ import { useTabItems } from '#app/tab-pages.tsx'
 import type { PageLocation } from '#app/page-stack.ts'
 import { hrefOf } from '#data/links.ts'
 import { useProduct } from '#data/product.ts'
-import { routes } from '#data/routes.ts'
+import type { RouteName } from '#data/routes.ts'
 import { useText } from '#text/use-text.ts'
 import styles from './workspace.module.css'
 
 type Item = { readonly href: string; readonly text: string; readonly icon: ReactNode }
 
-/** The tabs and the products at the left edge. A page that is no tab and no product belongs to none of them. */
+/** The pages that belong to an item of the rail and have none of their own. */
+const pagesOf: Partial<Record<RouteName, readonly RouteName[]>> = {
+  markets: ['hongKongStocks', 'futures', 'forex', 'popular', 'screener', 'calendar', 'search'],
+  watchlists: ['manageWatchlist', 'watchGroups', 'alerts'],
+  account: [
+    ...(['transfer', 'invite', 'verifyIdentity', 'cards', 'editBankCard', 'editCoinAccount'] as const),
+    ...(['deposit', 'depositFiat', 'depositWallet', 'depositRecords', 'withdrawCoins', 'withdrawToBank'] as const),
+  ],
+  newStocks: ['newStockSubscription', 'hongKongSubscription'],
+  bonds: ['buyBond', 'sellBond'],
+  follow: ['followOrder'],
+  robots: ['robotProduct', 'rentRobot', 'robotRecords', 'robotRental'],
+  placings: ['placingRecords'],
+  quantify: ['quantifyRecords', 'quantifyRecord'],
+  settings: ['security', 'loginPassword', 'payPassword'],
+}
+
+function itemOf(page: RouteName): RouteName {
+  const found = Object.entries(pagesOf).find(([, pages]) => pages.includes(page))
+  return found === undefined ? page : (found[0] as RouteName)
+}
+
+/** The tabs and the products at the left edge. */
 export function Rail({ page, isTrading }: { page: PageLocation; isTrading: boolean }) {
   const t = useText()
   const { title } = useProduct()
@@ -40,7 +62,7 @@ export function Rail({ page, isTrading }: { page: PageLocation; isTrading: boole
     { href: hrefOf('placings'), text: t('home.placing'), icon: <HandCoins aria-hidden="true" /> },
     { href: hrefOf('quantify'), text: t('home.quantify'), icon: <BrainCircuit aria-hidden="true" /> },
   ]
-  const current = isTrading ? hrefOf('trade') : `#${routes[page.route].path}`
+  const current = hrefOf(isTrading ? 'trade' : itemOf(page.route))
   const link = (item: Item) => (
     <a
       key={item.href}
@@ -60,7 +82,12 @@ export function Rail({ page, isTrading }: { page: PageLocation; isTrading: boole
       <nav aria-label={t('shell.mainNavigation')}>{tabs.map(link)}</nav>
       <nav className={styles['products']} aria-label={t('workspace.products')}>
         {products.map(link)}
-        <button type="button" className={styles['railItem']} popoverTarget="more-products">
+        <button
+          type="button"
+          className={styles['railItem']}
+          popoverTarget="more-products"
+          aria-current={more.some(({ href }) => href === current) ? 'true' : undefined}
+        >
           <Ellipsis aria-hidden="true" />
           <span>{t('workspace.more')}</span>
         </button>

@@ -12,7 +12,7 @@ export const market = {
   energy: 'Energy',
   agriculture: 'Agriculture',
   crypto: 'Crypto',
-  searchEntry: 'Search name or code',
+  searchEntry: 'Name or code',
   columns: 'Order of the list',
   name: 'Name',
   volume: 'Vol',

@@ -27,7 +27,7 @@ export const ticket = {
   extendedHoursText: 'Works before 09:30 and after 16:00 New York time too, as a limit order.',
   autoRoll: 'Roll into the next month',
   autoRollText:
-    'When the contract has settled, a market order for as many contracts of the next month is placed, with the same leverage and the usual commission, if your money suffices.',
+    'At settlement a market order for as many contracts of the next month is placed, with the same leverage and the usual commission, if funds allow.',
   autoRollOn: 'At the settlement',
   marginAndFee: 'Margin + fee',
   sum: '{margin} + {fee}',
@@ -37,9 +37,9 @@ export const ticket = {
   noLiquidation: 'None: fully paid',
   noLiquidationPrice: 'None',
   night: 'Held overnight',
-  perNight: '{amount} per night',
+  perNight: 'about {amount} per night',
   nextNight: 'Next night begins',
-  severalNights: 'It counts {nights} nights',
+  severalNights: 'Charged for {nights} nights',
   nightText:
     'At today’s price and interest. Weekends and holidays count too; the amount is booked after each night begins.',
   review: 'Review order',

@@ -24,7 +24,7 @@ import { fainter, type ChartTheme } from './theme.ts'
 import type { Candle } from './series.ts'
 
 /** The part of a session at its end that is as wide as half a label of the axis on a narrow phone. */
-const endShare = 0.05
+const edgeShare = 0.05
 
 /** The number of candles in view at first; dragging shows the others. */
 const candlesInView = 64
@@ -98,7 +98,7 @@ export class PriceDrawing {
         minBarSpacing: 0.05,
         fixLeftEdge: true,
         timeVisible: true,
-        tickMarkFormatter: (...mark: Parameters<typeof axisText>) => (this.#isAtEnd(mark[0]) ? '' : axisText(...mark)),
+        tickMarkFormatter: (...mark: Parameters<typeof axisText>) => (this.#isAtEdge(mark[0]) ? '' : axisText(...mark)),
       },
       crosshair: { mode: CrosshairMode.Normal },
       // A touch scrolls the page; only a long press shows the crosshair.
@@ -273,12 +273,12 @@ export class PriceDrawing {
     this.#shade()
   }
 
-  /** The middle of a label that is so near to the end of a session would be at the edge, which cuts it. */
-  #isAtEnd(time: Time): boolean {
+  /** The middle of a label that is so near to the start or the end of a session would be at the edge, which cuts it. */
+  #isAtEdge(time: Time): boolean {
     if (this.#input?.period !== 'intraday' || typeof time !== 'number') return false
     const first = this.#candles[0]?.time ?? time
     const last = this.#input.rest.at(-1) ?? this.#candles.at(-1)?.time ?? Infinity
-    return last - time < (last - first) * endShare
+    return Math.min(last - time, time - first) < (last - first) * edgeShare
   }
 
   #shade(): void {

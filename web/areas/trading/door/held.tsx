@@ -53,7 +53,7 @@ function HeldRow({ position }: { position: Position }) {
       </div>
       <div>
         <span>
-          {t('workspace.marketValue')} <b>{moneyText(figures.marketValue, currency)}</b>
+          {t('orders.value')} <b>{moneyText(figures.marketValue, currency)}</b>
         </span>
         <span className={styles['actions']}>
           <CloseLinks position={position} />

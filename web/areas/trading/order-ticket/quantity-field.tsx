@@ -56,7 +56,7 @@ export function QuantityField(props: Props) {
           label={t(labels[unit])}
           aside={
             <Line gap={12}>
-              {t('ticket.most', { quantity: quantityText(affordable.full) })}
+              {affordable.full > 0n ? t('ticket.most', { quantity: quantityText(affordable.full) }) : undefined}
               {unit === 'shares' ? (
                 <TextButton text={t('orderMoney.byAmount')} onPress={() => onChange({ by: 'amount' })} />
               ) : undefined}

@@ -7,6 +7,7 @@ import { changePercentText, linePoints, priceText } from '#components/figures.ts
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
+import { classes } from '#ui/classes.ts'
 import { VisuallyHidden } from '#ui/layout.tsx'
 import { StaleMark } from '#ui/notice.tsx'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
@@ -43,7 +44,7 @@ export function TicketHead({ name, code, quote, auction, staleAt }: Props) {
           <span>{quote?.name ?? name}</span>
           <span className={styles['code']}>{code}</span>
         </div>
-        <div className={styles['price']}>
+        <div className={classes(styles['price'], auction === undefined && staleAt === undefined && styles['live'])}>
           {quote === undefined ? (
             <Skeleton width={110} />
           ) : (

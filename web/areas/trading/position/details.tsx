@@ -23,23 +23,28 @@ import { closedRows, orderRows } from './order-rows.tsx'
 import { orderStateText } from './order-state.ts'
 import { RollSwitch } from './roll-switch.tsx'
 import { positionRows } from './rows.tsx'
+import styles from './details.module.css'
 
 /** An open position with all live figures and its orders. */
 export function PositionDetail({ position }: { position: Position }) {
   const t = useText()
   const figures = useLiveFigures(position)
   return (
-    <>
-      <Figures
-        label={t('trade.floating')}
-        tag={<SideTag position={position} />}
-        figure={<Change change={profitText(figures.profit, position.currency)} size={24} weight="bold" />}
-        rows={positionRows(t, position, figures)}
-      />
-      <ShareButton resultOf={() => resultOfOpen(position, figures)} />
-      <RollSwitch position={position} />
-      <PositionOrders position={position} />
-    </>
+    <div className={styles['halves']}>
+      <Stack>
+        <Figures
+          label={t('trade.floating')}
+          tag={<SideTag position={position} />}
+          figure={<Change change={profitText(figures.profit, position.currency)} size={24} weight="bold" />}
+          rows={positionRows(t, position, figures)}
+        />
+        <ShareButton resultOf={() => resultOfOpen(position, figures)} />
+      </Stack>
+      <Stack>
+        <RollSwitch position={position} />
+        <PositionOrders position={position} />
+      </Stack>
+    </div>
   )
 }
 

@@ -17,8 +17,8 @@ test('marks a long position at the bid and a short one at the ask', () => {
 })
 
 test('shows the figures of the server before the first tick', () => {
-  const { profit, favour, mark, last } = liveFiguresOf(viewOf(), undefined)
-  assert.deepEqual([profit, favour, mark, last], [10_000n, 100n, priceOf('101'), undefined])
+  const { profit, favour, mark } = liveFiguresOf(viewOf(), undefined)
+  assert.deepEqual([profit, favour, mark], [10_000n, 100n, priceOf('101')])
   assert.deepEqual(liveFiguresOf(viewOf(), delta({ bid: undefined })).mark, priceOf('101'))
 })
 

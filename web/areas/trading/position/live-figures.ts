@@ -8,7 +8,6 @@ import { useQuoteDelta } from '#data/quotes.ts'
 /** The figures of a position that change with its price. Undefined without a price or a conversion rate. */
 export type LiveFigures = {
   readonly mark: Price | undefined
-  readonly last: Price | undefined
   readonly profit: Money | undefined
   readonly favour: Percent | undefined
   /** Today's profit, after the fees of today. */
@@ -31,7 +30,6 @@ export function liveFiguresOf(position: PositionView, delta: QuoteDelta | undefi
   const isMarked = mark !== undefined && position.state !== 'CLOSED'
   return {
     mark,
-    last: delta?.last,
     publicPrice: isMarked ? (delta?.publicPrice ?? position.publicPrice) : undefined,
     profit:
       isMarked && conversionRate !== undefined

@@ -55,8 +55,8 @@ export function PositionCard({ position, state, onAddMargin }: Props) {
         </>
       }
     >
-      <KeyValues rows={positionRows(t, position, figures)} />
       <PositionActions position={position} onAddMargin={onAddMargin} />
+      <KeyValues rows={positionRows(t, position, figures)} />
       <ShareButton resultOf={() => resultOfOpen(position, figures)} />
     </RowCard>
   )

@@ -37,7 +37,7 @@ export function PositionTable({ pages, current }: Props) {
     { text: t('workspace.side') },
     { text: t('workspace.quantity'), kind: 'figure' },
     { text: t('workspace.average'), kind: 'figure', spare: 'spareLast' },
-    { text: t('workspace.last'), kind: 'figure', spare: 'spareLast' },
+    { text: t('workspace.mark'), kind: 'figure', spare: 'spareLast' },
     { text: t('workspace.marketValue'), kind: 'figure', spare: 'spareSecond', sort: sort('value') },
     { text: t('workspace.liquidation'), kind: 'figure', spare: 'spareFirst' },
     { text: t('orders.opened'), kind: 'figure', spare: 'spareSecond', sort: sort('opened') },
@@ -83,7 +83,7 @@ function PositionRow({ position, isCurrent, hasKey }: RowProps) {
       <td className={styles['figure']}>{quantityText(quantity)}</td>
       <td className={figure('spareLast')}>{averageText(openPrice, tick)}</td>
       <td className={figure('spareLast')}>
-        {priceText(figures.last ?? figures.mark, tick)}
+        {priceText(figures.mark, tick)}
         <PriceAge price={figures.publicPrice} />
       </td>
       <td className={figure('spareSecond')}>{moneyText(figures.marketValue, currency)}</td>
