@@ -16,7 +16,7 @@ const texts = {
   opened: [/Opened/, /开仓时间/],
   yours: ['Your position', '我的持仓'],
   held: [/2 · avg \d/, /2 · 均价 \d/],
-  marketValue: [/Market value \$\d/, /市值 \$\d/],
+  value: [/Value \$\d/, /市值 \$\d/],
   close: ['Close Apple', '平仓苹果'],
   details: ['Apple: details', '苹果：详情'],
   apple: [/^Apple AAPL last [\d,.]+ change % [+−]?[\d.]+%$/, /^苹果 AAPL 最新价 [\d,.]+ 涨跌幅 [+−]?[\d.]+%$/],
@@ -193,7 +193,7 @@ for (const language of languagesOf(import.meta.filename)) {
       const held = ticket.getByRole('region', { name: texts.yours[at] })
       await settle(page)
       await expect(held).toContainText(texts.held[at])
-      await expect(held).toContainText(texts.marketValue[at])
+      await expect(held).toContainText(texts.value[at])
       expect(await violationsOf(page)).toEqual([])
       await held.getByRole('link', { name: words.halfOfApple }).click()
       const amount = ticket.getByRole('textbox', { name: words.quantityToClose })

@@ -9,6 +9,7 @@ import { configuration } from './configuration.ts'
 import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
 import { encoding } from './encoding.ts'
+import { faults } from './faults.ts'
 import { figures } from './figures.ts'
 import { uploadedFiles } from './files.ts'
 import { amendedOrders } from './amended-orders.ts'
@@ -66,6 +67,7 @@ export const guards: readonly Guard[] = [
   ...lessons,
   ...ledger,
   ...placings,
+  ...faults,
   ...figures,
   ...pricesAndListings,
   ...stopping,
