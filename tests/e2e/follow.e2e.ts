@@ -46,12 +46,13 @@ const texts = {
     simulated: /Every agency here is a simulated strategy/,
     closed: /Closed .* by its own stop/,
     ended: /This agency closed on/,
-    got: 'What followers got, after fees',
+    got: 'What a follower would have got, after fees',
     record: 'Every campaign',
     follow: 'Follow this campaign',
     amount: 'Amount (MXN)',
-    gap: /one gap/,
+    gap: /overnight gap/,
     understand: 'I understand that it cannot be sold',
+    mustUnderstand: 'Tick this box first: the money cannot be taken out.',
     cannotSell: 'Cannot be sold.',
     review: 'Review',
     goOn: 'Continue to my order',
@@ -70,12 +71,13 @@ const texts = {
     simulated: /都是模拟策略/,
     closed: /触及自身止损而关闭/,
     ended: /该机构已于/,
-    got: '跟单的实际结果',
+    got: '跟单者扣费后本应所得',
     record: '全部各期',
     follow: '跟随本期',
     amount: '金额（MXN）',
-    gap: /跳空/,
+    gap: /隔夜跳空/,
     understand: '我明白不可卖出',
+    mustUnderstand: '请先勾选此项：资金不能提前取出。',
     cannotSell: '不可卖出。',
     review: '核对',
     goOn: '继续下单',
@@ -123,7 +125,8 @@ for (const language of languagesOf(import.meta.filename))
       await expect(page.getByRole('rowheader', { name: said.gap })).toBeVisible({ timeout: 30_000 })
       await expect(page.getByText(said.cannotSell)).toBeVisible()
       const review = page.getByRole('button', { name: said.review, exact: true })
-      await expect(review).toBeDisabled()
+      await review.tap()
+      await expect(page.getByText(said.mustUnderstand)).toBeInViewport()
       await page.getByText(said.understand).tap()
       await expect(page.getByRole('checkbox', { name: said.understand })).toBeChecked()
       await page.getByRole('textbox', { name: said.amount }).fill('99')

@@ -29,7 +29,7 @@ const texts = {
   leave: ['Don’t place the order', '不下单了'],
   left: [/^You left before the money had arrived/, /^您在资金到账前离开/],
   goOn: ['Continue to my order', '继续下单'],
-  review: [/^Review( rental)?$/, /^核对(租用)?$/],
+  review: [/^Review( rental)?$/, /^核对(租赁)?$/],
   understand: ['I understand that it cannot be sold', '我明白不可卖出'],
   agree: ['I understand that I can lose money and cannot take it out early.', '我明白可能亏损，且不能提前取出。'],
   apply: ['Apply', '申请'],

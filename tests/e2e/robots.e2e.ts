@@ -93,7 +93,7 @@ const texts = {
     over: 'Returned',
     why: 'Why the net is what it is',
     difficulty: /^Difficulty rose/,
-    stood: /^Not mining for \d+ ticks/,
+    stood: /^Not mining, \d+ × 10 minutes/,
     because: /Most was lost because/,
     take: /^Take MX\$/,
     takeNow: 'Take it now',
@@ -104,13 +104,13 @@ const texts = {
     worst: '最坏情况：币价归零',
     again: /提前归还再租可能比等待更有利/,
     failed: '购买失败',
-    rent: '租用',
+    rent: '租赁',
     wrong: '请输入 1 至 5 个',
-    review: '核对租用',
+    review: '核对租赁',
     quantity: '机器人数量',
     goOn: '继续下单',
     success: '购买成功',
-    mine: '我的租用',
+    mine: '我的租赁',
     steps: ['正在寻找矿池', '正在定位矿池', '开始挖矿', '挖矿中'],
     found: '已找到矿池',
     record: '购买记录',
@@ -127,7 +127,7 @@ const texts = {
     over: '已返还',
     why: '净额为何如此',
     difficulty: /^难度上升/,
-    stood: /次没有挖矿$/,
+    stood: /10 分钟没有挖矿$/,
     because: /主要原因/,
     take: /^取回 MX\$/,
     takeNow: '现在取回',
@@ -191,7 +191,7 @@ for (const language of languagesOf(import.meta.filename)) {
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
       await page.goto('/#/pages/robotai/record')
-      await expect(page.getByRole('heading', { name: said.record })).toBeVisible()
+      await expect(page.getByRole('heading', { name: said.mine })).toBeVisible()
       await expect(
         page
           .getByRole('link', { name: robot.name })

@@ -24,12 +24,7 @@ import { Typography } from '#ui/typography.tsx'
 import { AgencyPage } from './agency-page.tsx'
 import { monthOf, shareChange } from './figures.ts'
 import styles from './follow.module.css'
-
-const periods = ['30', '90', '365'] as const
-type Period = (typeof periods)[number]
-
-const returnOf = (agency: Agency, period: Period) =>
-  ({ '30': agency.return30, '90': agency.return90, '365': agency.return365 })[period]
+import { periods, returnOf, valuesOf, type Period } from './window.ts'
 
 /** All agencies, or the one of the URL. */
 export function FollowScreen() {
@@ -39,7 +34,7 @@ export function FollowScreen() {
 
 function Agencies() {
   const t = useText()
-  const [period, setPeriod] = useState<Period>('90')
+  const [period, setPeriod] = useState<Period>(90)
   const called = useCall(calls.agencies, {}, { everySeconds: 60, keepEarlier: true })
   return (
     <Screen
@@ -59,7 +54,7 @@ function Agencies() {
           <Stack>
             <Chips
               label={t('follow.period')}
-              options={periods.map((value) => ({ value, text: t('follow.days', { n: value }) }))}
+              options={periods.map((value) => ({ value, text: t('follow.days', { n: String(value) }) }))}
               value={period}
               onChange={setPeriod}
             />
@@ -68,7 +63,7 @@ function Agencies() {
                 {t('follow.allOf', { n: String(agencies.length) })}
               </Typography>
               <Typography size={12} tone="second">
-                {t('follow.sortedBy', { n: period })}
+                {t('follow.sortedBy', { n: String(period) })}
               </Typography>
             </Line>
             <ul className={styles['agencies']}>
@@ -95,10 +90,10 @@ function sorted(agencies: readonly Agency[], period: Period): readonly Agency[] 
 
 function AgencyCard({ agency, period }: { agency: Agency; period: Period }) {
   const t = useText()
-  const { id, name, strategy, inceptionAt, endedAt, navHistory, maxDrawdown, worst30 } = agency
+  const { id, name, strategy, inceptionAt, endedAt, maxDrawdown, worst30 } = agency
   const open = agency.campaigns.filter(({ state }) => state === 'open').length
   const gained = shareChange(returnOf(agency, period))
-  const points = navHistory.map(({ nav }) => Number(nav))
+  const points = valuesOf(agency, period)?.map(({ nav }) => Number(nav))
   return (
     <Card>
       <Stack gap={8}>
@@ -125,8 +120,10 @@ function AgencyCard({ agency, period }: { agency: Agency; period: Period }) {
           )}
         </Line>
         <div className={styles['figures']}>
-          <Sparkline points={points} width={78} height={34} />
-          <Figure label={t('follow.days', { n: period })} change={gained} />
+          <div className={styles['spark']}>
+            {points === undefined ? undefined : <Sparkline points={points} width={64} height={34} />}
+          </div>
+          <Figure label={t('follow.days', { n: String(period) })} change={gained} />
           <Figure label={t('follow.worstFall')} change={shareChange(maxDrawdown)} plain />
           <Figure label={t('follow.worst30')} change={shareChange(worst30)} plain />
         </div>
@@ -138,7 +135,7 @@ function AgencyCard({ agency, period }: { agency: Agency; period: Period }) {
 type FigureProps = { label: string; change: ReturnType<typeof shareChange>; plain?: boolean }
 
 /** A figure under its name; the three of an agency have the same size. */
-export function Figure({ label, change, plain = false }: FigureProps) {
+function Figure({ label, change, plain = false }: FigureProps) {
   return (
     <Stack gap={0}>
       <Typography size={12} tone="second">

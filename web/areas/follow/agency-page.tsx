@@ -1,5 +1,6 @@
 import { follows as calls } from '@mex/contract/follow/calls.ts'
 import type { Agency, Campaign } from '@mex/contract/follow/shapes.ts'
+import { rate } from '@mex/core/money/money.ts'
 
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { LoadError } from '#components/load-error.tsx'
@@ -10,6 +11,7 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
 import { FigureStrip } from '#ui/figure-strip.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -20,8 +22,10 @@ import { Typography } from '#ui/typography.tsx'
 import { CampaignTimes } from './campaign-times.tsx'
 import { EquityChart } from './equity-chart.tsx'
 import { dateOf, monthOf, numberText, paidIn, positionText, shareChange, shareText, wholePercent } from './figures.ts'
+import styles from './follow.module.css'
 import { FollowersCard, RecordCard } from './record-cards.tsx'
 import { TitledCard } from '#ui/titled-card.tsx'
+import { returnOf } from './window.ts'
 
 /** One agency: its value since the inception, what followers got, its rule, its campaigns, and every one that ended. */
 export function AgencyPage({ id }: { id: number }) {
@@ -36,7 +40,7 @@ export function AgencyPage({ id }: { id: number }) {
         <EmptyState
           title={t('follow.gone')}
           text={t('follow.goneText')}
-          action={<Button text={t('titles.follow')} href={hrefOf('follow')} />}
+          action={<Button text={t('follow.seeAll')} href={hrefOf('follow')} />}
         />
       ) : called.failure === undefined ? (
         <>
@@ -54,11 +58,13 @@ export function AgencyPage({ id }: { id: number }) {
 function AgencyView({ agency }: { agency: Agency }) {
   const t = useText()
   const { name, inceptionAt, endedAt, campaigns, endsAfterFall } = agency
+  const fallen = rate(0n - agency.maxDrawdown)
   const open = campaigns.find(({ state }) => state === 'open')
   return (
     <Screen
       title={name}
       subtitle={t('follow.subtitle', { date: monthOf(inceptionAt) })}
+      wide
       onRefresh={() => refresh(calls.agencies)}
       footer={
         endedAt === undefined ? (
@@ -77,32 +83,46 @@ function AgencyView({ agency }: { agency: Agency }) {
     >
       {endedAt === undefined ? undefined : (
         <Notice tone="warn">
-          {t('follow.endedNotice', { date: dateOf(endedAt), fall: wholePercent(endsAfterFall ?? agency.maxDrawdown) })}
+          {t('follow.endedNotice', {
+            date: dateOf(endedAt),
+            limit: wholePercent(endsAfterFall ?? fallen),
+            fall: shareText(fallen),
+          })}
         </Notice>
       )}
-      <ValueCard agency={agency} />
-      <FollowersCard record={agency.record} />
-      {campaigns.map((campaign) => (
-        <CampaignCard key={campaign.id} campaign={campaign} />
-      ))}
-      <RuleCard agency={agency} />
-      <RecordCard agency={agency} />
-      <LessonLink kind="follow" id={agency.id} />
+      <div className={styles['agency']}>
+        <Stack>
+          <ValueCard agency={agency} />
+          <FollowersCard record={agency.record} />
+        </Stack>
+        <div className={styles['terms']}>
+          <Stack>
+            {campaigns.map((campaign) => (
+              <CampaignCard key={campaign.id} campaign={campaign} />
+            ))}
+            <RuleCard agency={agency} />
+          </Stack>
+        </div>
+        <Stack>
+          <RecordCard agency={agency} />
+          <LessonLink kind="follow" id={agency.id} />
+        </Stack>
+      </div>
     </Screen>
   )
 }
 
 function ValueCard({ agency }: { agency: Agency }) {
   const t = useText()
-  const said = (share: Agency['return365']): string => shareChange(share)?.text ?? '—'
+  const said = (share: ReturnType<typeof returnOf>): string => shareChange(share)?.text ?? '—'
   return (
     <Card>
       <Stack>
         <FigureStrip
           figures={[
-            [t('follow.days', { n: '365' }), said(agency.return365)],
+            [t('follow.days', { n: '365' }), said(returnOf(agency, 365))],
             [t('follow.worstFall'), said(agency.maxDrawdown)],
-            [t('follow.worst30Long'), said(agency.worst30)],
+            [t('follow.worst30'), said(agency.worst30)],
           ]}
         />
         <EquityChart agency={agency} />
@@ -154,8 +174,27 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
             [t('follow.performanceFee'), t('follow.performanceFeeText')],
           ]}
         />
+        <KeyValues
+          rows={[
+            {
+              label: t('follow.capacity'),
+              value: t('follow.capacityOf', {
+                left: moneyText(remaining, paidIn).replace('.00', ''),
+                all: moneyText(capacity, paidIn).replace('.00', ''),
+              }),
+            },
+            {
+              label: t('follow.schedule'),
+              value: (
+                <span title={scheduleHash} translate="no">
+                  {`${scheduleHash.slice(0, 4)} ${scheduleHash.slice(4, 8)} … ${scheduleHash.slice(-4)}`}
+                </span>
+              ),
+            },
+          ]}
+        />
         <Typography as="p" size={12} tone="second">
-          {`${moneyText(remaining, paidIn)} / ${moneyText(capacity, paidIn)} · ${t('follow.proof', { hash: `${scheduleHash.slice(0, 10)}…` })}`}
+          {t('follow.proof')}
         </Typography>
       </Stack>
     </Card>

@@ -3,7 +3,7 @@ import { formatPrice, price } from '@mex/core/money/money.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 
 import { useText } from '#text/use-text.ts'
-import { dateOf, monthOf, shareText } from './figures.ts'
+import { dateOf, monthOf, nearestPercent, shareText } from './figures.ts'
 import styles from './follow.module.css'
 
 type Day = { readonly nav: number; readonly held: number | undefined; readonly fall: number }
@@ -71,7 +71,7 @@ export function EquityChart({ agency }: { agency: Agency }) {
         <svg viewBox="0 0 100 100" preserveAspectRatio="none">
           <path className={styles['fall']} d={`M0 0L${fallLine}L100 0Z`} />
         </svg>
-        <span className={styles['low']}>{shareText(maxDrawdown).replace(/\.\d+/, '')}</span>
+        <span className={styles['low']}>{nearestPercent(maxDrawdown)}</span>
       </div>
       <div className={styles['ends']} aria-hidden="true">
         <span>{monthOf(navHistory[0]?.at ?? inceptionAt)}</span>

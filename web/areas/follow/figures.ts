@@ -22,6 +22,9 @@ export const shareText = (share: Rate): string => percentText(asPercent(share))
 /** '6%' of a whole number of percent. */
 export const wholePercent = (share: Rate): string => `${share / 10n ** 10n}%`
 
+/** '−61%' of −60.71%: of the axis of a chart. */
+export const nearestPercent = (share: Rate): string => `${divide(share, 10n ** 10n, 'near')}%`.replace('-', '−')
+
 /** A share as a plain number of percent, for drawing only. */
 export const percentNumber = (share: Rate): number => Number(share) / 1e10
 

@@ -6,7 +6,7 @@ import { wallet } from '@mex/contract/wallet/calls.ts'
 import { followMax } from '@mex/core/follow/campaign.ts'
 import { formatMoney, type Money } from '@mex/core/money/money.ts'
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useFollowLesson } from '#areas/lessons/door/follow-lesson.ts'
 import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door/lesson-gate.tsx'
@@ -57,7 +57,7 @@ export function FollowOrder() {
         <EmptyState
           title={t('follow.campaignGone')}
           text={t('follow.campaignGoneText')}
-          action={<Button text={t('titles.follow')} href={hrefOf('follow')} />}
+          action={<Button text={t('follow.seeAll')} href={hrefOf('follow')} />}
         />
       ) : called.failure === undefined ? (
         <>
@@ -73,6 +73,11 @@ export function FollowOrder() {
 
 /** Everything that an order changes. */
 const changed = [calls.orders, calls.agencies, wallet.balance, account.overview, trading.bills, wallet.bills]
+
+function showBox(field: HTMLDivElement | null): void {
+  field?.scrollIntoView({ block: 'center' })
+  field?.querySelector('input')?.focus({ preventScroll: true })
+}
 
 function useOrdering(campaign: Campaign) {
   const followed = useCall(calls.orders, { pageNum: 1, pageSize: 1 }, { freshSeconds: 60 })
@@ -102,8 +107,9 @@ function useOrdering(campaign: Campaign) {
     plan,
     isUnderstood,
     setUnderstood,
+    isBoxMissing: isShown && !isUnderstood,
     isFaultShown: isShown || plan.fault === 'above' || plan.fault === 'over_left',
-    review: () => review(plan.fault === undefined, gate),
+    review: () => review(plan.fault === undefined && isUnderstood, gate),
     sheet: sheetWithSteps(
       sheet(follow, () => setText('1000')),
       moneyFirst,
@@ -116,6 +122,7 @@ type FormProps = { agency: Agency; campaign: Campaign }
 function OrderForm({ agency, campaign }: FormProps) {
   const t = useText()
   const navigation = useNavigation()
+  const box = useRef<HTMLDivElement>(null)
   const { plan, ...form } = useOrdering(campaign)
   const { number, opensAt, closesAt, state } = campaign
   const canFollow = state === 'open'
@@ -131,8 +138,12 @@ function OrderForm({ agency, campaign }: FormProps) {
             <ReviewButton
               text={t('follow.review')}
               offline={t('follow.offline')}
-              missing={form.isUnderstood ? undefined : t('follow.mustUnderstand')}
-              onPress={form.review}
+              missing={undefined}
+              onPress={() => {
+                form.review()
+                // The box may stand under the buttons, which cover the end of the page.
+                if (plan.fault === undefined && !form.isUnderstood) showBox(box.current)
+              }}
             />
           </>
         ) : undefined
@@ -145,31 +156,44 @@ function OrderForm({ agency, campaign }: FormProps) {
           <OtherAccounts moneyFirst={form.moneyFirst} />
         </Stack>
       </Card>
-      {form.moneyFirst.isShort ? (
-        <Notice
-          tone="warn"
-          action={
-            <Button
-              text={t('follow.transfer')}
-              size="small"
-              kind="secondary"
-              href={hrefOf('transfer', { from: 'BALANCE', to: 'FOLLOW' })}
-            />
-          }
-        >
-          {t('follow.overMoney', { amount: moneyText(form.available, paidIn) })}
-        </Notice>
-      ) : undefined}
+      {form.moneyFirst.isShort ? <ShortNotice available={form.available} /> : undefined}
       <Outcomes campaign={campaign} amount={plan.amount} />
       <Notice tone="warn" icon={<Lock aria-hidden="true" />}>
         <strong>{t('follow.cannotSell')}</strong> {t('follow.cannotSellText')}
       </Notice>
       {canFollow ? (
-        <Checkbox label={t('follow.understand')} checked={form.isUnderstood} onChange={form.setUnderstood} />
+        <div ref={box}>
+          <Checkbox
+            label={t('follow.understand')}
+            checked={form.isUnderstood}
+            onChange={form.setUnderstood}
+            error={form.isBoxMissing ? t('follow.mustUnderstand') : undefined}
+          />
+        </div>
       ) : undefined}
       <Lesson gate={form.gate} agencyId={agency.id} />
       <OrderSheet agency={agency} campaign={campaign} plan={plan} {...form.sheet} />
     </Screen>
+  )
+}
+
+/** That all accounts together do not pay for the order; with the transfer. */
+function ShortNotice({ available }: { available: Money | undefined }) {
+  const t = useText()
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button
+          text={t('follow.transfer')}
+          size="small"
+          kind="secondary"
+          href={hrefOf('transfer', { from: 'BALANCE', to: 'FOLLOW' })}
+        />
+      }
+    >
+      {t('follow.overMoney', { amount: moneyText(available, paidIn) })}
+    </Notice>
   )
 }
 

@@ -59,7 +59,7 @@ function OutcomeRow({ row: { move, kind, value, fee, profit }, t }: { row: Scena
         {kind === 'move' ? size : t(kind === 'stop' ? 'follow.moveStop' : 'follow.moveGap', { move: size })}
       </th>
       <td>{moneyText(value, paidIn)}</td>
-      <td>{fee === 0n ? '–' : moneyText(fee, paidIn).replace('MX$', '')}</td>
+      <td>{fee === 0n ? '–' : moneyText(fee, paidIn)}</td>
       <td data-trend={gained?.trend}>{gained?.text ?? '—'}</td>
     </tr>
   )

@@ -34,7 +34,10 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
   const followed = shown.filter(({ followers }) => followers > 0).length
   const most = Math.max(1, ...shown.map(({ result }) => Math.abs(percentNumber(result))))
   return (
-    <TitledCard title={t('follow.gotTitle')} note={t('follow.gotLast', { n: String(shown.length) })}>
+    <TitledCard
+      title={t(followed === 0 ? 'follow.wouldTitle' : 'follow.gotTitle')}
+      note={t('follow.gotLast', { n: String(shown.length) })}
+    >
       <ol className={styles['bars']}>
         {shown.map((campaign) => (
           <Bar key={campaign.campaignId} campaign={campaign} most={most} />
@@ -55,6 +58,12 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
   )
 }
 
+/** '+3.8', '−1.9', and '0.0' without a sign. */
+function tenthText(percent: number): string {
+  const size = Math.abs(percent).toFixed(1)
+  return Number(size) === 0 ? size : `${percent < 0 ? '−' : '+'}${size}`
+}
+
 function Bar({ campaign, most }: { campaign: CampaignRecord; most: number }) {
   const t = useText()
   const { number, result, followersResult } = campaign
@@ -64,10 +73,10 @@ function Bar({ campaign, most }: { campaign: CampaignRecord; most: number }) {
   return (
     <li
       className={styles['bar']}
-      data-sign={net < 0 ? 'down' : 'up'}
+      data-sign={net > 0 ? 'up' : 'down'}
       style={{ '--net': height(net), '--gross': height(Math.max(gross, net)) } as CSSProperties}
     >
-      <span aria-hidden="true">{`${net < 0 ? '−' : '+'}${Math.abs(net).toFixed(1)}`}</span>
+      <span aria-hidden="true">{tenthText(net)}</span>
       <VisuallyHidden>
         {t('follow.gotBar', { number: numberText(number), net: said(followersResult), result: said(result) })}
       </VisuallyHidden>

@@ -9,9 +9,9 @@ export const bondFraud = {
   sign2: 'The same payment comes every month, and the value never falls, whatever the market does.',
   sign3:
     'They found you: an advertisement, a call or a message. The address of the website differs from that of the real bank by a few letters.',
-  sign4: 'You must decide today: the last places, a bonus until tonight, a price that ends.',
+  sign4: 'You must decide today: only a few left, a bonus until tonight, a price that ends.',
   sign5:
-    'You pay to a private account, to a company with another name, or in coins. The firm is not in the register of the regulator.',
+    'You pay to a private account, to a company with another name, or in crypto. The firm is not in the register of the regulator.',
   here1: 'The yield follows from a public curve. Anybody can compute every price again.',
   here2: 'The price falls when yields rise. You see the loss at once, and you can sell with it.',
   here3: 'Nobody calls you, nobody earns when you bring a friend, and no real money can be paid in.',

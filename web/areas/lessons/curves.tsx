@@ -14,7 +14,7 @@ import type { CurveAnswer, TrueCurve } from './lesson.ts'
 import styles from './curves.module.css'
 import { TitledCard } from '#ui/titled-card.tsx'
 
-/** The true curve, and the one that a fraud would show on the same days. */
+/** The real curve, and the one that a fraud would show on the same days. */
 export function CurvesCard({ kind, answer: { curve, isFailed } }: { kind: LessonKind; answer: CurveAnswer }) {
   const t = useText()
   if (isFailed) return <Notice tone="info">{t('lessons.curveFailed')}</Notice>

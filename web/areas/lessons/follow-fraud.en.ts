@@ -6,12 +6,13 @@ export const followFraud = {
   how3: 'You are asked to add more, even with a loan. When you want a large sum back, you must pay a tax or a deposit first. Then the app and the friend are gone.',
   sign1: 'A person you never met in real life brings the conversation to investing.',
   sign2: 'You see winners only. No record of all trades, with those that lost, can be checked.',
-  sign3: 'The balance grows nearly every day by about the same part.',
+  sign3: 'The balance grows nearly every day by almost the same percentage.',
   sign4: 'The app comes from a link in a chat, and you should tell neither your family nor your bank.',
   sign5: 'To take money out you must first put money in: a tax, a fee, a higher level.',
   here1:
-    'Strategies are simulated and named so. All of them stay in the list, also those that lost and those that are closed.',
-  here2: 'You see what followers really got after fees, the worst fall, and the day when it ends, before you confirm.',
+    'Strategies are simulated and are labelled so. All of them stay in the list, also those that lost and those that are closed.',
+  here2:
+    'Before you confirm, you see what followers got or would have got after fees, the worst fall, and the day when it ends.',
   here3: 'No person writes to you. You cannot add real money, and nobody earns when you follow.',
   question1: 'You withdrew a small profit without trouble. What does that prove about the app?',
   answer11: 'That the profits are real',

@@ -87,7 +87,13 @@ function Kinds({ without }: { without?: LessonKind }) {
       {lessonKinds
         .filter((kind) => kind !== without)
         .map((kind) => (
-          <Row key={kind} title={t(`lessons.${kind}`)} href={hrefOf('lesson', { kind })} />
+          <Row
+            key={kind}
+            title={t(`lessons.${kind}`)}
+            subtitle={t(`lessons.${kind}Text`)}
+            height={62}
+            href={hrefOf('lesson', { kind })}
+          />
         ))}
     </List>
   )

@@ -1,18 +1,18 @@
 /** Fake trading robots with “artificial intelligence”: what regulators publish about them, in our words. */
 export const quantifyFraud = {
   title: 'Frauds that look like AI trading',
-  how1: 'An advertisement, often with a faked video of a known person, promises an artificial intelligence that earns a fixed part every day.',
+  how1: 'An advertisement, often with a faked video of a known person, promises an artificial intelligence that earns a fixed percentage every day.',
   how2: 'There is no such program. The screen counts upward by a formula, and payments to some come from the deposits of others.',
   how3: 'Levels and rewards push people to add more and to bring friends. When deposits slow down, withdrawals stop “for maintenance”, and the site disappears.',
   sign1: 'A fixed gain every day or every week, and a promise that it does not lose.',
   sign2: 'Words such as “AI”, “quantum” or “secret algorithm” stand where rules, costs and losses should stand.',
   sign3: 'A celebrity, a news page or a video praises it; the person never did.',
   sign4: 'You earn more when you bring others, or when you reach a higher level.',
-  sign5: 'Coins only, no registered firm, and a withdrawal that needs a fee or another deposit.',
+  sign5: 'Payments in crypto only, no registered firm, and a withdrawal that needs a fee or another deposit.',
   here1: 'Each strategy follows rules that are published in words. No rule knows the future.',
   here2:
     'The record shows every day, the worst fall, the fees, and what simply holding would have brought. Losing strategies stay in the ranking.',
-  here3: 'The end can be below the beginning, and the form says so. Nobody is paid for bringing you.',
+  here3: 'You can get back less than you put in. Nobody is paid for bringing you.',
   question1: 'What can an artificial intelligence know about the price of next week?',
   answer11: 'Nothing for certain, like everybody else',
   answer12: 'The direction, if it has enough data',

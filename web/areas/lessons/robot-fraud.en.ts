@@ -1,7 +1,7 @@
 /** Fake cloud mining and rented robots: what regulators publish about them, in our words. */
 export const robotFraud = {
   title: 'Frauds that look like mining robots',
-  how1: 'You rent a “mining robot” or a share of a computer centre and shall get a fixed income every day. Photos show halls full of machines.',
+  how1: 'You rent a “mining robot” or a share of a computer centre and are promised a fixed income every day. Photos show halls full of machines.',
   how2: 'Often there are no machines, or far fewer. Those who rented earlier are paid with the money of those who rent later.',
   how3: 'The app shows coins that grow. Whoever wants to take them out meets a minimum that rises, a fee or a new level. One day the site is gone.',
   sign1: 'A fixed daily income, although the price of the coin and the difficulty of mining change all the time.',
@@ -13,7 +13,7 @@ export const robotFraud = {
   here2:
     'The income falls when the coin falls or the difficulty rises. Energy and rent are shown, and the result can be negative.',
   here3:
-    'The places that are left fall by a published plan, for everybody alike. Nobody earns when you rent or bring somebody.',
+    'The slots that are left fall by a published schedule, for everybody alike. Nobody earns when you rent or bring somebody.',
   question1: 'A robot pays exactly 1.2% every day. Why is that suspicious?',
   answer11: 'Because real mining income changes with the price of the coin and the difficulty',
   answer12: 'Because 1.2% is too little',

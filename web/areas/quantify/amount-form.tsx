@@ -30,6 +30,7 @@ export function AmountForm({ form, product, products }: Props) {
   return (
     <Stack gap={16}>
       <Segmented
+        caption
         label={t('quantify.term')}
         options={products.map((each) => ({
           value: each.termDays,
@@ -95,16 +96,16 @@ export function AmountForm({ form, product, products }: Props) {
 const example = moneyOf('20000')
 const rise = rate(4n * 10n ** 10n)
 
-/** A rise, nothing, and the worst fall of the record, after all fees. */
+/** The worst fall of the record first, so that it is seen without scrolling; then nothing, and a rise; after all fees. */
 function Outcomes({ amount, product }: { amount: PuttingIn['amount']; product: Product }) {
   const t = useText()
   const { termDays, maximumDrawdown } = product
   const isExample = amount === undefined || amount === 0n
   const put = isExample ? example : amount
-  const outcomes = [rise, rate(0n), maximumDrawdown].map((part) => outcomeOf(put, termDays, part))
+  const outcomes = [maximumDrawdown, rate(0n), rise].map((part) => outcomeOf(put, termDays, part))
   const partOf = (index: number, part: Product['maximumDrawdown']): string => {
     const text = partText(part)?.text ?? ''
-    return index === 2 ? t('quantify.asWorst', { part: text }) : text
+    return index === 0 ? t('quantify.asWorst', { part: text }) : text
   }
   return (
     <Stack gap={8}>
@@ -127,7 +128,7 @@ function Outcomes({ amount, product }: { amount: PuttingIn['amount']; product: P
             <tr key={partOf(index, part)}>
               <th scope="row">{partOf(index, part)}</th>
               <td>{moneyText(value, paidIn)}</td>
-              <td>{moneyText(fees, paidIn).replace('MX$', '')}</td>
+              <td>{moneyText(fees, paidIn)}</td>
               <td>
                 <Change change={profitText(gain, paidIn)} glyph={false} />
               </td>

@@ -13,10 +13,9 @@ import { hrefOf } from '#data/links.ts'
 import { formatDate } from '#text/format-time.ts'
 import { ReviewButton } from '#components/review-button.tsx'
 import { useText } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
-import { Grid, Stack } from '#ui/layout.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { StateCard } from '#ui/state-card.tsx'
@@ -25,8 +24,10 @@ import { money } from '@mex/core/money/money.ts'
 import { feesOf } from '@mex/core/quantify/order.ts'
 import { AmountForm } from './amount-form.tsx'
 import { paidIn, partText } from './figures.ts'
+import { Figure } from './figure.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { indexed, Legend, NavChart } from './nav-chart.tsx'
+import styles from './quantify.module.css'
 import { usePuttingIn, type PuttingIn } from './use-putting-in.ts'
 
 type Props = {
@@ -93,10 +94,10 @@ function RecordOf({ product }: { product: Product }) {
   const t = useText()
   const { navHistory: history } = product
   const figures = [
-    [t('quantify.days90'), product.return90],
-    [t('quantify.buyAndHold'), product.buyAndHold90],
-    [t('quantify.worstFall'), product.maximumDrawdown],
-    [t('quantify.worst30'), product.worst30],
+    [t('quantify.days90'), product.return90, true],
+    [t('quantify.buyAndHold'), product.buyAndHold90, true],
+    [t('quantify.worstFall'), product.maximumDrawdown, false],
+    [t('quantify.worst30'), product.worst30, false],
   ] as const
   const [first, last] = [history[0], history.at(-1)]
   return (
@@ -104,16 +105,11 @@ function RecordOf({ product }: { product: Product }) {
       <Typography as="p" size={13} tone="second">
         {t(`quantify.rules.${product.strategy}`)}
       </Typography>
-      <Grid columns={2} gap={8}>
-        {figures.map(([label, part]) => (
-          <Stack key={label} gap={0}>
-            <Typography size={12} tone="second">
-              {label}
-            </Typography>
-            <Change change={partText(part)} glyph={false} size={15} />
-          </Stack>
+      <div className={styles['record']}>
+        {figures.map(([label, part, isColoured]) => (
+          <Figure key={label} label={label} change={partText(part)} coloured={isColoured} size={15} />
         ))}
-      </Grid>
+      </div>
       {first === undefined || last === undefined ? undefined : (
         <NavChart
           label={t('quantify.chart', { name: product.name, days: '90' })}

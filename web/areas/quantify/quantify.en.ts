@@ -6,11 +6,11 @@ export const quantify = {
   byDays: '{days} days',
   byFall: 'Worst fall',
   strategy: 'Strategy',
-  keptSame: 'Buy and hold of the same',
+  keptSame: 'Buy and hold, same assets',
   terms: '7 to 180 days · min {min}',
-  worstFall: 'Worst fall so far',
+  worstFall: 'Worst fall, ever',
   buyAndHold: 'Buy and hold',
-  chart: '{name}: the last {days} days beside buy and hold of the same',
+  chart: '{name}: the last {days} days compared with buying and holding the same assets',
   none: 'No products here',
   noneReplay: 'A market of real prices without these has no products. The simulated market has them.',
   failed: 'Products could not be loaded',
@@ -33,7 +33,7 @@ export const quantify = {
   feesText:
     'Fees: 0.5% a year for management ({amount} for {days} days) and 10% of profit. Starts at the next daily price, {time} UTC.',
   noExit: 'No early exit. The money comes back after {days} days, on {date}.',
-  left: 'Left this week, by a published plan',
+  left: 'Left this week, by a published schedule',
   leftText: '{left} of {total}. At most {mine} from you.',
   how: 'How it works',
   whatIsAi:
@@ -42,11 +42,10 @@ export const quantify = {
     trend: 'All in the S&P 500 while it is above its average of the last 50 daily prices. Otherwise all in cash.',
     reversion:
       'All in the Nasdaq-100 from the day on which its 14-day relative strength falls below 35, until it is above 60. Otherwise all in cash.',
-    grid: 'Half in Bitcoin at the centre of a grid. For each 4% that it rises a tenth less, for each 4% that it falls a tenth more. More than five lines away a new grid begins.',
+    grid: 'Half in Bitcoin at the centre of a grid. Each rise of 4% lowers that share by 10 percentage points, each fall of 4% raises it by as much. More than five steps from the centre, a new grid begins.',
     momentum:
-      'A fifth in each of the five of twenty large US shares that rose most in 90 days, chosen on the first day of each month.',
-    balanced:
-      'Six tenths in the S&P 500 and four in seven-year Treasury bonds, made so again on the first day of each month.',
+      'Of twenty large US shares it holds the five that rose most in 90 days, 20% in each. It chooses again on the first day of each month.',
+    balanced: '60% in the S&P 500 and 40% in seven-year Treasury bonds, restored on the first day of each month.',
   },
   loses: {
     trend: 'It loses when a price keeps crossing its average: it buys high, sells low and pays for each turn.',
@@ -96,8 +95,8 @@ export const quantify = {
   waitingFor: 'Starts {date}',
   endsOn: 'ends {date}',
   paidOut: 'paid out',
-  noneMine: 'Nothing put in yet',
-  noneMineText: 'What you put in a strategy appears here, with a mark for each day.',
+  noneMine: 'No investments yet',
+  noneMineText: 'What you put in a strategy appears here, with its value for every day.',
   seeAll: 'See the strategies',
   summary: '{won} won and {lost} lost so far.',
   worthNow: 'Value at the newest daily price',
@@ -117,7 +116,7 @@ export const quantify = {
   day: 'Day',
   total: 'Total',
   start: 'start',
-  gone: 'This record is not there',
+  gone: 'Record not found',
   goneText: 'It may belong to another account.',
   ordersFailed: 'Your records could not be loaded',
 } as const

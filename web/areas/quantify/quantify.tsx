@@ -4,12 +4,12 @@ import { strategyIds } from '@mex/core/quantify/products.ts'
 import { Bot, History } from 'lucide-react'
 import { useState } from 'react'
 
+import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { moneyText } from '#components/figures.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
@@ -21,10 +21,12 @@ import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { keptReturn, lastDays, paidIn, partText } from './figures.ts'
+import { Figure } from './figure.tsx'
 import { indexed, Legend, NavChart } from './nav-chart.tsx'
 import { ProductSheet } from './product-sheet.tsx'
+import styles from './quantify.module.css'
 
-const rankings = ['30', '90', '7', 'fall'] as const
+const rankings = ['7', '30', '90', 'fall'] as const
 type Ranking = (typeof rankings)[number]
 
 /** All strategies, ranked, each beside buying the same and keeping it. */
@@ -81,6 +83,7 @@ export function Quantify() {
           </Cards>
         </Stack>
       )}
+      <LessonLink kind="quantify" />
       {chosen === undefined ? undefined : (
         <ProductSheet
           key={chosen}
@@ -125,9 +128,9 @@ function RankedCard({ rank, row, period, product, onOpen }: CardProps) {
   const history = lastDays(product?.navHistory ?? [], period)
   const kept = keptReturn(history, period)
   const figures = [
-    [t('quantify.byDays', { days: String(period) }), partText(row.return)],
-    [t('quantify.worstFall'), partText(row.maximumDrawdown)],
-    [t('quantify.buyAndHold'), partText(kept)],
+    [t('quantify.byDays', { days: String(period) }), partText(row.return), true],
+    [t('quantify.worstFall'), partText(row.maximumDrawdown), false],
+    [t('quantify.buyAndHold'), partText(kept), true],
   ] as const
   return (
     <Card onPress={onOpen}>
@@ -153,16 +156,11 @@ function RankedCard({ rank, row, period, product, onOpen }: CardProps) {
             />
           )}
         </Line>
-        <Line spread="apart" align="start" wrap>
-          {figures.map(([label, change]) => (
-            <Stack key={label} gap={0}>
-              <Typography size={12} tone="second">
-                {label}
-              </Typography>
-              <Change change={change} glyph={false} />
-            </Stack>
+        <div className={styles['figures']}>
+          {figures.map(([label, change, isColoured]) => (
+            <Figure key={label} label={label} change={change} coloured={isColoured} />
           ))}
-        </Line>
+        </div>
       </Stack>
     </Card>
   )

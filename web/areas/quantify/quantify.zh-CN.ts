@@ -114,7 +114,7 @@ export const quantify: Translation<typeof english> = {
   day: '当日',
   total: '累计',
   start: '开始',
-  gone: '没有这条记录',
+  gone: '未找到该记录',
   goneText: '它可能属于另一个账户。',
   ordersFailed: '您的记录加载失败',
 }

@@ -49,7 +49,7 @@ export const costOf = ({ energyCost, rent }: Terms): Money => money(energyCost +
 
 /** The net over the cycle if the price of the coin changes by so many percent at once, and nothing else (rulebook §26.1). */
 export const netAt = (terms: Terms, change: number): Money =>
-  money(divide(terms.expectedIncome * BigInt(100 + change), 100n, 'floor') - costOf(terms))
+  money(divide(terms.expectedIncome * BigInt(100 + change), 100n, 'near') - costOf(terms))
 
 /** Where the break-even lies, in percent from the price of today; undefined as long as the coin has no price. */
 export function evenChange({ breakEvenPrice, coinPrice }: RobotView): number | undefined {

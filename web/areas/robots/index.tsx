@@ -5,7 +5,6 @@ import { Bot, FlaskConical, History } from 'lucide-react'
 import { useState } from 'react'
 
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
-import { IndexStrip } from '#areas/market/door/index-strip.tsx'
 import { moneyText } from '#components/figures.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { LoadedRows } from '#components/loaded-rows.tsx'
@@ -23,6 +22,7 @@ import { Screen, Section } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { Availability } from './availability.tsx'
+import { Coins } from './coins.tsx'
 import { costOf, isRunning, paidIn } from './figures.ts'
 import { Figures } from './figures-row.tsx'
 import { Net } from './net.tsx'
@@ -42,17 +42,11 @@ export function Robots() {
     <Screen
       title={t('titles.robots')}
       wide
-      actions={
-        isSignedIn ? (
-          <IconButton icon={<History />} label={t('titles.robotRecords')} href={hrefOf('robotRecords')} />
-        ) : undefined
-      }
+      actions={<IconButton icon={<History />} label={t('robots.rentals')} href={hrefOf('robotRecords')} />}
       onRefresh={() => refresh(calls.list, calls.orders, calls.quota, crypto.coins)}
     >
       <Intro />
-      {coins.data === undefined && coins.failure !== undefined ? undefined : (
-        <IndexStrip label={t('robots.coins')} rows={coins.data} />
-      )}
+      {coins.data === undefined && coins.failure !== undefined ? undefined : <Coins rows={coins.data} />}
       {isSignedIn && orders.data === undefined && orders.failure === undefined ? (
         <SkeletonCard height={600} />
       ) : (
@@ -162,7 +156,7 @@ function Quota() {
 
 function RobotCard({ robot }: { robot: RobotView }) {
   const t = useText()
-  const { id, name, cycle, hashRate, price, listPrice, expectedIncome, expectedNet } = robot
+  const { id, name, cycle, hashRate, price, expectedIncome, expectedNet } = robot
   return (
     <Card href={hrefOf('robotProduct', { id })}>
       <Stack>
@@ -179,12 +173,9 @@ function RobotCard({ robot }: { robot: RobotView }) {
               tone="second"
             >{`${t('robots.cycle', { count: String(cycle) })} · ${hashRate}`}</Typography>
           </div>
-          <Stack gap={0} align="end">
-            <Typography size={15} weight="bold">
-              {moneyText(price, paidIn)}
-            </Typography>
-            {listPrice > price ? <s className={styles['struck']}>{moneyText(listPrice, paidIn)}</s> : undefined}
-          </Stack>
+          <Typography size={15} weight="bold">
+            {moneyText(price, paidIn)}
+          </Typography>
         </Line>
         <Figures
           figures={[

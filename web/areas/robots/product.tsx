@@ -18,6 +18,7 @@ import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
+import { divide } from '@mex/core/money/decimal.ts'
 import { money } from '@mex/core/money/money.ts'
 import { Availability } from './availability.tsx'
 import { paidIn } from './figures.ts'
@@ -25,7 +26,6 @@ import { Figures } from './figures-row.tsx'
 import { Net } from './net.tsx'
 import { NetChart } from './net-chart.tsx'
 import { Learn, Outcomes, SumCard, Terms } from './product-cards.tsx'
-import styles from './robots.module.css'
 import { useRobot } from './use-robot.ts'
 
 /** One robot: what it costs, what it can bring, and where that comes from. */
@@ -98,7 +98,7 @@ function ProductPage({ robot }: { robot: RobotView }) {
 
 function PriceCard({ robot }: { robot: RobotView }) {
   const t = useText()
-  const { price, listPrice, residual, rent, energyCost, cycle } = robot
+  const { price, residual, rent, energyCost, cycle } = robot
   return (
     <Card>
       <Stack>
@@ -110,14 +110,11 @@ function PriceCard({ robot }: { robot: RobotView }) {
             <Availability robot={robot} />
           </Typography>
         </Line>
-        <Line align="baseline" wrap>
-          <Hero text={moneyText(price, paidIn)} />
-          {listPrice > price ? <s className={styles['struck']}>{moneyText(listPrice, paidIn)}</s> : undefined}
-        </Line>
+        <Hero text={moneyText(price, paidIn)} />
         <Figures
           figures={[
             [t('robots.comesBack'), moneyText(residual, paidIn)],
-            [t('robots.rentKept'), moneyText(rent, paidIn)],
+            [t('robots.rentShort'), moneyText(rent, paidIn)],
             [t('robots.energyDays', { count: String(cycle) }), moneyText(energyCost, paidIn)],
           ]}
         />
@@ -144,7 +141,7 @@ function NetCard({ robot }: { robot: RobotView }) {
         </Typography>
         <NetChart robot={robot} />
         <Typography as="p" size={12} tone="second">
-          {t('robots.difficultyText', { amount: moneyText(money(expectedIncome / 100n), paidIn) })}
+          {t('robots.difficultyText', { amount: moneyText(money(divide(expectedIncome, 100n, 'near')), paidIn) })}
         </Typography>
       </Stack>
     </Card>

@@ -4,23 +4,34 @@ import { moneyText } from '#components/figures.ts'
 import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { paidIn } from './figures.ts'
 import type { RentalPlan } from './rental-plan.ts'
+import styles from './robots.module.css'
 
-/** What is paid now, what of it comes back, what energy costs later, and what is left in the wallet. */
-export function RentRows({ plan }: { plan: RentalPlan }) {
+/** What is paid now and comes back, what is left in the account, and what energy costs later: each under a rule. */
+export function RentRows({ plan, days }: { plan: RentalPlan; days: number }) {
   const t = useText()
   const said = (amount: Money | undefined): string => (amount === undefined ? unknown : moneyText(amount, paidIn))
+  const groups = [
+    [
+      { label: t('robots.backAtEnd'), value: said(plan.residual) },
+      { label: t('robots.rentKept'), value: said(plan.rent) },
+    ],
+    [{ label: t('robots.youPay'), value: said(plan.price), strong: true }],
+    [
+      { label: t('robots.available'), value: said(plan.available) },
+      { label: t('robots.leftAfter'), value: said(plan.left) },
+    ],
+    [{ label: t('robots.energyLater', { count: String(days) }), value: said(plan.energy) }],
+  ]
   return (
-    <KeyValues
-      rows={[
-        { label: t('robots.backAtEnd'), value: said(plan.residual) },
-        { label: t('robots.rentKept'), value: said(plan.rent) },
-        { label: t('robots.youPay'), value: said(plan.price), strong: true },
-        { label: t('robots.available'), value: said(plan.available) },
-        { label: t('robots.leftAfter'), value: said(plan.left) },
-        { label: t('robots.energyLater'), value: said(plan.energy) },
-      ]}
-    />
+    <Stack gap={8}>
+      {groups.map((rows, place) => (
+        <div key={rows[0]?.label} className={place === 0 ? undefined : styles['group']}>
+          <KeyValues rows={rows} />
+        </div>
+      ))}
+    </Stack>
   )
 }

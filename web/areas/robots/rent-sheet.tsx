@@ -75,7 +75,7 @@ export function RentSheet(props: Props) {
               {`${plan.quantity ?? 1} × ${robot.name} · ${t('robots.wallet')}`}
             </Typography>
           </Stack>
-          <RentRows plan={plan} />
+          <RentRows plan={plan} days={robot.cycle} />
           <TransferRows moneyFirst={props.moneyFirst} />
           <WhatNext robot={robot} plan={plan} />
           <FormMessage title={t('spec.failures.failedPurchase')} message={say(failure)} />

@@ -129,7 +129,7 @@ function RentPage({ robot }: { robot: RobotView }) {
             }
             error={form.isFaultShown ? faultText(t, plan, robot) : undefined}
           />
-          <RentRows plan={plan} />
+          <RentRows plan={plan} days={robot.cycle} />
           <OtherAccounts moneyFirst={form.moneyFirst} />
         </Stack>
       </Card>
