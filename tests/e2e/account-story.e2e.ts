@@ -25,7 +25,7 @@ const pairs = {
   keep: ['Register to keep it', '注册并保留'],
   verified: ['Verified', '已通过认证'],
   settings: ['Settings', '设置'],
-  security: ['Security centre', '安全中心'],
+  security: ['Security', '安全中心'],
   withdraw: ['Withdraw', '提现'],
   coins: ['Digital currency', '数字货币'],
   transferNow: ['Transfer now', '确认划转'],

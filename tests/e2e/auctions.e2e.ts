@@ -20,7 +20,7 @@ const texts = {
     entered: 'Your order for 20 is in the auction.',
     closed: 'Entry closed',
     filled: /Your order: 20 at /,
-    crossed: /Crossed at .* at 09:30 ET/,
+    crossed: /shares filled at .* at 09:30 ET/,
     practice: 'Practice auction',
     product: 'Pre-market auction',
   },

@@ -161,10 +161,10 @@ test('the page refuses photos that are too large, blank or too small without upl
   await front.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) })
   await expect(page.getByText('The size cannot exceed 5M')).toBeVisible()
   await front.setInputFiles({ name: 'blank.png', mimeType: 'image/png', buffer: await blank(page) })
-  await expect(page.getByText('This photo is blurred or empty.', { exact: false })).toBeVisible()
+  await expect(page.getByText('This picture is blurred or empty.', { exact: false })).toBeVisible()
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
   await front.setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
-  await expect(page.getByText('This photo is too small', { exact: false })).toBeVisible()
+  await expect(page.getByText('This picture is too small', { exact: false })).toBeVisible()
   expect(uploads, 'no photo was uploaded').toBe(0)
   await page.getByRole('button', { name: 'Remove' }).tap()
   await page.getByRole('button', { name: words.specimen }).first().tap()

@@ -124,7 +124,7 @@ for (const language of languagesOf(import.meta.filename)) {
     test('a company registers with specimen documents and is under review', async ({ page }) => {
       test.slow()
       await page.goto('/#/pages/auth/registercompany')
-      await press(page, t.persona)
+      await press(page, t.companyPersona)
       for (const left of [1, 0]) {
         await page.getByRole('button', { name: t.specimen }).first().tap()
         await expect(page.getByRole('button', { name: t.specimen })).toHaveCount(left)

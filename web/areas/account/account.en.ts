@@ -40,6 +40,6 @@ export const profile = {
   logOutText: 'Search history and settings stay on this device.',
   leaveGuestTitle: 'Give up this guest account?',
   leaveGuestText:
-    'A guest account has no password: once you log out, nobody can sign in to it again. Register to keep it.',
+    'A guest account has no password: once you log out, nobody can log in to it again. Register to keep it.',
   leaveGuest: 'Log out for good',
 } as const

@@ -24,7 +24,7 @@ export function CountryField({ field }: { field: FieldBinding<string> }) {
       label={capitalize(t('spec.individualLabels.country'))}
       options={(data ?? []).map(({ code, name }) => ({ value: code, text: name }))}
       value={field.value === '' || data === undefined ? undefined : field.value}
-      placeholder={t('auth.selectCountry')}
+      placeholder={t('auth.chooseCountry')}
       error={isMissing ? t('auth.countriesFailed') : field.error}
       aside={isMissing ? <TextButton text={t('ui.tryAgain')} onPress={() => void retry()} /> : undefined}
       required

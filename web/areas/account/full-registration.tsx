@@ -145,13 +145,13 @@ type PageProps = {
   /** The invitation code of the URL. */
   invite: string | undefined
   /** Fills the form with fictitious values. */
-  persona: { readonly text: string; readonly fill: (form: FullForm) => void }
+  fill: (form: FullForm) => void
   /** The fields of this kind of account, between the e-mail address and the password. */
   children: (form: FullForm) => ReactNode
 }
 
 /** A full registration: the form with the fields of both kinds around its own, the consent and the submit button. */
-export function FullRegistrationPage({ userType, title, heading, text, invite, persona, children }: PageProps) {
+export function FullRegistrationPage({ userType, title, heading, text, invite, fill, children }: PageProps) {
   const t = useText()
   const { form, submit, isBusy } = useFullRegistration(userType, invite)
   const isCompany = userType === 4
@@ -165,7 +165,7 @@ export function FullRegistrationPage({ userType, title, heading, text, invite, p
     >
       <Card>
         <CallForm onSubmit={() => void submit()}>
-          <PersonaButton text={persona.text} onPress={() => persona.fill(form)} />
+          <PersonaButton holder={isCompany ? 'company' : 'individual'} onPress={() => fill(form)} />
           <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
           {children(form)}
           <SecretFields form={form} isCompany={isCompany} />

@@ -31,39 +31,37 @@ export function NewPassword({ field, label, use, names }: Props) {
     ...(characters === undefined ? [] : [{ text: characters, isMet: met.hasOnlyAllowed }]),
     { text: t('auth.ruleName'), isMet: met.isOwn },
   ]
+  const strength = passwordStrength(field.value)
+  const word = [undefined, t('auth.weak'), t('auth.fair'), t('auth.good'), t('auth.strong')][strength]
   return (
     <Stack gap={8}>
       <PasswordField {...field} label={label} autoComplete="new-password" maxLength={128} required />
-      <StrengthBar password={field.value} />
-      <ul className={styles['rules']}>
-        {rules.map((rule) => (
-          <li key={rule.text} className={styles['rule']} data-met={rule.isMet || undefined}>
-            {rule.isMet ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
-            <span>{rule.text}</span>
-            <VisuallyHidden>{rule.isMet ? t('auth.met') : t('auth.notMet')}</VisuallyHidden>
-          </li>
-        ))}
-      </ul>
+      <StrengthBar strength={strength} />
+      <div className={styles['below']}>
+        <ul className={styles['rules']}>
+          {rules.map((rule) => (
+            <li key={rule.text} className={styles['rule']} data-met={rule.isMet || undefined}>
+              {rule.isMet ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
+              <span>{rule.text}</span>
+              <VisuallyHidden>{rule.isMet ? t('auth.met') : t('auth.notMet')}</VisuallyHidden>
+            </li>
+          ))}
+        </ul>
+        <output className={styles['word']}>
+          <VisuallyHidden>{t('auth.strength')}</VisuallyHidden>
+          {word ?? ''}
+        </output>
+      </div>
     </Stack>
   )
 }
 
-function StrengthBar({ password }: { password: string }) {
-  const t = useText()
-  const strength = passwordStrength(password)
-  const words = [undefined, t('auth.weak'), t('auth.fair'), t('auth.good'), t('auth.strong')]
-  const word = words[strength]
+function StrengthBar({ strength }: { strength: number }) {
   return (
-    <div className={styles['strength']}>
-      <div className={styles['steps']} data-strength={strength} aria-hidden="true">
-        {[1, 2, 3, 4].map((step) => (
-          <span key={step} data-on={step <= strength || undefined} />
-        ))}
-      </div>
-      <output className={styles['word']}>
-        <VisuallyHidden>{t('auth.strength')}</VisuallyHidden>
-        {word ?? ''}
-      </output>
+    <div className={styles['steps']} data-strength={strength} aria-hidden="true">
+      {[1, 2, 3, 4].map((step) => (
+        <span key={step} data-on={step <= strength || undefined} />
+      ))}
     </div>
   )
 }

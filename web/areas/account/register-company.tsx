@@ -26,7 +26,7 @@ export function RegisterCompany() {
       heading={t('auth.companyTitle')}
       text={t('auth.companyText')}
       invite={invite}
-      persona={{ text: t('auth.personaCompanyText'), fill }}
+      fill={fill}
     >
       {(form) => (
         <>

@@ -18,7 +18,7 @@ export function RegisterIndividual() {
       heading={t('auth.individualTitle')}
       text={t('auth.individualText')}
       invite={invite}
-      persona={{ text: t('auth.personaText'), fill: (form) => enter(form, drawPersona(Math.random)) }}
+      fill={(form) => enter(form, drawPersona(Math.random))}
     >
       {(form) => (
         <>

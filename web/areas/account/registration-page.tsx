@@ -36,7 +36,7 @@ export function RegistrationPage({ way, title, heading, text, invite, children }
           <strong>{t('auth.claimTitle')}</strong> {t('auth.claimText')}
         </Notice>
       ) : undefined}
-      {invite === undefined ? undefined : <Notice>{t('auth.invited')}</Notice>}
+      {invite === undefined ? undefined : <Notice>{t('auth.invited', { code: invite })}</Notice>}
       {children}
       <Line spread="center" gap={8}>
         <Typography size={13} tone="second">

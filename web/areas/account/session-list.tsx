@@ -48,7 +48,11 @@ export function SessionList() {
             height={62}
             icon={<MonitorSmartphone aria-hidden="true" />}
             title={agentText(t, session.agent)}
-            subtitle={t('setting.lastSeen', { time: formatTimestamp(session.lastSeenAt) })}
+            subtitle={
+              session.isCurrent
+                ? t('setting.activeNow')
+                : t('setting.lastSeen', { time: formatTimestamp(session.lastSeenAt) })
+            }
             value={
               session.isCurrent ? (
                 <Tag text={t('setting.thisDevice')} tone="brand" />

@@ -128,7 +128,7 @@ function Security() {
   const t = useText()
   return (
     <List label={t('setting.security')}>
-      <Row icon={<ShieldCheck aria-hidden="true" />} title={t('setting.securityCentre')} href={hrefOf('security')} />
+      <Row icon={<ShieldCheck aria-hidden="true" />} title={t('titles.security')} href={hrefOf('security')} />
       <Row icon={<KeyRound aria-hidden="true" />} title={t('setting.loginPassword')} href={hrefOf('loginPassword')} />
       <Row icon={<LockKeyhole aria-hidden="true" />} title={t('setting.payPassword')} href={hrefOf('payPassword')} />
     </List>

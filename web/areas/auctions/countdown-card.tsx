@@ -7,8 +7,8 @@ import { Line, Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { MinutesLeft } from './door/entry-countdown.tsx'
-import { countdownText, dayInNewYork, timeInNewYork } from './door/times.ts'
+import { MinutesLeft, waitingText } from './door/entry-countdown.tsx'
+import { countdownText, timeInNewYork } from './door/times.ts'
 import { takesOrders } from './door/use-auction.ts'
 
 const often = 5 * 60_000
@@ -34,7 +34,7 @@ export function CountdownCard({ share, now }: Props) {
         {isOpen ? (
           <Open {...{ share, now }} />
         ) : now < entryOpensAt ? (
-          <Waiting share={share} />
+          <Waiting {...{ share, now }} />
         ) : (
           <Closed {...{ share, now }} />
         )}
@@ -93,17 +93,15 @@ function Open({ share, now }: Props) {
   )
 }
 
-function Waiting({ share }: { share: AuctionQuote }) {
+function Waiting({ share, now }: Props) {
   const t = useText()
-  const { entryOpensAt, crossesAt } = share
-  const opens = dayInNewYork(entryOpensAt)
   return (
     <Stack gap={4}>
       <Typography as="h2" size={17} weight="bold">
         {t('auctions.waiting')}
       </Typography>
       <Typography size={13} tone="second" as="p">
-        {t('auctions.waitingText', { opens, crosses: timeInNewYork(crossesAt) })}
+        {waitingText(t, share, now)}
       </Typography>
     </Stack>
   )

@@ -12,7 +12,7 @@ import { ChangePill } from '#ui/amount.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
-import { Screen } from '#ui/screen.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CountdownCard } from './countdown-card.tsx'
@@ -59,7 +59,7 @@ export function PreMarketAuction() {
             ) : undefined}
             {known === undefined ? undefined : <CountdownCard share={known} now={now} />}
             {share === undefined ? undefined : <ShareCard share={share} now={now} />}
-            <Shares rows={rows.filter((row) => row.code !== share?.code)} />
+            <Others rows={rows.filter((row) => row.code !== share?.code)} />
             {known === undefined ? undefined : <Rules share={known} />}
           </Stack>
         )}
@@ -68,33 +68,36 @@ export function PreMarketAuction() {
   )
 }
 
-function Shares({ rows }: { rows: readonly AuctionQuote[] }) {
+function Others({ rows }: { rows: readonly AuctionQuote[] }) {
   const t = useText()
+  if (rows.length === 0) return undefined
   return (
-    <List label={t('auctions.shares')}>
-      {rows.map((row) => (
-        <Row
-          key={row.code}
-          height={62}
-          title={row.name}
-          subtitle={`${row.code}${waitingText(t, row)}`}
-          href={hrefOf('preMarketAuction', { code: row.code })}
-          value={
-            <Line gap={8}>
-              <Stack gap={0} align="end">
-                <Typography weight="semibold">{priceText(standsAt(row), row.tick)}</Typography>
-                {row.indicativePrice === undefined ? undefined : (
-                  <Typography size={12} tone="second">
-                    {t('auctions.indicativeShort')}
-                  </Typography>
-                )}
-              </Stack>
-              <ChangePill change={changePercentText(changePercent(standsAt(row), row.reference))} />
-            </Line>
-          }
-        />
-      ))}
-    </List>
+    <Section title={t('auctions.others')}>
+      <List label={t('auctions.others')}>
+        {rows.map((row) => (
+          <Row
+            key={row.code}
+            height={62}
+            title={row.name}
+            subtitle={`${row.code}${waitingText(t, row)}`}
+            href={hrefOf('preMarketAuction', { code: row.code })}
+            value={
+              <Line gap={8}>
+                <Stack gap={0} align="end">
+                  <Typography weight="semibold">{priceText(standsAt(row), row.tick)}</Typography>
+                  {row.indicativePrice === undefined ? undefined : (
+                    <Typography size={12} tone="second">
+                      {t('auctions.indicativeShort')}
+                    </Typography>
+                  )}
+                </Stack>
+                <ChangePill change={changePercentText(changePercent(standsAt(row), row.reference))} />
+              </Line>
+            }
+          />
+        ))}
+      </List>
+    </Section>
   )
 }
 

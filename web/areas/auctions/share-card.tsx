@@ -41,6 +41,7 @@ export function ShareCard({ share, now }: Props) {
             </Typography>
             <Line gap={4}>
               <Change change={changeText(priceChange(at, reference), tick)} />
+              <span aria-hidden="true">·</span>
               <Change change={changePercentText(changePercent(at, reference))} glyph={false} />
             </Line>
           </Stack>

@@ -2,7 +2,7 @@ import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
 import { formatQuantity, quantityOf } from '@mex/core/money/money.ts'
 import { useState, type ReactNode } from 'react'
 
-import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
+import { MissingMoney, useReachRow } from '#areas/wallet/door/other-accounts.tsx'
 import { quantityText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { useNavigation } from '#data/use-navigation.ts'
@@ -92,8 +92,8 @@ export function BlockEntry({ offer, head, placing, text, onText, onReview }: Pro
             href={hrefOf('transfer', { to: paidFrom })}
           />
         ) : undefined}
-        <CostRows offer={offer} plan={plan} />
-        <OtherAccounts moneyFirst={moneyFirst} />
+        <CostRows offer={offer} plan={plan} reach={useReachRow(moneyFirst)} />
+        <MissingMoney moneyFirst={moneyFirst} />
         <NextSteps offer={offer} />
       </Stack>
     </Screen>

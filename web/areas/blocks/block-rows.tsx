@@ -13,14 +13,20 @@ import { Typography } from '#ui/typography.tsx'
 import { dayOf, paidIn, type BlockPlan } from './figures.ts'
 import { rateText } from './rate-text.ts'
 
-type Props = { offer: BlockOffer; plan: BlockPlan }
+type Props = {
+  offer: BlockOffer
+  plan: BlockPlan
+  /** In the form: what there is to pay with. */
+  reach?: KeyValue
+}
 
 /** The sum of a block, line by line. */
-export function CostRows({ offer, plan }: Props) {
+export function CostRows({ offer, plan, reach }: Props) {
   const t = useText()
   const { currency, conversionRate } = offer
   const about = (amount: string): string => (currency === paidIn ? amount : `≈ ${amount}`)
   const rows: (KeyValue | false)[] = [
+    ...(reach === undefined ? [] : [reach]),
     { label: t('blocks.value'), value: valueText(plan.worth, currency) },
     currency !== paidIn && { label: t('blocks.rate'), value: rateText(currency, conversionRate, paidIn) },
     { label: t('blocks.fee'), value: about(moneyText(plan.fee, paidIn)) },

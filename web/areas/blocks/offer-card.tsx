@@ -11,7 +11,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { dayOf } from './figures.ts'
+import { venueTimeText } from '#areas/offerings/door/venue-time-text.ts'
 import { OfferStrip } from './offer-strip.tsx'
 
 /** The form of a block: the order form of the specification with source 4. */
@@ -38,7 +38,7 @@ export function OfferCard({ offer, isPermitted, onPlan }: Props) {
           {isSoldOut ? (
             <Tag text={t('blocks.soldOut')} tone="plain" />
           ) : (
-            <Tag text={t('blocks.ends', { date: dayOf(offer.endsAt) })} tone="brand" />
+            <Tag text={t('blocks.ends', { time: venueTimeText(offer, offer.endsAt) })} tone="brand" />
           )}
         </Line>
         {isSoldOut ? undefined : <Figures offer={offer} />}
@@ -68,25 +68,14 @@ function Figures({ offer }: Pick<Props, 'offer'>) {
   const left = { left: quantityText(remaining), total: quantityText(total) }
   return (
     <>
-      <OfferStrip offer={offer} />
-      <Line spread="apart" wrap>
-        {(
-          [
-            [t('blocks.minimum'), quantityText(least)],
-            [t('blocks.left'), t('blocks.leftOf', left)],
-            [t('blocks.lockUp'), t('blocks.days', { days: lockDays })],
-          ] as const
-        ).map(([label, figure]) => (
-          <Stack key={label} gap={0}>
-            <Typography size={12} tone="second">
-              {label}
-            </Typography>
-            <Typography size={13} weight="semibold">
-              {figure}
-            </Typography>
-          </Stack>
-        ))}
-      </Line>
+      <OfferStrip
+        offer={offer}
+        more={[
+          [t('blocks.minimum'), quantityText(least)],
+          [t('blocks.left', left), left.left],
+          [t('blocks.lockUp'), t('blocks.days', { days: lockDays })],
+        ]}
+      />
       <ProgressBar label={t('blocks.leftBar', { name, ...left })} percent={Number((remaining * 100n) / total)} thin />
     </>
   )

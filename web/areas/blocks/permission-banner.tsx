@@ -31,7 +31,7 @@ export function PermissionBanner() {
   const { isSignedIn, status } = usePermission()
   if (!isSignedIn)
     return (
-      <Notice action={<Button text={t('shell.logIn')} size="small" kind="secondary" href={hrefOf('login')} />}>
+      <Notice action={<Button text={t('shell.logIn')} size="small" href={hrefOf('login')} />}>
         {t('blocks.signIn')}
       </Notice>
     )

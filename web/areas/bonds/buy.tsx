@@ -9,7 +9,7 @@ import { useBondLesson } from '#areas/lessons/door/bond-lesson.ts'
 import { LessonSheet, useLessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { useMoneyFirst, sheetWithSteps, withOtherMoney } from '#areas/wallet/door/money-first.ts'
-import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
+import { MissingMoney, useReachRow } from '#areas/wallet/door/other-accounts.tsx'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { LoadError } from '#components/load-error.tsx'
@@ -60,7 +60,7 @@ export function BuyBond() {
         <EmptyState
           title={t('bonds.gone')}
           text={t('bonds.goneText')}
-          action={<Button text={t('titles.bonds')} href={hrefOf('bonds')} />}
+          action={<Button text={t('bonds.seeOffered')} href={hrefOf('bonds')} />}
         />
       ) : called.failure === undefined ? (
         <>
@@ -140,8 +140,8 @@ function BondPage({ bond }: { bond: Bond }) {
             hint={t('bonds.steps', { unit: faceText(bond.faceUnit) })}
             error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
           />
-          <CostRows bond={bond} plan={plan} />
-          <OtherAccounts moneyFirst={form.moneyFirst} />
+          <CostRows bond={bond} plan={plan} reach={useReachRow(form.moneyFirst)} />
+          <MissingMoney moneyFirst={form.moneyFirst} />
         </Stack>
       </Card>
       {form.moneyFirst.isShort ? (

@@ -8,7 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack, VisuallyHidden } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { lengthText } from './figures.ts'
+import { lengthText, worthText } from './figures.ts'
 import type { BondPlan, Payment } from './flows.ts'
 import styles from './bonds.module.css'
 
@@ -19,7 +19,7 @@ const couponHeight = 38
 export function CashFlows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
   const t = useText()
   const language = useLanguage()
-  const { payments, back, full } = plan
+  const { payments, back, dirty } = plan
   const { currency } = bond
   const [first, last] = [payments[0], payments.at(-1)]
   if (first === undefined || last === undefined || plan.face === 0n) return undefined
@@ -46,7 +46,7 @@ export function CashFlows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
         )}
         <Typography as="p" size={12} tone="second">
           {joinSentences(language, [
-            t('bonds.backText', { paid: said(full), back: said(back), length: lengthText(t, bond) }),
+            t('bonds.backText', { paid: worthText(bond, dirty), back: said(back), length: lengthText(t, bond) }),
             ...(isOne ? [] : [t('bonds.lastCut')]),
             ...(currency === 'MXN' ? [] : [t('bonds.backRate')]),
           ])}

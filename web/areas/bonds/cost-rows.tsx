@@ -1,23 +1,31 @@
 import type { Bond } from '@mex/contract/bonds/shapes.ts'
 
-import { moneyText, valueText } from '#components/figures.ts'
+import { moneyText } from '#components/figures.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { unknown } from '#text/format.ts'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
-import { bondPriceText, midText, paidIn, periodOf } from './figures.ts'
+import { bondPriceText, midText, paidIn, periodOf, worthText } from './figures.ts'
 import type { BondPlan } from './flows.ts'
 
+type Props = {
+  bond: Bond
+  plan: BondPlan
+  /** In the form: what there is to pay with. */
+  reach?: KeyValue
+}
+
 /** Clean and accrued make the full price, and that in pesos leaves the funding account. */
-export function CostRows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
+export function CostRows({ bond, plan, reach }: Props) {
   const t = useText()
   const { currency, buyPrice, settles, lastCoupon, nextCoupon, conversionRate } = bond
   const period = periodOf(settles, lastCoupon, nextCoupon)
   const said = (amount: BondPlan['left']): string => (amount === undefined ? unknown : moneyText(amount, paidIn))
   const rows: (KeyValue | false)[] = [
+    ...(reach === undefined ? [] : [reach]),
     {
       label: t('bonds.clean', { price: bondPriceText(bond, buyPrice) }),
-      value: valueText(plan.clean, currency),
+      value: worthText(bond, plan.clean),
     },
     period !== undefined && {
       label: t('bonds.accruedRow', {
@@ -27,14 +35,13 @@ export function CostRows({ bond, plan }: { bond: Bond; plan: BondPlan }) {
       }),
       value: moneyText(plan.accrued, currency),
     },
-    { label: t('bonds.dirty'), value: moneyText(plan.full, currency), strong: true },
-    {
-      label:
-        currency === paidIn || conversionRate === undefined
-          ? t('bonds.youPay')
-          : t('bonds.youPayAt', { currency, rate: midText(conversionRate) }),
-      value: said(plan.cost),
-    },
+    { label: t('bonds.dirty'), value: worthText(bond, plan.dirty) },
+    currency !== paidIn &&
+      conversionRate !== undefined && {
+        label: t('bonds.rate'),
+        value: t('bonds.rateText', { currency, rate: midText(conversionRate) }),
+      },
+    { label: t('bonds.youPay'), value: said(plan.cost), strong: true },
     { label: t('bonds.leftAfter'), value: said(plan.left) },
     { label: t('bonds.settlesRow'), value: t('bonds.settles', { date: formatCalendarDate(settles) }) },
   ]

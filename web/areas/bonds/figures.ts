@@ -1,10 +1,20 @@
 import type { Bond, Holding } from '@mex/contract/bonds/shapes.ts'
 import { bondRules } from '@mex/core/bonds/bond.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { formatMoney, formatRate, money, rate, type Money, type Price, type Rate } from '@mex/core/money/money.ts'
+import {
+  formatMoney,
+  formatRate,
+  money,
+  price,
+  rate,
+  type Money,
+  type Price,
+  type Rate,
+  type Value,
+} from '@mex/core/money/money.ts'
 import { parseIsoDate } from '@mex/core/time-zone.ts'
 
-import { priceText } from '#components/figures.ts'
+import { pricedText, priceText, valueText } from '#components/figures.ts'
 import type { Text } from '#text/use-text.ts'
 
 /** Bonds are paid from the funding account, which is in pesos (rulebook §7.1). */
@@ -17,8 +27,15 @@ export const yieldText = (percent: Rate): string =>
 /** '4.25%', with the digits that a coupon has. */
 export const couponText = (percent: Rate): string => `${formatRate(percent, 2)}%`
 
-export const bondPriceText = ({ kind }: Pick<Bond, 'kind'>, price: Price): string =>
-  priceText(price, bondRules[kind].priceStep)
+export const bondPriceText = ({ kind }: Pick<Bond, 'kind'>, quoted: Price): string =>
+  priceText(quoted, bondRules[kind].priceStep)
+
+/** A cent of a value. */
+const cent = 1_000_000n
+
+/** '$99.946': what face of a bond is worth, with the decimals of its price where cents do not tell all of it. */
+export const worthText = ({ kind, currency }: Pick<Bond, 'kind' | 'currency'>, worth: Value): string =>
+  worth % cent === 0n ? valueText(worth, currency) : pricedText(price(worth), bondRules[kind].priceStep, currency)
 
 /** '18.4000'. */
 export const midText = (mid: Rate): string => formatRate(rate(divide(mid, 10n ** 8n, 'near') * 10n ** 8n), 4)

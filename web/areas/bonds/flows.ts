@@ -1,8 +1,8 @@
 import type { Bond } from '@mex/contract/bonds/shapes.ts'
 import { bondRules, couponDatesAfter, type Bond as BondTerms } from '@mex/core/bonds/bond.ts'
 import { costOf } from '@mex/core/bonds/holding.ts'
-import { accruedInterest, cleanValue, couponValue } from '@mex/core/bonds/pricing.ts'
-import { addMoney, convert, money, one, rate, type Money, type Value } from '@mex/core/money/money.ts'
+import { accruedInterest, asValue, cleanValue, couponValue } from '@mex/core/bonds/pricing.ts'
+import { addMoney, convert, money, one, rate, value, type Money, type Value } from '@mex/core/money/money.ts'
 import { isoDate, parseIsoDate } from '@mex/core/time-zone.ts'
 
 /** The terms of a bond as the rules read them, from an answer. */
@@ -30,7 +30,8 @@ export type BondPlan = {
   readonly clean: Value
   /** In the bond's currency. */
   readonly accrued: Money
-  readonly full: Money
+  /** Clean and accrued, before it is rounded: the cost in pesos follows from it. */
+  readonly dirty: Value
   /** In pesos; undefined without a rate. */
   readonly cost: Money | undefined
   readonly left: Money | undefined
@@ -61,7 +62,7 @@ export function planOf(bond: Bond, face: Money | undefined, available: Money | u
     face: amount,
     clean,
     accrued,
-    full: addMoney(convert(clean, one, 'near'), accrued),
+    dirty: value(clean + asValue(accrued)),
     cost,
     left: cost === undefined || available === undefined ? undefined : money(available - cost),
     payments,

@@ -5,7 +5,7 @@ import { documentTypes, isImageField, isNumberField, type IdentityField } from '
 import { useCall } from '#data/call.ts'
 import { ImageField } from '#areas/files/door/image-field.tsx'
 import { useText } from '#text/use-text.ts'
-import { RadioCards } from '#ui/radio-cards.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -61,8 +61,8 @@ function LineInput({ form, field }: Props) {
 function TypeInput({ form, field }: Props) {
   const names = useDocumentLabels()
   return (
-    <RadioCards
-      caption={names.field(field)}
+    <Segmented
+      caption
       label={names.field(field)}
       options={documentTypes.map((type) => ({ value: type, text: names.types[type] }))}
       value={documentTypes.find((type) => type === form.papers[field]) ?? 'identity_card'}
@@ -82,7 +82,7 @@ function CountryInput({ form }: { form: DocumentForm }) {
       options={(data ?? []).map(({ code, name }) => ({ value: code, text: name }))}
       value={data === undefined || form.papers.country === '' ? undefined : form.papers.country}
       onChange={(code) => form.set('country', code)}
-      placeholder={data === undefined ? t('ui.loading') : t('kyc.chooseCountry')}
+      placeholder={data === undefined ? t('ui.loading') : t('auth.chooseCountry')}
       error={form.errors.country}
       required
       disabled={data === undefined}
@@ -113,8 +113,7 @@ function PictureInput({ form, field }: Props) {
     <ImageField
       name={field}
       label={label}
-      purpose={t('kyc.choosePhoto')}
-      hint={t('kyc.photoHint')}
+      hint={t('kyc.pictureHint')}
       value={form.papers[field] ?? ''}
       onChange={(path) => form.set(field, path)}
       onBlur={() => undefined}

@@ -76,10 +76,7 @@ function WhyWeAsk({ form, holder }: Props) {
           {t('kyc.whyText')}
         </Typography>
         <Notice tone="warn">{t('kyc.nothingReal')}</Notice>
-        <PersonaButton
-          text={t(holder === 'company' ? 'auth.personaCompanyText' : 'auth.personaText')}
-          onPress={() => form.fill(persona())}
-        />
+        <PersonaButton holder={holder} onPress={() => form.fill(persona())} />
       </Stack>
     </Card>
   )

@@ -45,7 +45,7 @@ export function VerifyIdentity() {
           icon={<UserRoundPlus aria-hidden="true" />}
           title={t('kyc.guestTitle')}
           text={t('kyc.guestText')}
-          action={<Button text={t('profile.registerToKeep')} href={hrefOf('register')} />}
+          action={<Button text={t('kyc.registerToVerify')} href={hrefOf('register')} />}
         />
       </Screen>
     )

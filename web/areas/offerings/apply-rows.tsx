@@ -9,18 +9,28 @@ import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Points } from '#ui/points.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { feeText, paidIn, rateNumber, type Terms } from './figures.ts'
+import { feeText, paidIn, partText, rateNumber, type Terms } from './figures.ts'
 import type { Plan } from './plan.ts'
 import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
+type CostProps = {
+  issue: Terms
+  plan: Plan
+  /** In the form: what there is to pay with. */
+  reach?: KeyValue
+}
+
 /** The sum of an application, line by line. */
-export function CostRows({ issue, plan }: { issue: Terms; plan: Plan }) {
+export function CostRows({ issue, plan, reach }: CostProps) {
   const t = useText()
   const { high, low, tick, currency, feeRate, prefunded } = issue
   const price = pricedText(high, tick, currency)
   const about = (amount: string): string => (plan.isAbout ? `≈ ${amount}` : amount)
+  const payNowLabel =
+    prefunded < one ? t('offerings.youPayNowPart', { part: partText(prefunded) }) : t('offerings.youPayNow')
   const fee = value(divide(plan.worth * feeRate, 10n ** 12n, 'near'))
   const rows: (KeyValue | false)[] = [
+    ...(reach === undefined ? [] : [reach]),
     {
       label: t(low === high ? 'offerings.valueAtPrice' : 'offerings.valueAtTop', { price }),
       value: valueText(plan.worth, currency),
@@ -33,7 +43,7 @@ export function CostRows({ issue, plan }: { issue: Terms; plan: Plan }) {
       label: t('offerings.rateKept'),
       value: t('offerings.rateText', { base: currency, rate: rateNumber(plan.conversionRate), quote: paidIn }),
     },
-    { label: t('offerings.youPayNow'), value: about(moneyText(plan.amount, paidIn)), strong: true },
+    { label: payNowLabel, value: about(moneyText(plan.amount, paidIn)), strong: true },
     prefunded < one &&
       plan.whole !== undefined &&
       plan.amount !== undefined && {

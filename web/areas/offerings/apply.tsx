@@ -3,7 +3,7 @@ import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 
 import { sheetWithSteps, useMoneyFirst, withOtherMoney } from '#areas/wallet/door/money-first.ts'
-import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
+import { MissingMoney, useReachRow } from '#areas/wallet/door/other-accounts.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { parseId } from '#components/parse-id.ts'
 import { useReview } from '#components/use-review.ts'
@@ -137,8 +137,8 @@ function ApplyForm({ issue, application }: { issue: Issue; application: Applicat
             most={form.most}
             error={form.isFaultShown ? faultText(t, plan) : undefined}
           />
-          <CostRows issue={issue} plan={plan} />
-          <OtherAccounts moneyFirst={form.moneyFirst} />
+          <CostRows issue={issue} plan={plan} reach={useReachRow(form.moneyFirst)} />
+          <MissingMoney moneyFirst={form.moneyFirst} />
         </Stack>
       </Card>
       {form.moneyFirst.isShort ? <MoneyNotice plan={plan} /> : undefined}

@@ -4,7 +4,8 @@ import { initialLots, lotsAsked } from '@mex/core/offerings/pools.ts'
 import { useCallback } from 'react'
 
 import { moneyText, quantityText } from '#components/figures.ts'
-import { useText } from '#text/use-text.ts'
+import { joinSentences } from '#text/sentences.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { ShareBar, ShareDot, type Share, type ShareTone } from '#ui/progress-bar.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -20,6 +21,7 @@ const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`
 /** The first lots of each class of tickets that a person may ask for: cost, tickets, and the chance in a sample draw. */
 export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
   const t = useText()
+  const language = useLanguage()
   const most = lotsIn(issue, issue.most)
   const chances = useSteps(useCallback(() => sampleChances(draw), [draw]))
   const first = ticketClasses.map((_, index) => (index === 0 ? 1 : ticketClasses[index - 1]!.lotsMax + 1))
@@ -61,7 +63,7 @@ export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
         rows={rows}
       />
       <Typography as="p" size={12} tone="third">
-        {note}
+        {joinSentences(language, [note, t('offerings.ticketsNote')])}
       </Typography>
       <Typography as="p" size={12} tone="third">
         {t(isScarce ? 'offerings.oneOrNone' : 'offerings.everybodyOne')}
@@ -108,8 +110,8 @@ export function DemandCard({ issue, draw }: { issue: Issue; draw: Draw }) {
           },
           { label: t('offerings.publicPart'), value: grown },
           { label: t('offerings.publicLots'), value: draw.publicLots.toLocaleString('en-US') },
-          { label: t('offerings.fingerprint'), value: <Hash text={draw.bookHash} /> },
-          { label: t('offerings.seal'), value: <Hash text={draw.commitment} /> },
+          { label: t('offerings.bookHash'), value: <Hash text={draw.bookHash} /> },
+          { label: t('offerings.seedHash'), value: <Hash text={draw.commitment} /> },
         ]}
       />
     </TitledCard>

@@ -13,10 +13,7 @@ export function IdentityNotice() {
   if (data === undefined || data.realStatus === 3) return undefined
   if (data.realStatus === 1) return <Notice tone="info">{t('offerings.verifyWaits')}</Notice>
   return (
-    <Notice
-      tone="info"
-      action={<Button text={t('offerings.verify')} size="small" kind="secondary" href={hrefOf('verifyIdentity')} />}
-    >
+    <Notice tone="info" action={<Button text={t('offerings.verify')} size="small" href={hrefOf('verifyIdentity')} />}>
       {t('offerings.verifyText')}
     </Notice>
   )

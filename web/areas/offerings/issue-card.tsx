@@ -13,8 +13,9 @@ import { TextButton } from '#ui/text-button.tsx'
 import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
 import { applicationFigures, isDrawn, NextLine } from './next-line.tsx'
+import { closingStep, openingStep } from './timeline-steps.ts'
 import { Timeline, type TimelineStep } from './timeline.tsx'
-import { dayAndTime, dayOnly, inZone, zoneOf } from './times.ts'
+import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
 type Props = { issue: Issue; application: Application | undefined; now: number }
 
@@ -33,7 +34,7 @@ export function IssueCard({ issue, application, now }: Props) {
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
         <CardFigures issue={issue} application={application} />
-        <Timeline label={t('offerings.steps', { name })} steps={stepsOf(t, issue)} now={now} />
+        <Timeline label={t('offerings.steps', { name })} steps={cardSteps(t, issue, now)} now={now} />
         <Last issue={issue} application={application} now={now} />
         {issue.subscription === 'subscribable' && issue.phase === 'open' ? (
           <Button text={t('offerings.subscribe')} wide href={applyHref(issue)} />
@@ -50,14 +51,21 @@ export const applyHref = ({ market, id, name, code }: Pick<Issue, 'market' | 'id
     : hrefOf('newStockSubscription', { id, name, code, source: 5 })
 
 /** What comes of an offer, from its close on. */
-export function stepsOf(t: Text, issue: Issue | Application): readonly TimelineStep[] {
+export function stepsOf(t: Text, issue: Issue | Application, now: number): readonly TimelineStep[] {
   const zone = zoneOf(issue)
+  const { allotsAt, listsAt } = issue
   return [
-    { name: inZone(t('offerings.closes'), issue), at: issue.endsAt, time: dayAndTime(issue.endsAt, zone) },
-    { name: t('offerings.allotment'), at: issue.allotsAt, time: dayAndTime(issue.allotsAt, zone) },
-    { name: t('offerings.lists'), at: issue.listsAt, time: dayOnly(issue.listsAt, zone) },
+    closingStep(t, issue, now),
+    { name: t('offerings.allotment'), at: allotsAt, time: dayAndTime(allotsAt, zone) },
+    { name: t(listsAt <= now ? 'offerings.listed' : 'offerings.lists'), at: listsAt, time: dayOnly(listsAt, zone) },
   ]
 }
+
+/** Until an offer opens, its opening comes first. */
+const cardSteps = (t: Text, issue: Issue, now: number): readonly TimelineStep[] => [
+  ...(issue.phase === 'upcoming' ? [openingStep(t, issue, now)] : []),
+  ...stepsOf(t, issue, now),
+]
 
 function CardFigures({ issue, application }: Omit<Props, 'now'>) {
   const t = useText()
@@ -101,7 +109,7 @@ function Last({ issue, application, now }: Props) {
       now={now}
       over={t('offerings.sellable')}
       late={t('offerings.drawing')}
-      fromAmount={isApplicable ? amountOf(issue, 1) : undefined}
+      from={isApplicable ? { amount: amountOf(issue, 1), prefunded: issue.prefunded } : undefined}
     >
       {application?.status === 'subscribed' && phase === 'open' ? (
         <TextButton text={t('offerings.addLots')} href={applyHref(issue)} />

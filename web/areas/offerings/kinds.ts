@@ -23,7 +23,7 @@ const kinds = {
     waiting: 'offerings.waitingTitle',
     noLots: 'offerings.noLots',
     tagOf: applicationTag,
-    stepsOf: (t: Text, application: Application) => stepsOf(t, application),
+    stepsOf: (t: Text, application: Application, now: number) => stepsOf(t, application, now),
     offerHref: ({ issueId: id }: Application) => hrefOf('newStocks', { id }),
     applyHref: (application: Application) => applyHref({ ...application, id: application.issueId }),
   },
@@ -31,8 +31,8 @@ const kinds = {
     Icon: HandCoins,
     name: 'placings.listIcon',
     draw: placings.draw,
-    allotsIn: 'placings.sharingIn',
-    drawing: 'placings.sharing',
+    allotsIn: 'placings.allotsIn',
+    drawing: 'placings.allotting',
     sellable: 'placings.sellable',
     check: 'placings.howShared',
     waiting: 'placings.waiting',
@@ -41,7 +41,8 @@ const kinds = {
       application.status === 'allotted' && application.phase !== 'listed'
         ? ({ text: t('placings.lockedTag'), tone: 'success' } as const)
         : applicationTag(t, application),
-    stepsOf: (t: Text, application: Application) => placingSteps(t, { ...application, unlocksAt: application.listsAt }),
+    stepsOf: (t: Text, application: Application, now: number) =>
+      placingSteps(t, { ...application, unlocksAt: application.listsAt }, now),
     offerHref: ({ issueId: id }: Application) => hrefOf('placings', { id }),
     applyHref: ({ issueId: id }: Application) => hrefOf('placings', { id, view: 'apply' }),
   },

@@ -6,6 +6,7 @@ import { parseId } from '#components/parse-id.ts'
 import { refresh } from '#data/call.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { offerings } from '@mex/contract/offerings/calls.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
@@ -33,7 +34,7 @@ function matches(filter: Filter, issue: Issue, application: Application | undefi
     case 'all':
       return issue.phase !== 'listed' || application !== undefined || now - issue.listsAt < recent
     case 'open':
-      return issue.phase === 'open'
+      return issue.phase === 'open' && issue.subscription === 'subscribable'
     case 'mine':
       return application !== undefined
     case 'upcoming':
@@ -83,7 +84,8 @@ function IssueList() {
         // "All" has no count: it leaves out what ended long ago, and would be smaller than the list of what has ended.
         options={filters.map((value) => {
           const found = count(value)
-          return { value, text: t(`offerings.${value}`), ...(found === 0 || value === 'all' ? {} : { count: found }) }
+          const text = value === 'open' ? capitalize(t('spec.ipoStates.subscribable')) : t(`offerings.${value}`)
+          return { value, text, ...(found === 0 || value === 'all' ? {} : { count: found }) }
         })}
         value={filter}
         onChange={setFilter}
@@ -109,5 +111,6 @@ function IssueList() {
 function Nothing({ filter, isEmpty }: { filter: Filter; isEmpty: boolean }) {
   const t = useText()
   const text = isEmpty ? t('offerings.noneReplay') : t(filter === 'mine' ? 'offerings.noneMine' : 'offerings.noneText')
-  return <EmptyState title={t('offerings.none')} text={text} />
+  const title = t(filter === 'mine' && !isEmpty ? 'offerings.noApplications' : 'offerings.none')
+  return <EmptyState title={title} text={text} />
 }

@@ -1,5 +1,5 @@
 import type { Application } from '@mex/contract/offerings/shapes.ts'
-import type { Money } from '@mex/core/money/money.ts'
+import { one, type Money, type Rate } from '@mex/core/money/money.ts'
 import type { ReactNode } from 'react'
 
 import { durationText } from '#components/duration.ts'
@@ -7,7 +7,7 @@ import { moneyText } from '#components/figures.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Line } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { paidIn } from './figures.ts'
+import { paidIn, partText } from './figures.ts'
 import { isSoon } from './times.ts'
 
 type Props = {
@@ -17,14 +17,14 @@ type Props = {
   /** What is said once everything has come, and while something is late. */
   over: string
   late: string
-  /** What the smallest application costs, where somebody can still apply. */
-  fromAmount: Money | undefined
+  /** What the smallest application costs now, and which part of all that is, where somebody can still apply. */
+  from: { readonly amount: Money | undefined; readonly prefunded: Rate } | undefined
   /** Links to what the person can do there. */
   children?: ReactNode
 }
 
 /** The line of an offer about what is next. */
-export function NextLine({ next, now, over, late, fromAmount, children }: Props) {
+export function NextLine({ next, now, over, late, from, children }: Props) {
   const t = useText()
   const text = next === undefined ? over : next.at <= now ? late : next.text(durationText(next.at - now, t))
   return (
@@ -32,9 +32,12 @@ export function NextLine({ next, now, over, late, fromAmount, children }: Props)
       <Typography size={13} tone={next !== undefined && isSoon(next.at, now) ? 'warn' : 'second'}>
         {text}
       </Typography>
-      {fromAmount === undefined ? undefined : (
+      {from?.amount === undefined ? undefined : (
         <Typography size={13} tone="second">
-          {t('offerings.fromALot', { amount: moneyText(fromAmount, paidIn) })}
+          {t(from.prefunded < one ? 'offerings.payNowFromALot' : 'offerings.fromALot', {
+            amount: moneyText(from.amount, paidIn),
+            part: partText(from.prefunded),
+          })}
         </Typography>
       )}
       {children}

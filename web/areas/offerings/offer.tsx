@@ -30,8 +30,8 @@ import { feeText, partText, priceLabel, rangeText, stateTag, useRaised } from '.
 import { applyHref, stepsOf } from './issue-card.tsx'
 import { DrawProof } from './proof.tsx'
 import { Prospectus } from './prospectus.tsx'
+import { openingStep } from './timeline-steps.ts'
 import { Timeline } from './timeline.tsx'
-import { dayAndTime, zoneOf } from './times.ts'
 import { useApplications, useNow } from './use-offers.ts'
 import { TitledCard } from '#ui/titled-card.tsx'
 
@@ -116,13 +116,8 @@ function Offer({ issue }: { issue: Issue }) {
 function Head({ issue, now }: { issue: Issue; now: number }) {
   const t = useText()
   const tag = stateTag(t, issue)
-  const zone = zoneOf(issue)
-  const { phase, startsAt, endsAt, market, name } = issue
-  const opening = {
-    name: t(startsAt <= now ? 'offerings.opened' : 'offerings.opens'),
-    at: startsAt,
-    time: dayAndTime(startsAt, zone).slice(0, 5),
-  }
+  const { phase, endsAt, market, name } = issue
+  const steps = [openingStep(t, issue, now), ...stepsOf(t, issue, now)]
   const zoneText = t('offerings.zoneNote', {
     zone: t(`offerings.zones.${market === 'HK' || market === 'MX' ? market : 'US'}`),
   })
@@ -137,7 +132,7 @@ function Head({ issue, now }: { issue: Issue; now: number }) {
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
         <Hero text={rangeText(issue)} />
-        <Timeline label={t('offerings.steps', { name })} steps={[opening, ...stepsOf(t, issue)]} now={now} />
+        <Timeline label={t('offerings.steps', { name })} steps={steps} now={now} />
         <Typography as="p" size={12} tone="second">
           {`${zoneText}${closing}`}
         </Typography>

@@ -9,7 +9,7 @@ import { useState } from 'react'
 
 import { useMoneyFirst, withOtherMoney } from '#areas/wallet/door/money-first.ts'
 import { MoneySteps, MoneyStepsButtons } from '#areas/wallet/door/money-steps.tsx'
-import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
+import { MissingMoney, useReachRow } from '#areas/wallet/door/other-accounts.tsx'
 import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import { SubmitButton } from '#components/call-form.tsx'
 import { useFailureText } from '#components/failure-text.ts'
@@ -33,6 +33,7 @@ import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { planOf, purchaseOf } from './plan.ts'
 import { placingSteps, termsOf } from './placing-figures.ts'
 import { LockNotice, WhatYouMayGet } from './placing-share.tsx'
+import { useNow } from './use-offers.ts'
 
 type Props = {
   placing: Placing
@@ -178,8 +179,8 @@ function Form({ placing, form }: { placing: Placing; form: Applying }) {
         most={form.most}
         error={form.isFaultShown ? faultText(t, plan) : undefined}
       />
-      <CostRows issue={termsOf(placing)} plan={plan} />
-      <OtherAccounts moneyFirst={form.moneyFirst} />
+      <CostRows issue={termsOf(placing)} plan={plan} reach={useReachRow(form.moneyFirst)} />
+      <MissingMoney moneyFirst={form.moneyFirst} />
       {form.moneyFirst.isShort ? <MoneyNotice plan={plan} /> : undefined}
       {plan.lots > 0 ? <WhatYouMayGet placing={placing} lots={form.wholeLots} /> : undefined}
       <LockNotice placing={placing} />
@@ -190,7 +191,7 @@ function Form({ placing, form }: { placing: Placing; form: Applying }) {
 /** What will happen to the money and the shares. */
 function Next({ placing }: { placing: Placing }) {
   const t = useText()
-  const [closes, allots, unlocks] = placingSteps(t, placing)
+  const [closes, allots, unlocks] = placingSteps(t, placing, useNow(30))
   return (
     <Stack>
       <Points

@@ -16,21 +16,17 @@ import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, timesText } from './figures.ts'
 import { applicationFigures, NextLine } from './next-line.tsx'
 import { discountFigures, lockText, placingSteps, placingTag, termsOf } from './placing-figures.ts'
+import { openingStep } from './timeline-steps.ts'
 import { Timeline } from './timeline.tsx'
-import { dayOnly, zoneOf } from './times.ts'
 
 type Props = { placing: Placing; application: Application | undefined; now: number; onApply: () => void }
 
 /** One placing in the list: what it costs below the last close, for how long it is locked, and what comes next. */
 export function PlacingCard({ placing, application, now, onApply }: Props) {
   const t = useText()
-  const { name, code, venue, id, startsAt, market } = placing
+  const { name, code, venue, id } = placing
   const tag = placingTag(t, placing)
-  const opening = {
-    name: t(startsAt <= now ? 'offerings.opened' : 'offerings.opens'),
-    at: startsAt,
-    time: dayOnly(startsAt, zoneOf({ market })),
-  }
+  const steps = [openingStep(t, placing, now), ...placingSteps(t, placing, now)]
   return (
     <Card>
       <Stack>
@@ -42,7 +38,7 @@ export function PlacingCard({ placing, application, now, onApply }: Props) {
         </Line>
         <FigureStrip figures={discountFigures(t, placing)} />
         <Figures placing={placing} application={application} />
-        <Timeline label={t('offerings.steps', { name })} steps={[opening, ...placingSteps(t, placing)]} now={now} />
+        <Timeline label={t('offerings.steps', { name })} steps={steps} now={now} />
         <Last placing={placing} now={now} />
         {isApplicable(placing) ? <ApplyButton onApply={onApply} /> : undefined}
       </Stack>
@@ -92,7 +88,7 @@ function Last({ placing, now }: Pick<Props, 'placing' | 'now'>) {
   const next = {
     upcoming: { text: (time: string) => t('offerings.opensIn', { time }), at: startsAt },
     open: { text: (time: string) => t('offerings.closesIn', { time }), at: endsAt },
-    closed: { text: (time: string) => t('placings.sharingIn', { time }), at: allotsAt },
+    closed: { text: (time: string) => t('placings.allotsIn', { time }), at: allotsAt },
     allotted: { text: (time: string) => t('offerings.listsIn', { time }), at: unlocksAt },
     listed: undefined,
   }[phase]
@@ -101,8 +97,12 @@ function Last({ placing, now }: Pick<Props, 'placing' | 'now'>) {
       next={next}
       now={now}
       over={t('placings.sellable')}
-      late={t('placings.sharing')}
-      fromAmount={phase === 'open' || phase === 'upcoming' ? amountOf(termsOf(placing), 1) : undefined}
+      late={t('placings.allotting')}
+      from={
+        phase === 'open' || phase === 'upcoming'
+          ? { amount: amountOf(termsOf(placing), 1), prefunded: placing.prefunded }
+          : undefined
+      }
     />
   )
 }

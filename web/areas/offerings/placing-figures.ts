@@ -3,23 +3,22 @@ import { formatRate, rate } from '@mex/core/money/money.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { proRataPart } from '@mex/core/offerings/pro-rata.ts'
 
+import { belowText } from '#areas/blocks/door/discount-text.ts'
 import { pricedText } from '#components/figures.ts'
 import type { Text } from '#text/use-text.ts'
 import type { TagTone } from '#ui/tag.tsx'
 import { lotsIn, stateTag, type Terms } from './figures.ts'
+import { closingStep } from './timeline-steps.ts'
 import type { TimelineStep } from './timeline.tsx'
-import { dayAndTime, dayOnly, inZone, zoneOf } from './times.ts'
+import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
 /** A placing as the rules of an application know it: its price is the highest and the lowest. */
 export const termsOf = (placing: Placing): Terms => ({ ...placing, low: placing.price, high: placing.price })
 
-/** '4.5%'. */
-export const discountText = ({ discount }: Placing): string => `${formatRate(rate(discount * 100n))}%`
-
 /** Price, how much that is below the last close, and the last close. */
 export const discountFigures = (t: Text, placing: Placing): readonly (readonly [name: string, value: string])[] => [
   [t('placings.price'), pricedText(placing.price, placing.tick, placing.currency)],
-  [t('placings.below'), discountText(placing)],
+  [t('placings.below'), belowText(placing.price, placing.lastClose)],
   [t('placings.lastClose'), pricedText(placing.lastClose, placing.tick, placing.currency)],
 ]
 
@@ -46,10 +45,11 @@ export function placingTag(
 type Times = Pick<Placing, 'market' | 'endsAt' | 'allotsAt'> & { readonly unlocksAt: number }
 
 /** What comes of a placing, from its close on. */
-export function placingSteps(t: Text, { market, endsAt, allotsAt, unlocksAt }: Times): readonly TimelineStep[] {
+export function placingSteps(t: Text, times: Times, now: number): readonly TimelineStep[] {
+  const { market, allotsAt, unlocksAt } = times
   const zone = zoneOf({ market })
   const steps = [
-    { name: inZone(t('offerings.closes'), { market }), at: endsAt, time: dayAndTime(endsAt, zone) },
+    closingStep(t, times, now),
     { name: t('placings.allotment'), at: allotsAt, time: dayAndTime(allotsAt, zone) },
   ]
   if (unlocksAt > allotsAt)

@@ -119,5 +119,6 @@ function PlacingList() {
 function Nothing({ filter, isEmpty }: { filter: Filter; isEmpty: boolean }) {
   const t = useText()
   const text = isEmpty ? t('placings.noneReplay') : t(filter === 'mine' ? 'placings.noneMine' : 'placings.noneText')
-  return <EmptyState title={t('placings.none')} text={text} />
+  const title = t(filter === 'mine' && !isEmpty ? 'placings.noApplications' : 'placings.none')
+  return <EmptyState title={title} text={text} />
 }

@@ -31,8 +31,9 @@ import { discountFigures, lockText, partOfAll, placingSteps, placingTag, shareOf
 import { LockNotice } from './placing-share.tsx'
 import { DrawProof } from './proof.tsx'
 import { Hash } from './table.tsx'
+import { openingStep } from './timeline-steps.ts'
 import { Timeline } from './timeline.tsx'
-import { dayAndTime, dayOnly, zoneOf } from './times.ts'
+import { dayAndTime, zoneOf } from './times.ts'
 import { useApplications, useNow } from './use-offers.ts'
 import { TitledCard } from '#ui/titled-card.tsx'
 
@@ -108,13 +109,8 @@ function Page({ placing }: { placing: Placing }) {
 function Head({ placing, now }: { placing: Placing; now: number }) {
   const t = useText()
   const tag = placingTag(t, placing)
-  const { code, name, market, startsAt, endsAt, phase } = placing
-  const zone = zoneOf({ market })
-  const opening = {
-    name: t(startsAt <= now ? 'offerings.opened' : 'offerings.opens'),
-    at: startsAt,
-    time: dayOnly(startsAt, zone),
-  }
+  const { code, name, market, endsAt, phase } = placing
+  const steps = [openingStep(t, placing, now), ...placingSteps(t, placing, now)]
   const zoneText = t('offerings.zoneNote', {
     zone: t(`offerings.zones.${market === 'HK' || market === 'MX' ? market : 'US'}`),
   })
@@ -122,7 +118,7 @@ function Head({ placing, now }: { placing: Placing; now: number }) {
   return (
     <TitledCard title={name} aside={<Tag text={capitalize(tag.text)} tone={tag.tone} />}>
       <FigureStrip figures={discountFigures(t, placing)} />
-      <Timeline label={t('offerings.steps', { name })} steps={[opening, ...placingSteps(t, placing)]} now={now} />
+      <Timeline label={t('offerings.steps', { name })} steps={steps} now={now} />
       <Typography as="p" size={12} tone="second">
         {`${zoneText}${closing}`}
       </Typography>
@@ -152,8 +148,8 @@ function Demand({ placing }: { placing: Placing }) {
             value: t('offerings.times', { times: timesText(placing.timesCovered) }),
           },
           { label: t('placings.part'), value: partOfAll(share) },
-          { label: t('offerings.fingerprint'), value: <Hash text={placing.bookHash} /> },
-          { label: t('offerings.seal'), value: <Hash text={placing.commitment} /> },
+          { label: t('offerings.bookHash'), value: <Hash text={placing.bookHash} /> },
+          { label: t('offerings.seedHash'), value: <Hash text={placing.commitment} /> },
         ]}
       />
     </TitledCard>

@@ -28,7 +28,7 @@ export function PlacingRecords() {
         }
         empty={
           <EmptyState
-            title={t('placings.none')}
+            title={t('placings.noApplications')}
             text={t('placings.noneMine')}
             action={<Button text={t('placings.seeAll')} href={hrefOf('placings')} />}
           />

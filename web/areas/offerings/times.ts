@@ -11,12 +11,13 @@ const places: Readonly<Record<string, Place>> = {
   MX: { zone: 'America/Mexico_City', label: 'CDMX' },
 }
 
-/** The time zone in which the dates of a market are read. */
-export const zoneOf = ({ market }: Pick<Issue, 'market'>): Zone => places[market]?.zone ?? 'UTC'
+/** The time zone in which the dates of a market are read, and its label. */
+export const placeOf = (market: string): Place => places[market] ?? { zone: 'UTC', label: 'UTC' }
+
+export const zoneOf = ({ market }: Pick<Issue, 'market'>): Zone => placeOf(market).zone
 
 /** 'Closes · ET': the name of a step with the time zone of all steps, so that two markets can be compared. */
-export const inZone = (name: string, { market }: Pick<Issue, 'market'>): string =>
-  `${name} · ${places[market]?.label ?? 'UTC'}`
+export const inZone = (name: string, { market }: Pick<Issue, 'market'>): string => `${name} · ${placeOf(market).label}`
 
 /** '11/24 12:00' in a time zone. */
 export const dayAndTime = (at: number, zone: Zone): string =>

@@ -2,12 +2,12 @@ import { Timer } from 'lucide-react'
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 
 import { explained } from '#text/sentences.ts'
-import { useLanguage, useText } from '#text/use-text.ts'
+import { useLanguage, useText, type Text } from '#text/use-text.ts'
 import { Stack, VisuallyHidden } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { takesOrders, useSecond } from './use-auction.ts'
-import { countdownText, dayInNewYork, timeInNewYork } from './times.ts'
+import { countdownText, dateInNewYork, timeInNewYork } from './times.ts'
 
 /** The time that is left for orders: stays in sight through all steps of a ticket. */
 export function EntryCountdown({ share }: { share: AuctionQuote }) {
@@ -26,11 +26,7 @@ export function EntryCountdown({ share }: { share: AuctionQuote }) {
                 time: timeInNewYork(entryClosesAt),
               })
             : now < entryOpensAt
-              ? explained(
-                  language,
-                  t('auctions.waiting'),
-                  t('auctions.waitingText', { opens: dayInNewYork(entryOpensAt), crosses: timeInNewYork(crossesAt) }),
-                )
+              ? explained(language, t('auctions.waiting'), waitingText(t, share, now))
               : explained(language, t('auctions.closed'), t('auctions.closedText', { time: timeInNewYork(crossesAt) }))}
         </span>
         {isPractice ? <Tag text={t('auctions.practice')} tone="warn" /> : undefined}
@@ -38,6 +34,14 @@ export function EntryCountdown({ share }: { share: AuctionQuote }) {
       </Stack>
     </Notice>
   )
+}
+
+/** When the next auction takes orders and sets its price. */
+export function waitingText(t: Text, { entryOpensAt, crossesAt }: AuctionQuote, now: number): string {
+  const crosses = timeInNewYork(crossesAt)
+  return dateInNewYork(entryOpensAt) === dateInNewYork(now)
+    ? t('auctions.waitingToday', { opens: timeInNewYork(entryOpensAt), crosses })
+    : t('auctions.waitingText', { opens: `${dateInNewYork(entryOpensAt)} ${timeInNewYork(entryOpensAt)}`, crosses })
 }
 
 /** Tells screen readers how many minutes are left, once a minute. */

@@ -6,8 +6,8 @@ const zone = 'America/New_York'
 /** '09:28' in New York. */
 export const timeInNewYork = (at: number): string => formatTime(at, zone)
 
-/** '11/20/2026 16:00' in New York. */
-export const dayInNewYork = (at: number): string => `${formatDate(at, zone)} ${formatTime(at, zone)}`
+/** '11/20/2026' in New York. */
+export const dateInNewYork = (at: number): string => formatDate(at, zone)
 
 /** '1:48', or '5:28:00' from an hour on; nothing is less than no time. */
 export function countdownText(milliseconds: number): string {

@@ -137,7 +137,7 @@ function CurveCard({ curve, country, term, onTerm, onCountry }: CurveCardProps) 
             onChange={onCountry}
           />
         </Line>
-        <CurveChart curve={curve} term={term} onTerm={onTerm} />
+        <CurveChart curve={curve} term={term} told={shown?.term} onTerm={onTerm} />
       </Stack>
     </Card>
   )
@@ -184,22 +184,24 @@ function BondTable({ bonds, curve, country, term, onAll }: TableProps) {
           <Button text={t('bonds.showAll')} size="small" kind="secondary" onPress={onAll} />
         </Line>
       )}
-      <fieldset className={styles['head']} aria-label={t('bonds.sort')}>
-        {sorts.map(([value, text, arrow]) => (
-          <button key={value} type="button" aria-pressed={value === sorting} onClick={() => setSorting(value)}>
-            {value === sorting ? `${text} ${arrow}` : text}
-          </button>
-        ))}
-      </fieldset>
-      {shown.length === 0 ? (
-        <EmptyState title={t('bonds.none')} text={t('bonds.noneText')} />
-      ) : (
-        <ul className={styles['rows']} aria-label={t('bonds.list')}>
-          {shown.map((bond) => (
-            <BondRow key={bond.id} bond={bond} />
+      <Stack gap={0}>
+        <fieldset className={styles['head']} aria-label={t('bonds.sort')}>
+          {sorts.map(([value, text, arrow]) => (
+            <button key={value} type="button" aria-pressed={value === sorting} onClick={() => setSorting(value)}>
+              {value === sorting ? `${text} ${arrow}` : text}
+            </button>
           ))}
-        </ul>
-      )}
+        </fieldset>
+        {shown.length === 0 ? (
+          <EmptyState title={t('bonds.none')} text={t('bonds.noneText')} />
+        ) : (
+          <ul className={styles['rows']} aria-label={t('bonds.list')}>
+            {shown.map((bond) => (
+              <BondRow key={bond.id} bond={bond} />
+            ))}
+          </ul>
+        )}
+      </Stack>
     </Stack>
   )
 }

@@ -36,7 +36,7 @@ export function HoldingPage({ id }: { id: number | undefined }) {
         <EmptyState
           title={t('bonds.gone')}
           text={t('bonds.goneText')}
-          action={<Button text={t('bonds.seeMine')} href={hrefOf('trade', { list: 6 })} />}
+          action={<Button text={t('bonds.seeOffered')} href={hrefOf('bonds')} />}
         />
       ) : called.failure === undefined ? (
         <>

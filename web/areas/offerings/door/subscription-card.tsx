@@ -56,7 +56,7 @@ export function SubscriptionCard({ application, now, isPlain = false, detail }: 
         </Line>
         <KeyValues rows={subscriptionRows(t, application)} />
         {isPlain ? undefined : (
-          <Timeline label={t('offerings.steps', { name })} steps={kind.stepsOf(t, application)} now={now} />
+          <Timeline label={t('offerings.steps', { name })} steps={kind.stepsOf(t, application, now)} now={now} />
         )}
         <Next application={application} now={now} />
         <Actions application={application} isPlain={isPlain} />
