@@ -21,6 +21,7 @@ import { useBillTargets } from './bill-targets.ts'
 import { useBillTrades } from './bill-trades.ts'
 import { DayList } from './door/day-list.tsx'
 import { Sums } from './sums.tsx'
+import styles from './sums.module.css'
 import { monthsBetween, monthText } from './door/months.ts'
 import { readWallet, useWalletLabels, walletTabs } from './door/names.ts'
 import { deviceTimeZone } from '#text/format-time.ts'
@@ -28,7 +29,7 @@ import { useLanguage, useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { lazyPart } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SelectChip, SelectChips } from '#ui/select-chip.tsx'
@@ -167,10 +168,10 @@ function Movements() {
           onChange={(chosen) => setMonth(chosen === '' ? undefined : chosen)}
         />
       </SelectChips>
-      <Line spread="apart" gap={8}>
+      <div className={styles['sums']}>
         <Sums wallet={wallet} timeZone={timeZone} month={month} />
         <TextButton text={t('records.statement')} href={hrefOf('history', { view: 'statement', month })} />
-      </Line>
+      </div>
       <Rows bills={bills} onClear={isFiltered ? clear : undefined} />
     </Screen>
   )
