@@ -3,7 +3,7 @@ import type { Deposit } from '@mex/contract/funding/shapes.ts'
 import { formatRate } from '@mex/core/money/money.ts'
 import type { Review } from '@mex/core/funding/review.ts'
 import { Banknote, Coins } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { refresh } from '#data/call.ts'
@@ -146,11 +146,15 @@ function Copies({ deposit: { address, transaction } }: { deposit: Deposit }) {
   )
 }
 
+/** Both ends of an address or a hash, which belongs to no language. */
+const shortened = (text: string | undefined): ReactNode =>
+  text === undefined ? undefined : <span translate="no">{shortAddress(text)}</span>
+
 function Details({ deposit }: { deposit: Deposit }) {
   const t = useText()
   const labels = useFundingLabels()
   const { asset, amount, status, reason, received, rate, address, transaction, confirmations, createdAt, id } = deposit
-  const optional = (label: string, value: string | undefined): readonly KeyValue[] =>
+  const optional = (label: string, value: ReactNode): readonly KeyValue[] =>
     value === undefined ? [] : [{ label, value }]
   return (
     <KeyValues
@@ -174,8 +178,8 @@ function Details({ deposit }: { deposit: Deposit }) {
               },
             ]
           : []),
-        ...optional(t('funding.address'), address === undefined ? undefined : shortAddress(address)),
-        ...optional(t('funding.transaction'), transaction === undefined ? undefined : shortAddress(transaction)),
+        ...optional(t('funding.address'), shortened(address)),
+        ...optional(t('funding.transaction'), shortened(transaction)),
         { label: t('funding.time'), value: formatTimestamp(createdAt) },
         { label: t('funding.number'), value: String(id) },
       ]}
