@@ -29,7 +29,7 @@ const submissions: readonly Submission[] = [
     enter: async (page) => {
       await page.getByRole('radio', { name: 'MXN' }).check()
       await field(page, 'Amount').fill('2500')
-      await button(page, 'Draw a specimen').tap()
+      await button(page, 'Use a sample image').tap()
       await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
     },
     press: (page) => button(page, 'Submit for review'),

@@ -18,7 +18,7 @@ const pairs = {
   wrongAmount: ['Please enter the correct amount', '请输入正确的金额'],
   noCurrency: ['Please select a currency type', '请选择币种'],
   noProof: ['Please upload your credentials first', '请先上传凭证'],
-  specimen: ['Draw a specimen', '生成样本凭证'],
+  specimen: ['Use a sample image', '使用样本图片'],
   uploaded: ['Uploaded', '已上传'],
   credited: ['MX$2,500.00 credited', 'MX$2,500.00 已入账'],
   addCard: ['Add card', '添加银行卡'],

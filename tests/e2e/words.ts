@@ -134,7 +134,7 @@ const pairs = {
   cancelLink: ['Cancel an order', '撤销委托'],
   lockUpQuestion: ['what is a lock-up', '锁定期是什么'],
   lockUpAnswer: ['Lock-up: The time in which shares', '锁定期：'],
-  wordsExplained: ['Words explained', '名词解释'],
+  wordsExplained: ['Glossary', '名词解释'],
   drawdown: ['Drawdown', '回撤'],
   lockUp: ['Lock-up', '锁定期'],
   askForPerson: ['I want a person', '我要人工答复'],
@@ -143,7 +143,7 @@ const pairs = {
   operator: ['Operator', '运营者'],
   assistant: ['Assistant (program)', '助手（程序）'],
   muted: ['Not sent: Chat is muted until', '未发送：聊天已禁言至'],
-  noSuchPage: ['The URL does not exist', '请求的地址不存在'],
+  noSuchPage: ['Page not found', '找不到该页面'],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type Word = keyof typeof pairs

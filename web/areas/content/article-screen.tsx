@@ -39,7 +39,7 @@ function Article({ title, id }: { title: string; id: number }) {
     if (isNotice && isSignedIn) void refresh(content.articles)
   }, [isNotice, isSignedIn])
   return (
-    <Screen title={title} waiting={isWaiting}>
+    <Screen title={data?.tag === 'LEARN' ? t('content.help') : title} waiting={isWaiting}>
       {data !== undefined ? (
         <Card>
           <ArticleBody article={data} />

@@ -22,11 +22,12 @@ export function ChatThread() {
   }, [newest])
   return (
     <div className={styles['thread']}>
-      <div className={styles['said']}>
+      <div>
         {messages === undefined ? (
           <SkeletonRows rows={3} />
         ) : (
           <ol className={styles['messages']} aria-label={t('content.chatLabel')} aria-live="polite">
+            <Introduction />
             {messages.map((message) => (
               <Said key={message.id} message={message} />
             ))}
@@ -36,6 +37,19 @@ export function ChatThread() {
       <ChatEntry messages={messages} />
       <div ref={end} />
     </div>
+  )
+}
+
+/** What the assistant is, as its first words. */
+function Introduction() {
+  const t = useText()
+  return (
+    <li className={styles['message']} data-from="bot">
+      <span className={styles['who']}>{t('content.assistant')}</span>
+      <div className={styles['bubble']}>
+        <p>{t('content.chatIntro')}</p>
+      </div>
+    </li>
   )
 }
 

@@ -46,11 +46,12 @@ export const content: Translation<typeof english> = {
   markAllRead: '全部标为已读',
   messageFailed: '消息加载失败',
   messageGone: '找不到这条消息',
+  allMessages: '查看全部消息',
   messageGoneText: '消息保留一年。',
   messageTitle: '消息',
   unreadNotices: '通知与消息，{count} 条未读',
   openPosition: '查看持仓',
-  openHistory: '查看资金流水',
+  openHistory: '查看明细',
   openChat: '打开在线客服',
   chat: '在线客服',
   chatIntro:
@@ -79,5 +80,6 @@ export const content: Translation<typeof english> = {
   openElsewhere: '前往',
   about: '关于',
   chain: '模拟链',
-  noSuchPageText: '这里只显示本产品的页面。',
+  noSuchPage: '找不到该页面',
+  noSuchPageText: '链接可能有误或已失效。',
 }

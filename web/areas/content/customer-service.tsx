@@ -24,16 +24,13 @@ export function CustomerService() {
       />
     )
   }
+  if (isSignedIn) return <ChatThread />
   return (
     <>
       <Typography as="p" size={13} tone="second">
         {t('content.chatIntro')}
       </Typography>
-      {isSignedIn ? (
-        <ChatThread />
-      ) : (
-        <SignInFor title={t('content.signInForChat')} text={t('content.signInForChatText')} />
-      )}
+      <SignInFor title={t('content.signInForChat')} text={t('content.signInForChatText')} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { usePages } from '#data/pages.ts'
 import { useParameters } from '#data/use-navigation.ts'
-import { useText } from '#text/use-text.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
@@ -65,13 +65,15 @@ function FoundEntries({ keyword }: { keyword: string }) {
 
 function AllArticles() {
   const t = useText()
+  const language = useLanguage()
   const pages = usePages(content.articles, { type: 'news', tag: 'LEARN', pageNum: 1, pageSize })
+  const data = pages.data?.toSorted((one, other) => one.title.localeCompare(other.title, language))
   return (
     <>
       <MoreHelp />
       <ArticleList
         label={t('content.help')}
-        pages={pages}
+        pages={{ ...pages, data }}
         waitingRows={8}
         withSummary
         failed={{ title: t('content.helpFailed'), text: t('content.newsFailedText') }}

@@ -85,7 +85,7 @@ function Gone() {
       icon={<MailX aria-hidden="true" />}
       title={t('content.messageGone')}
       text={t('content.messageGoneText')}
-      action={<Button text={t('content.messages')} href={hrefOf('notices', { tab: 'messages' })} />}
+      action={<Button text={t('content.allMessages')} href={hrefOf('notices', { tab: 'messages' })} />}
     />
   )
 }

@@ -25,7 +25,7 @@ export function Cards() {
   const kind: Kind = useParameters('cards').tab === 'coins' ? 'coin' : 'bank'
   return (
     <Screen
-      title={t('titles.cards')}
+      title={t(kind === 'bank' ? 'titles.cards' : 'funding.tabCoin')}
       onRefresh={() => refresh(funding.cards)}
       footer={
         <Button

@@ -27,7 +27,10 @@ export function ConfirmationSteps({ deposit, seconds }: Props) {
     { name: t('funding.stepSent'), note: t('funding.stepNow') },
     { name: t('funding.stepCount', { count: '1' }), note: t('funding.stepConfirm') },
     { name: t('funding.stepCount', { count: '2' }), note: t('funding.stepConfirm') },
-    { name: t('funding.stepCredited'), note: t('funding.stepTime', { seconds: String(seconds) }) },
+    {
+      name: t('funding.stepCredited'),
+      note: reached === 4 ? undefined : t('funding.stepTime', { seconds: String(seconds) }),
+    },
   ]
   return (
     <div className={styles['progress']} data-failed={deposit?.status === 'refused' || undefined}>

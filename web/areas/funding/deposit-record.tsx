@@ -3,21 +3,23 @@ import type { Deposit } from '@mex/contract/funding/shapes.ts'
 import { formatRate } from '@mex/core/money/money.ts'
 import type { Review } from '@mex/core/funding/review.ts'
 import { Banknote, Coins } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { moneyText } from '#components/figures.ts'
+import { shortAddress } from './card-title.ts'
 import { statusTones, useFundingLabels } from './names.ts'
 import { LoadedRows, MoreRows } from '#components/loaded-rows.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
-import { Stack } from '#ui/layout.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -86,13 +88,24 @@ function Rows({ filter }: { filter: Filter }) {
 function DepositRow({ deposit, onPress }: { deposit: Deposit; onPress: () => void }) {
   const t = useText()
   const labels = useFundingLabels()
-  const { kind, asset, amount, status, reason, createdAt } = deposit
+  const { kind, asset, amount, status, reason, received, createdAt } = deposit
+  const isConverted = status === 'approved' && received !== undefined && asset !== 'MXN'
   return (
     <Row
       height={62}
       icon={kind === 'coin' ? <Coins /> : <Banknote />}
-      title={kind === 'coin' ? asset : t('funding.bank')}
-      subtitle={reason === undefined ? formatTimestamp(createdAt) : labels.depositReason(reason)}
+      title={t(kind === 'coin' ? 'funding.coins' : 'funding.bank')}
+      subtitle={
+        <>
+          {reason === undefined ? formatTimestamp(createdAt) : labels.depositReason(reason)}
+          {isConverted ? (
+            <>
+              <br />
+              {t('funding.fiatDone', { amount: moneyText(received, 'MXN') })}
+            </>
+          ) : undefined}
+        </>
+      }
       value={moneyText(amount, asset)}
       note={<Tag text={labels.status(status)} tone={statusTones[status]} />}
       onPress={onPress}
@@ -113,16 +126,35 @@ function DepositSheet({ deposit, onClose }: { deposit: Deposit | undefined; onCl
       title={t('funding.depositSheet')}
       footer={<Button text={t('funding.done')} kind="secondary" size="large" wide onPress={onClose} />}
     >
-      <Details deposit={shown} />
+      <Stack gap={16}>
+        <Details deposit={shown} />
+        <Copies deposit={shown} />
+      </Stack>
     </Sheet>
   )
 }
+
+/** Copies what is too long to be shown. */
+function Copies({ deposit: { address, transaction } }: { deposit: Deposit }) {
+  const t = useText()
+  if (address === undefined && transaction === undefined) return undefined
+  return (
+    <Line gap={8} wrap>
+      {address === undefined ? undefined : <CopyButton text={t('funding.copyAddress')} value={address} />}
+      {transaction === undefined ? undefined : <CopyButton text={t('funding.copyTransaction')} value={transaction} />}
+    </Line>
+  )
+}
+
+/** Both ends of an address or a hash, which belongs to no language. */
+const shortened = (text: string | undefined): ReactNode =>
+  text === undefined ? undefined : <span translate="no">{shortAddress(text)}</span>
 
 function Details({ deposit }: { deposit: Deposit }) {
   const t = useText()
   const labels = useFundingLabels()
   const { asset, amount, status, reason, received, rate, address, transaction, confirmations, createdAt, id } = deposit
-  const optional = (label: string, value: string | undefined): readonly KeyValue[] =>
+  const optional = (label: string, value: ReactNode): readonly KeyValue[] =>
     value === undefined ? [] : [{ label, value }]
   return (
     <KeyValues
@@ -146,8 +178,8 @@ function Details({ deposit }: { deposit: Deposit }) {
               },
             ]
           : []),
-        ...optional(t('funding.address'), address),
-        ...optional(t('funding.transaction'), transaction),
+        ...optional(t('funding.address'), shortened(address)),
+        ...optional(t('funding.transaction'), shortened(transaction)),
         { label: t('funding.time'), value: formatTimestamp(createdAt) },
         { label: t('funding.number'), value: String(id) },
       ]}

@@ -1,3 +1,4 @@
+import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
@@ -29,4 +30,15 @@ export function DepositSwitch({ value, onChange }: Pick<Props, 'value' | 'onChan
   const t = useText()
   const texts = { coin: t('funding.coins'), bank: t('funding.bank') }
   return <MethodSwitch label={t('funding.method')} texts={texts} value={value} onChange={onChange} />
+}
+
+/** The same switch between the pages of the two ways. */
+export function DepositPages({ value }: Pick<Props, 'value'>) {
+  const navigation = useNavigation()
+  return (
+    <DepositSwitch
+      value={value}
+      onChange={(next) => navigation.replace(next === 'bank' ? 'depositFiat' : 'depositWallet')}
+    />
+  )
 }

@@ -11,7 +11,7 @@ import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { shortAddress } from './card-title.ts'
+import { cardTitle, shortAddress } from './card-title.ts'
 import { useFundingLabels } from './names.ts'
 
 /** The last withdrawals with their states; renders nothing before the first. */
@@ -35,17 +35,26 @@ export function RecentWithdrawals() {
 
 function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
   const labels = useFundingLabels()
-  const { asset, target, amount, createdAt, reason } = withdrawal
+  const { asset, amount, createdAt, reason } = withdrawal
+  const target = useTarget(withdrawal)
   return (
     <Row
       height={62}
       icon={isCoin(asset) ? <Coins /> : <Banknote />}
-      title={isCoin(asset) ? shortAddress(target) : target}
+      title={target}
       subtitle={reason === undefined ? formatTimestamp(createdAt) : labels.withdrawalReason(reason)}
       value={moneyText(amount, fundingCurrency)}
       note={<StateTag withdrawal={withdrawal} />}
     />
   )
+}
+
+/** Where a withdrawal went: the bank of the card too, unless the card was removed since. */
+function useTarget({ asset, target }: Withdrawal): string {
+  const { data } = useCall(funding.cards, {})
+  if (isCoin(asset)) return shortAddress(target)
+  const card = data?.find(({ cardNumber }) => cardNumber === target)
+  return card === undefined ? target : cardTitle(card)
 }
 
 function StateTag({ withdrawal: { paidAt, status } }: { withdrawal: Withdrawal }) {

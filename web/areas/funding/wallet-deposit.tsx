@@ -1,9 +1,9 @@
 import { funding } from '@mex/contract/funding/calls.ts'
 import type { DepositOption } from '@mex/contract/funding/shapes.ts'
 import { blockSeconds, isCoin, type Coin } from '@mex/core/funding/coins.ts'
-import { formatRate } from '@mex/core/money/money.ts'
+import { formatRate, type Rate } from '@mex/core/money/money.ts'
 import { Inbox, Link2 } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
@@ -27,7 +27,7 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { AddressGroups } from './address-groups.tsx'
 import { ConfirmationSteps } from './confirmation-steps.tsx'
 import { FaucetForm } from './faucet-form.tsx'
-import { useNewestDeposit } from './use-coin-deposits.ts'
+import { useHasRecentDeposit, useNewestDeposit } from './use-coin-deposits.ts'
 
 /** Coin deposits on the simulated chain: the address, the progress of the newest deposit, and the faucet. */
 export function WalletDeposit({ title, head }: { title: string; head?: ReactNode }) {
@@ -43,6 +43,20 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
     setSent(false)
   }
   const chosen = options.data?.find((option) => option.asset === coin)
+  const isRecent = useHasRecentDeposit()
+  useEffect(() => {
+    // What has just been sent goes to the top, where its steps and its result are in view.
+    if (isRecent) progress.current?.scrollIntoView({ block: 'nearest' })
+  }, [isRecent])
+  const steps = (
+    <div ref={progress}>
+      {chosen !== undefined ? (
+        <Progress option={chosen} />
+      ) : options.isWaiting ? (
+        <SkeletonCard height={252} />
+      ) : undefined}
+    </div>
+  )
   return (
     <Screen
       title={title}
@@ -60,6 +74,7 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
       }
     >
       {head}
+      {isRecent ? steps : undefined}
       {options.data !== undefined ? (
         <Address options={options.data} coin={coin} onCoin={setCoin} />
       ) : options.failure === undefined ? (
@@ -67,13 +82,7 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
       ) : (
         <LoadError title={t('funding.optionsFailed')} text={t('funding.safe')} answer={options} />
       )}
-      <div ref={progress}>
-        {chosen !== undefined ? (
-          <Progress option={chosen} />
-        ) : options.isWaiting ? (
-          <SkeletonCard height={252} />
-        ) : undefined}
-      </div>
+      {isRecent ? undefined : steps}
       <DepositLinks />
       <LegalLine />
       <Sheet open={isSending} onClose={() => setSending(false)} onClosed={watch} title={t('funding.faucetTitle')}>
@@ -105,6 +114,7 @@ function Address({ options, coin, onCoin }: AddressProps) {
           value={coin}
           onChange={onCoin}
         />
+        <KeyValues rows={[{ label: t('funding.network'), value: t('funding.simulatedChain') }]} />
         {address === undefined ? undefined : (
           <Stack gap={12} align="center">
             <QrCode text={address} label={t('funding.qr')} />
@@ -122,6 +132,9 @@ function Progress({ option }: { option: DepositOption }) {
   const t = useText()
   const { asset, minimum, rate } = option
   const newest = useNewestDeposit(asset)
+  // Beside what was credited stands the rate that was used.
+  const used = newest?.status === 'approved' ? newest.rate : undefined
+  const rateText = (of: Rate) => t('funding.creditedRate', { asset, rate: formatRate(of, 4) })
   const seconds = option.confirmations * blockSeconds
   return (
     <Card>
@@ -131,12 +144,10 @@ function Progress({ option }: { option: DepositOption }) {
           rows={[
             { label: t('funding.minimum'), value: moneyText(minimum, asset) },
             { label: t('funding.belowMinimum'), value: t('funding.notRefunded') },
+            ...(used === undefined ? [] : [{ label: t('funding.creditedWith'), value: rateText(used) }]),
             {
-              label: t('funding.creditedAs'),
-              value:
-                rate === undefined
-                  ? t('funding.noRate')
-                  : t('funding.creditedRate', { asset, rate: formatRate(rate, 4) }),
+              label: t(used === undefined ? 'funding.creditedAs' : 'funding.rateNow'),
+              value: rate === undefined ? t('funding.noRate') : rateText(rate),
             },
             {
               label: t('funding.creditedAfter'),

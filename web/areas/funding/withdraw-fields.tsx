@@ -2,6 +2,7 @@ import type { Answer } from '@mex/contract/call.ts'
 import type { funding } from '@mex/contract/funding/calls.ts'
 import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
+import { withdrawalFee } from '@mex/core/funding/withdrawals.ts'
 import { formatMoney, formatRate, walletCurrencies } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'
 
@@ -121,6 +122,7 @@ function CardSelect({ field, isBank, cards }: CardProps) {
 /** Rate, fee and arriving amount: in the form and in the review. */
 export function usePlanRows({ payout, asset }: WithdrawalPlan): readonly KeyValue[] {
   const t = useText()
+  const fee = payout?.fee ?? withdrawalFee(asset)
   return [
     ...(payout?.conversion === undefined
       ? []
@@ -130,10 +132,7 @@ export function usePlanRows({ payout, asset }: WithdrawalPlan): readonly KeyValu
             value: t('funding.rateOf', { asset, rate: formatRate(payout.conversion.rate, 4) }),
           },
         ]),
-    {
-      label: t('funding.fee'),
-      value: payout === undefined ? '—' : payout.fee === 0n ? t('funding.noFee') : moneyText(payout.fee, asset),
-    },
+    { label: t('funding.fee'), value: fee === 0n ? t('funding.noFee') : moneyText(fee, asset) },
     { label: t('funding.reviewed'), value: t('funding.twoMinutes') },
     {
       label: t('funding.arrives'),

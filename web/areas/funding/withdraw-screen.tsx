@@ -11,11 +11,13 @@ import { useWording } from '#components/refusal-text.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
+import { Line } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { MethodSwitch, type Method } from './method-switch.tsx'
 import { RecentWithdrawals } from './recent-withdrawals.tsx'
+import { useIsTablet } from './use-is-tablet.ts'
 import { useWithdrawalForm } from './use-withdrawal-form.ts'
 import { WithdrawFields } from './withdraw-fields.tsx'
 import { WithdrawSheet } from './withdraw-sheet.tsx'
@@ -88,21 +90,23 @@ function Withdraw({ title, method, cards, usable }: Props) {
     else if (isEntered) focusFirstError()
   }
   const canReview = isConnected && !isStopped && !plan.lacksRate
+  const isTablet = useIsTablet()
+  const button = (
+    <Button
+      text={t('funding.review')}
+      size="large"
+      wide
+      disabled={!canReview}
+      // The notice on top says what stops a withdrawal, with the way on.
+      reason={isConnected ? (isStopped ? undefined : t('funding.noRate')) : t('funding.offline')}
+      onPress={() => void review()}
+    />
+  )
   return (
     <Screen
       title={title}
       onRefresh={() => refresh(funding.cards, funding.usable, funding.withdrawals)}
-      footer={
-        <Button
-          text={t('funding.review')}
-          size="large"
-          wide
-          disabled={!canReview}
-          // The notice on top says what stops a withdrawal, with the way on.
-          reason={isConnected ? (isStopped ? undefined : t('funding.noRate')) : t('funding.offline')}
-          onPress={() => void review()}
-        />
-      }
+      footer={isTablet ? undefined : button}
     >
       <WithdrawalMethods method={method} />
       <WithdrawalBlockers usable={usable} />
@@ -117,6 +121,7 @@ function Withdraw({ title, method, cards, usable }: Props) {
       {usable.unsettled > 0n ? (
         <Notice>{t('funding.unsettledText', { amount: moneyText(usable.unsettled, usable.currency) })}</Notice>
       ) : undefined}
+      {isTablet ? <Line>{button}</Line> : undefined}
       <RecentWithdrawals />
       <WithdrawSheet open={isOpen} withdrawal={withdrawal} isConnected={isConnected} onClose={() => setOpen(false)} />
     </Screen>

@@ -22,10 +22,10 @@ import styles from './assets-card.module.css'
 
 const asMoney = (raw: Money) => ({ raw, scale: moneyScale })
 
-/** Today's profit relative to the equity before it; for display only, truncated to hundredths of a per cent. */
+/** Today's profit relative to the equity before it, which its text rounds to hundredths of a per cent. */
 function ratioOf(profit: Money, total: Money) {
   const before = total - profit
-  return before > 0n ? formatChangePercent({ raw: (profit * 10_000n) / before, scale: 2 }) : undefined
+  return before > 0n ? formatChangePercent({ raw: (profit * 100_000_000n) / before, scale: 6 }) : undefined
 }
 
 /** The user's total in MX$ with today's profit and the four main actions. */
@@ -69,7 +69,7 @@ export function AssetsCard() {
             </Line>
           ) : undefined}
         </Stack>
-        <PortfolioPlace part="curve" when={!isWaiting} onRead={onRead} />
+        <PortfolioPlace part="curve" total={data?.equity} when={!isWaiting} onRead={onRead} />
         <IconGrid label={t('home.actions')} tinted items={useActions()} />
       </Stack>
     </Card>

@@ -5,7 +5,7 @@ import { useId, type CSSProperties, type PointerEvent } from 'react'
 import { classes } from '#ui/classes.ts'
 import {
   heightOf,
-  markOf,
+  marksOf,
   nearest,
   pathsOf,
   placesOf,
@@ -65,8 +65,8 @@ export function CurveChart({ points, flows, label, reading, onRead, sayPoint, gr
           onBlur={() => onRead(undefined)}
         />
         <Drawing places={places} />
-        {flows.map((flow) => (
-          <Mark key={`${flow.at} ${flow.kind}`} place={places[markOf(points, flow)]} isOut={flow.amount < 0n} />
+        {marksOf(points, flows).map(([index, net]) => (
+          <Mark key={index} place={places[index]} isOut={net < 0n} />
         ))}
         {reading === undefined ? undefined : <Cursor place={places[reading]} />}
       </div>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 
-import { heightOf, markOf, nearest, pathsOf, placesOf, scaleOf } from './geometry.ts'
+import { heightOf, markOf, marksOf, nearest, pathsOf, placesOf, scaleOf } from './geometry.ts'
 
 const point = (at: number, total: string, moneyIn = '100') => {
   return { at, line: moneyOf(total), base: moneyOf(moneyIn) }
@@ -42,4 +42,12 @@ test('finds the point next to a finger, and the one where money arrived', () => 
     [0, 9, 10, 40].map((at) => markOf(points, { at })),
     [1, 1, 2, 2],
   )
+})
+
+test('a point is marked with what came less what went since the one before it', () => {
+  const points = [point(0, '100'), point(10, '90'), point(20, '90')]
+  const flow = (at: number, amount: string) => ({ at, amount: moneyOf(amount) })
+  assert.deepEqual(marksOf(points, [flow(3, '20'), flow(4, '-30'), flow(12, '5'), flow(13, '-5')]), [
+    [1, moneyOf('-10')],
+  ])
 })

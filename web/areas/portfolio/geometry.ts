@@ -79,3 +79,16 @@ export function markOf(points: readonly Point[], flow: Pick<Curve['flows'][numbe
   const found = points.findIndex(({ at }) => at > flow.at)
   return found === -1 ? points.length - 1 : found
 }
+
+/** What came less what went at each point that has a mark; a point where both are equal has none. */
+export function marksOf(
+  points: readonly Point[],
+  flows: readonly Pick<Curve['flows'][number], 'at' | 'amount'>[],
+): readonly (readonly [index: number, net: bigint])[] {
+  const nets = new Map<number, bigint>()
+  for (const flow of flows) {
+    const index = markOf(points, flow)
+    nets.set(index, (nets.get(index) ?? 0n) + flow.amount)
+  }
+  return [...nets].filter(([, net]) => net !== 0n)
+}

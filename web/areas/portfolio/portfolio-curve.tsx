@@ -1,6 +1,6 @@
 import { portfolio } from '@mex/contract/portfolio/calls.ts'
 import type { Curve } from '@mex/contract/portfolio/shapes.ts'
-import { moneyScale } from '@mex/core/money/money.ts'
+import { moneyScale, nothing, type Money } from '@mex/core/money/money.ts'
 import { curveRanges, type CurveRange } from '@mex/core/portfolio/grid.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 
@@ -20,6 +20,7 @@ import { LoadError } from '#components/load-error.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import type { Reading } from './door/portfolio-place.tsx'
 import { BenchmarkChoice, comparedLines, ComparedFigures, sayCompared } from './comparison.tsx'
+import { endingAt, isFarFrom } from './live-total.ts'
 import { chosenRange, useChosenBenchmark, useChosenRange } from './range.ts'
 import styles from './portfolio-curve.module.css'
 
@@ -33,18 +34,29 @@ const timeOf = (range: CurveRange, instant: number): string =>
 type CurveProps = {
   /** With the sum from the start to now, and a grid. */
   detailed: boolean
+  /** The total that stands above the curve; undefined until it is known. */
+  total: Money | undefined
   /** The point that somebody holds; undefined when it is let go. */
   onRead: (reading: Reading | undefined) => void
 }
 
 /** The curve of the total of all accounts over a range that can be chosen. */
-export function PortfolioCurve({ detailed, onRead }: CurveProps) {
+export function PortfolioCurve({ detailed, total, onRead }: CurveProps) {
   const t = useText()
   const range = useChosenRange()
   const chosen = useChosenBenchmark()
   const benchmark = detailed ? chosen : 'NONE'
-  const answer = useCall(portfolio.curve, { range, benchmark }, { everySeconds: 30 })
-  const { data, failure } = answer
+  const answer = useCall(
+    portfolio.curve,
+    { range: range ?? '1D', benchmark },
+    { everySeconds: 30, when: range !== undefined },
+  )
+  const { data, failure, retry } = answer
+  const isFar = total !== undefined && data !== undefined && isFarFrom(data, total)
+  useEffect(() => {
+    if (isFar) void retry()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each total, not for each render
+  }, [isFar, total])
   return (
     <Stack gap={12}>
       {data === undefined ? (
@@ -54,7 +66,7 @@ export function PortfolioCurve({ detailed, onRead }: CurveProps) {
           <LoadError title={t('portfolio.failed')} answer={answer} />
         )
       ) : (
-        <Read curve={data} detailed={detailed} onRead={onRead}>
+        <Read curve={endingAt(data, total)} detailed={detailed} onRead={onRead}>
           <Choices range={range} detailed={detailed} />
         </Read>
       )}
@@ -64,7 +76,7 @@ export function PortfolioCurve({ detailed, onRead }: CurveProps) {
   )
 }
 
-function Choices({ range, detailed }: { range: CurveRange; detailed: boolean }) {
+function Choices({ range, detailed }: { range: CurveRange | undefined; detailed: boolean }) {
   const t = useText()
   return (
     <>
@@ -80,14 +92,14 @@ function Choices({ range, detailed }: { range: CurveRange; detailed: boolean }) 
 }
 
 /** The height of the sum from the start to now, in px. */
-const sumHeight = 124
+const sumHeight = 150
 
 /** The heights of the chart in px: with its legend, with its axis, and with both returns below it. */
-const curveHeight = 156
+const curveHeight = 176
 const detailedHeight = 174
 const comparedHeight = 278
 
-type ReadProps = CurveProps & { curve: Curve; children: ReactNode }
+type ReadProps = Omit<CurveProps, 'total'> & { curve: Curve; children: ReactNode }
 
 function Read({ curve, detailed, onRead, children }: ReadProps) {
   const t = useText()
@@ -139,7 +151,11 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
         sayPoint={sayPoint}
         grid={detailed ? grid : undefined}
       />
-      {detailed ? <Axis curve={curve} /> : <Legend curve={curve} isHidden={isHidden} />}
+      {detailed ? (
+        <Axis curve={curve} isCompared={compared !== undefined} />
+      ) : (
+        <Legend curve={curve} isHidden={isHidden} />
+      )}
       <ComparedFigures curve={curve} />
       {children}
       {detailed ? <Sum curve={curve} isHidden={isHidden} /> : undefined}
@@ -149,40 +165,56 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
 
 const profitOf = ({ total, moneyIn }: Curve['points'][number]) => (total - moneyIn) as Curve['profit']
 
-function Axis({ curve: { points, range } }: { curve: Curve }) {
+function Axis({ curve: { points, range }, isCompared }: { curve: Curve; isCompared: boolean }) {
+  const t = useText()
   const [first, last] = [points[0], points.at(-1)]
   const isOneDay = range === '1D' || formatDate(first?.at) === formatDate(last?.at)
   const write = (instant: number | undefined) => (isOneDay ? formatTime(instant) : formatDate(instant))
+  const [from, to] = [write(first?.at), write(last?.at)]
   return (
     <div className={styles['axis']} aria-hidden="true">
-      <span>{write(first?.at)}</span>
-      <span>{write(last?.at)}</span>
+      <span>{from === to ? '' : from}</span>
+      {isCompared ? undefined : (
+        <span>
+          <span className={styles['dash']} />
+          {t('portfolio.moneyIn')}
+        </span>
+      )}
+      <span>{to}</span>
     </div>
   )
 }
+
+/** What exchange rates alone have won or lost; it is part of the profit. */
+const ofRates = ({ sources }: Curve): Money => sources.find(({ source }) => source === 'CURRENCIES')?.profit ?? nothing
 
 function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
   const { profit, start, moneyIn, range } = curve
   const put = (start + moneyIn) as Curve['start']
   return (
-    <Line spread="apart" align="start" gap={8} wrap>
-      <Stack gap={0}>
-        <Typography size={12} tone="second">
-          {t('portfolio.profitOf', { range: t(`portfolio.lengths.${range}`) })}
-        </Typography>
-        {isHidden ? hidden : <Change change={profitText(profit, paidIn)} />}
-      </Stack>
-      <Stack gap={0} align="end">
-        <Typography size={12} tone="second">
-          <span className={styles['dash']} aria-hidden="true" />
-          {t('portfolio.moneyIn')}
-        </Typography>
-        <Typography size={13} weight="semibold">
-          {isHidden ? hidden : moneyText(put, paidIn)}
-        </Typography>
-      </Stack>
-    </Line>
+    <Stack gap={4}>
+      <Line spread="apart" align="start" gap={8}>
+        <Stack gap={0}>
+          <Typography size={12} tone="second">
+            {t('portfolio.profitOf', { range: t(`portfolio.lengths.${range}`) })}
+          </Typography>
+          {isHidden ? hidden : <Change change={profitText(profit, paidIn)} />}
+        </Stack>
+        <Stack gap={0} align="end">
+          <Typography size={12} tone="second">
+            <span className={styles['dash']} aria-hidden="true" />
+            {t('portfolio.moneyIn')}
+          </Typography>
+          <Typography size={13} weight="semibold">
+            {isHidden ? hidden : moneyText(put, paidIn)}
+          </Typography>
+        </Stack>
+      </Line>
+      <Typography size={12} tone="third" as="p">
+        {t('portfolio.ofRatesAmount', { amount: isHidden ? hidden : signedText(ofRates(curve), paidIn) })}
+      </Typography>
+    </Stack>
   )
 }
 
@@ -194,11 +226,8 @@ function Sum({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
     { label: t('portfolio.start', { date: formatDate(points[0]?.at) }), value: moneyText(start, paidIn) },
     { label: t('portfolio.moved'), value: signedText(moneyIn, paidIn) },
     { label: t('portfolio.profit'), value: <Change change={profitText(profit, paidIn)} glyph={false} /> },
-    {
-      label: t('portfolio.now', { time: formatTime(points.at(-1)?.at) }),
-      value: moneyText(total, paidIn),
-      strong: true,
-    },
+    { label: t('portfolio.ofRates'), value: signedText(ofRates(curve), paidIn) },
+    { label: t('portfolio.now'), value: moneyText(total, paidIn), strong: true },
   ]
   return (
     <>

@@ -6,7 +6,8 @@ import { ProfitSources } from './profit-sources.tsx'
 const unread = () => undefined
 
 /** All that is shown of the portfolio, in one file of the build. */
-export function PortfolioPanel({ part, onRead = unread }: PortfolioProps) {
+export function PortfolioPanel({ part, total, onRead = unread }: PortfolioProps) {
   if (part === 'allocation') return <AllocationCard />
-  return part === 'sources' ? <ProfitSources /> : <PortfolioCurve detailed={part === 'sum'} onRead={onRead} />
+  if (part === 'sources') return <ProfitSources />
+  return <PortfolioCurve detailed={part === 'sum'} total={total} onRead={onRead} />
 }

@@ -3,6 +3,7 @@ import type { Curve } from '@mex/contract/portfolio/shapes.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
+import { formatTime } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
@@ -29,12 +30,18 @@ export function ProfitSources() {
   const t = useText()
   const range = useChosenRange()
   const [view, setView] = useState<View>('area')
-  const { data, failure } = useCall(portfolio.curve, { range, benchmark: useChosenBenchmark() }, { everySeconds: 30 })
+  const { data, failure } = useCall(
+    portfolio.curve,
+    { range: range ?? '1D', benchmark: useChosenBenchmark() },
+    { everySeconds: 30, when: range !== undefined },
+  )
   if (data === undefined) return failure === undefined ? <SkeletonCard height={240} /> : undefined
   return (
     <TitledCard
       title={t('portfolio.from')}
-      {...(view === 'month' ? {} : { note: t(`portfolio.ranges.${data.range}`) })}
+      {...(view === 'month'
+        ? {}
+        : { note: `${t(`portfolio.ranges.${data.range}`)} · ${formatTime(data.points.at(-1)?.at)}` })}
     >
       <Segmented
         label={t('portfolio.view')}

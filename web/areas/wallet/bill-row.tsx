@@ -1,4 +1,5 @@
 import type { Bill } from '@mex/contract/wallet/shapes.ts'
+import { addMoney } from '@mex/core/money/money.ts'
 import {
   ArrowDownToLine,
   ArrowLeftRight,
@@ -12,7 +13,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import { profitText } from '#components/figures.ts'
+import { profitText, signedText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -21,6 +22,7 @@ import { Tag } from '#ui/tag.tsx'
 import type { BillGroup } from './bill-groups.ts'
 import { kindOf, type BillKind } from './bill-kinds.ts'
 import styles from './bill-row.module.css'
+import type { BillTarget } from './bill-targets.ts'
 import type { BillTrade } from './bill-trades.ts'
 import { useWalletLabels } from './door/names.ts'
 
@@ -65,15 +67,38 @@ export const billAmount = (bill: Bill): string => profitText(bill.amount, bill.c
 type Props = {
   group: BillGroup
   trade: BillTrade | undefined
+  target: BillTarget | undefined
   onPress: (group: BillGroup) => void
 }
 
+/** The sums of the movements of a group by currency, as texts, as its first accounts have them. */
+const totalsOf = (bills: readonly Bill[]): readonly string[] =>
+  [...Map.groupBy(bills, ({ currency }) => currency)].map(([currency, rows]) =>
+    signedText(addMoney(...rows.map(({ amount }) => amount)), currency),
+  )
+
+const Totals = ({ rest }: { rest: readonly string[] }) => (
+  <span className={styles['totals']}>
+    {rest.map((total) => (
+      <span key={total}>{total}</span>
+    ))}
+  </span>
+)
+
 /** One movement of money, or a grant to several accounts. */
-export function BillRow({ group, trade, onPress }: Props) {
+export function BillRow({ group, trade, target, onPress }: Props) {
   const t = useText()
   const labels = useWalletLabels()
   const { first: bill, bills } = group
   const isOne = bills.length === 1
+  const totals = totalsOf(bills)
+  const account = isOne ? labels.name(bill.wallet) : t('wallet.accounts', { count: String(bills.length) })
+  const place =
+    target === undefined
+      ? account
+      : target.kind === 'outside'
+        ? t('wallet.way', { from: account, to: target.to })
+        : t('wallet.way', { from: labels.name(target.from), to: labels.name(target.to) })
   const note = bill.isCancellable ? (
     <Tag text={t('wallet.moving')} tone="warn" />
   ) : trade?.result === undefined ? undefined : (
@@ -87,10 +112,9 @@ export function BillRow({ group, trade, onPress }: Props) {
       height={62}
       icon={<BillIcon bill={bill} />}
       title={billTitle(bill, trade)}
-      subtitle={`${formatTime(bill.createdAt)} · ${isOne ? labels.name(bill.wallet) : t('wallet.accounts', { count: String(bills.length) })}`}
-      value={isOne ? billAmount(bill) : undefined}
-      note={note}
-      arrow={!isOne}
+      subtitle={`${formatTime(bill.createdAt)} · ${place}`}
+      value={isOne ? billAmount(bill) : totals[0]}
+      note={isOne ? note : <Totals rest={totals.slice(1)} />}
       onPress={() => onPress(group)}
     />
   )

@@ -3,7 +3,6 @@ import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { records } from '@mex/contract/records/calls.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet as calls } from '@mex/contract/wallet/calls.ts'
-import { FileText } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 
 import { hrefOf } from '#data/links.ts'
@@ -18,9 +17,11 @@ import { billKinds, isOfKind, onlyTypeOf, type BillKind } from './bill-kinds.ts'
 import { billGroups } from './bill-groups.ts'
 import { BillRow } from './bill-row.tsx'
 import { BillSheet } from './bill-sheet.tsx'
+import { useBillTargets } from './bill-targets.ts'
 import { useBillTrades } from './bill-trades.ts'
 import { DayList } from './door/day-list.tsx'
 import { Sums } from './sums.tsx'
+import styles from './sums.module.css'
 import { monthsBetween, monthText } from './door/months.ts'
 import { readWallet, useWalletLabels, walletTabs } from './door/names.ts'
 import { deviceTimeZone } from '#text/format-time.ts'
@@ -28,12 +29,12 @@ import { useLanguage, useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { lazyPart } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SelectChip, SelectChips } from '#ui/select-chip.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 
 type Filter = { readonly wallet: WalletChoice; readonly kind: BillKind; readonly month: string | undefined }
@@ -135,18 +136,11 @@ function Movements() {
       title={t('titles.history')}
       waiting={bills.isWaiting}
       actions={
-        <>
-          <IconButton
-            icon={<FileText />}
-            label={t('records.statement')}
-            href={hrefOf('history', { view: 'statement', month })}
-          />
-          <SaveList
-            call={records.billFile}
-            input={{ wallet, month, type: onlyTypeOf(kind), timeZone }}
-            disabled={(bills.data ?? []).length === 0}
-          />
-        </>
+        <SaveList
+          call={records.billFile}
+          input={{ wallet, month, type: onlyTypeOf(kind), timeZone }}
+          disabled={(bills.data ?? []).length === 0}
+        />
       }
       onRefresh={() => refresh(trading.bills, calls.bills)}
     >
@@ -174,7 +168,10 @@ function Movements() {
           onChange={(chosen) => setMonth(chosen === '' ? undefined : chosen)}
         />
       </SelectChips>
-      <Sums wallet={wallet} timeZone={timeZone} month={month} />
+      <div className={styles['sums']}>
+        <Sums wallet={wallet} timeZone={timeZone} month={month} />
+        <TextButton text={t('records.statement')} href={hrefOf('history', { view: 'statement', month })} />
+      </div>
       <Rows bills={bills} onClear={isFiltered ? clear : undefined} />
     </Screen>
   )
@@ -190,6 +187,7 @@ function Rows({ bills, onClear }: RowsProps) {
   const t = useText()
   const { rows, isComplete } = bills
   const trades = useBillTrades(rows ?? [])
+  const targets = useBillTargets(rows ?? [])
   const [openId, setOpenId] = useState<number>()
   const groups = rows === undefined ? undefined : billGroups(rows)
   const open = groups?.find(({ id }) => id === openId)
@@ -205,7 +203,12 @@ function Rows({ bills, onClear }: RowsProps) {
       >
         {(group, { isFirst, isLast }) => (
           <CardSegment isFirst={isFirst} isLast={isLast}>
-            <BillRow group={group} trade={trades.get(group.id)} onPress={({ id }) => setOpenId(id)} />
+            <BillRow
+              group={group}
+              trade={trades.get(group.id)}
+              target={targets.get(group.id)}
+              onPress={({ id }) => setOpenId(id)}
+            />
           </CardSegment>
         )}
       </DayList>

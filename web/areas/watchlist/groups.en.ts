@@ -1,7 +1,7 @@
 /** Texts of the groups of the watchlist. */
 export const watchGroups = {
   list: 'Your groups',
-  note: 'A group shows a part of your watchlist. An instrument can be in several; without groups it stays on the list.',
+  note: 'A group shows a part of your watchlist. An instrument can be in several. Removing it from all groups keeps it in your watchlist.',
   count: '{count, plural, =1 {1 instrument} other {# instruments}}',
   open: 'Edit {name}',
   up: 'Move {name} up',

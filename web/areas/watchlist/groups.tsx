@@ -44,9 +44,11 @@ export function WatchGroups() {
       >
         {(groups) => <Groups groups={groups} onEdit={edit} />}
       </LoadedRows>
-      <Typography as="p" size={12} tone="third">
-        {t('watchGroups.note')}
-      </Typography>
+      {called.data === undefined || called.data.length === 0 ? undefined : (
+        <Typography as="p" size={12} tone="third">
+          {t('watchGroups.note')}
+        </Typography>
+      )}
       <GroupSheet key={openings} group={edited} open={isOpen} onClose={() => setOpen(false)} />
     </Screen>
   )

@@ -4,7 +4,7 @@ import type { Translation } from '#text/translation.ts'
 /** Texts of the groups of the watchlist. */
 export const watchGroups: Translation<typeof english> = {
   list: '您的分组',
-  note: '分组只显示自选列表的一部分。一个品种可以在多个分组中；不在任何分组时仍保留在列表中。',
+  note: '分组只显示自选列表的一部分。一个品种可以在多个分组中；移出全部分组后仍保留在自选列表中。',
   count: '{count} 个品种',
   open: '编辑{name}',
   up: '上移{name}',

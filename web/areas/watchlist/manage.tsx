@@ -1,6 +1,6 @@
 import { watchlist } from '@mex/contract/watchlist/calls.ts'
 import type { Watch } from '@mex/contract/watchlist/shapes.ts'
-import { FolderPlus, Star } from 'lucide-react'
+import { FolderPen, Star } from 'lucide-react'
 import { useState } from 'react'
 
 import { announce } from '#data/announce.ts'
@@ -58,7 +58,7 @@ export function ManageWatchlist() {
       {data?.length === 0 ? <Nothing /> : undefined}
       {rows.length > 0 ? (
         <List label={t('watchlist.groups')}>
-          <Row icon={<FolderPlus aria-hidden="true" />} title={t('watchlist.groupFill')} href={hrefOf('watchGroups')} />
+          <Row icon={<FolderPen aria-hidden="true" />} title={t('watchlist.groupFill')} href={hrefOf('watchGroups')} />
         </List>
       ) : undefined}
       {rows.length > 0 ? (

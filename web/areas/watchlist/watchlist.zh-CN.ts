@@ -17,5 +17,5 @@ export const watchlist: Translation<typeof english> = {
   selectAll: '全选',
   selected: '{count, plural, =0 {未选择} other {已选 # 项}}',
   remove: '{count, plural, =0 {移除} other {移除（#）}}',
-  chooseFirst: '请选择要移除的产品',
+  chooseFirst: '请选择要移除的品种',
 }

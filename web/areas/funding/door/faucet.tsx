@@ -28,7 +28,10 @@ export function Faucet() {
           <KeyValues
             rows={[
               { label: t('funding.block'), value: String(data.height), strong: true },
-              { label: t('funding.network'), value: t('funding.blockEvery', { seconds: String(data.blockSeconds) }) },
+              {
+                label: t('funding.blockTime'),
+                value: t('funding.blockSeconds', { seconds: String(data.blockSeconds) }),
+              },
             ]}
           />
         </Card>

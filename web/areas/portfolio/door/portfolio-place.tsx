@@ -17,10 +17,12 @@ export type Reading = {
 }
 
 /** What can be shown, and how high it is in px: the curve, the curve with its sum, where the profit came from, and what the total is made of. */
-const heights = { curve: 212, sum: 446, sources: 200, allocation: 300 }
+const heights = { curve: 232, sum: 472, sources: 200, allocation: 300 }
 
 export type PortfolioProps = {
   part: keyof typeof heights
+  /** The total that stands above the curve, which ends there. */
+  total?: Money | undefined
   onRead?: (reading: Reading | undefined) => void
 }
 

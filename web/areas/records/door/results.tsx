@@ -1,4 +1,5 @@
 import { marketDetails, type RealisedProfit } from '@mex/contract/market/details.ts'
+import { quantityOf } from '@mex/core/money/money.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
 import { refresh, useCall } from '#data/call.ts'
@@ -9,7 +10,7 @@ import { useWalletLabels } from '#areas/wallet/door/names.ts'
 import { formatDate } from '#text/format-time.ts'
 import { LoadedRows, MoreFailed } from '#components/loaded-rows.tsx'
 import { LoadError } from '#components/load-error.tsx'
-import { useText } from '#text/use-text.ts'
+import { useText, type Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
@@ -118,8 +119,12 @@ function RealisedRows({ rows, market, pages }: RowsProps) {
           <CardSegment isFirst={row.id === rows[0]?.id} isLast={row.id === rows.at(-1)?.id}>
             <Row
               height={62}
-              title={`${row.code} · ${quantityText(row.quantity)}`}
-              subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
+              title={t('records.sharesOf', {
+                code: row.code,
+                quantity: quantityText(row.quantity),
+                count: row.quantity === oneShare ? 1 : 2,
+              })}
+              subtitle={`${periodText(t, row)} · ${row.name}`}
               value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
               {...leadingTo(addressOfRow(row))}
             />
@@ -129,6 +134,14 @@ function RealisedRows({ rows, market, pages }: RowsProps) {
       <MoreFailed pages={pages} />
     </>
   )
+}
+
+const oneShare = quantityOf('1')
+
+/** '11/18/2026 to 11/20/2026', or the day on which a position was opened and closed. */
+function periodText(t: Text, { boughtAt, soldAt }: RealisedProfit): string {
+  const [bought, sold] = [formatDate(boughtAt), formatDate(soldAt)]
+  return bought === sold ? sold : t('records.period', { bought, sold })
 }
 
 const leadingTo = (href: string | undefined) => (href === undefined ? {} : { href })

@@ -3,7 +3,7 @@ import { records as calls, type ExecutionRow } from '@mex/contract/records/calls
 import { hrefOf } from '#data/links.ts'
 import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
-import { priceText, quantityText, valueText } from '#components/figures.ts'
+import { pricedText, quantityText, valueText } from '#components/figures.ts'
 import { DayList } from '#areas/wallet/door/day-list.tsx'
 import { deviceTimeZone, formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
@@ -64,8 +64,8 @@ function Trade({ row }: { row: ExecutionRow }) {
           <Tag text={isBuy ? t('records.bought') : t('records.sold')} tone={isBuy ? 'info' : 'warn'} /> {row.code}
         </>
       }
-      subtitle={`${formatTime(row.at)} · ${t(row.purpose === 'open' ? 'records.opens' : 'records.closes')} · ${row.name}`}
-      value={`${quantityText(row.quantity)} @ ${priceText(row.price, row.tick)}`}
+      subtitle={`${row.name} · ${t(row.purpose === 'open' ? 'records.opens' : 'records.closes')} · ${formatTime(row.at)}`}
+      value={`${quantityText(row.quantity)} @ ${pricedText(row.price, row.tick, row.currency)}`}
       note={valueText(row.value, row.currency)}
     />
   )

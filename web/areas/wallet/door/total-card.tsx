@@ -66,7 +66,7 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
             </div>
           )}
         </Stack>
-        <PortfolioPlace part="sum" onRead={onRead} />
+        <PortfolioPlace part="sum" total={total} onRead={onRead} />
         <Allocation wallets={wallets} total={total} isHidden={isHidden} />
         <Line gap={8} spread="even">
           <Button text={t('profile.deposit')} wide href={hrefOf('deposit')} />
