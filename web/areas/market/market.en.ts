@@ -22,8 +22,6 @@ export const market = {
   sortedUp: '{column}, sorted from low to high',
   sortedDown: '{column}, sorted from high to low',
   sortedUnnamed: 'Order of the market',
-  nowSortedUp: 'Sorted by {column}, from low to high',
-  nowSortedDown: 'Sorted by {column}, from high to low',
   allHongKong: 'All Hong Kong stocks',
   allFutures: 'All futures',
   allForex: 'All currency pairs',

@@ -27,7 +27,7 @@ export const quote = {
   compareTitle: 'Compare {name} with',
   compareField: 'Name or code',
   compareText:
-    'Two lines show how much each has gained since the left edge of the chart. Only times at which both have prices are compared; currencies are not converted.',
+    'Each line shows the gain since the left edge of the chart, at times when both have prices. Currencies are not converted.',
   compareNone: 'Nothing else has this name or code.',
   compareFailed: 'The list didn’t load',
   compareFailedText: 'The chart is unaffected.',
@@ -81,8 +81,7 @@ export const quote = {
   late: '{minutes} min late',
   allLate: 'Prices of the exchange, {minutes, plural, =1 {# minute} other {# minutes}} late',
   oldAt: 'Old {time}',
-  oldText:
-    'The newest price known is that of {time}. Orders are taken and wait; nothing is filled before there is a newer price.',
+  oldText: 'The newest price is that of {time}. Orders wait; nothing is filled before a newer price.',
   doubts: {
     actions_unknown:
       'The source has not said yet whether this share pays a dividend or splits today. Nothing is filled or liquidated until then, at the latest an hour after the open.',
@@ -100,7 +99,7 @@ export const quote = {
   depth: 'Market depth',
   depthTotal: 'Up to here',
   depthText:
-    'Every bid level holds {bid}, every ask level {ask}. A market order takes the levels from the top; what is left waits for the next quote. Orders of others take nothing from yours.',
+    'Every bid level holds {bid}, every ask level {ask}. A market order takes the levels from the top; the rest waits for the next quote. Orders of others take nothing from yours.',
   depthFailed: 'The depth didn’t load',
   yourPosition: 'Your position',
   yourOrder: 'Your order',

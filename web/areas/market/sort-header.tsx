@@ -34,7 +34,7 @@ export function SortHeader({ order, onOrder }: Props) {
   const said =
     order === undefined
       ? t('market.sortedUnnamed')
-      : t(order.from === 'low' ? 'market.nowSortedUp' : 'market.nowSortedDown', { column: words[order.column] })
+      : t(order.from === 'low' ? 'market.sortedUp' : 'market.sortedDown', { column: words[order.column] })
   return (
     <fieldset className={styles['header']} aria-label={t('market.columns')}>
       <span className={styles['names']}>

@@ -70,4 +70,7 @@ export const orders = {
   closedAt: 'Closed at',
   openedOn: 'Opened on',
   closedOn: 'Closed on',
+  roll: 'Roll into the next month',
+  rollText:
+    'At {time} this position settles. Then a market order for as many contracts of the next month is placed, with the same leverage and the usual commission, if funds allow.',
 } as const

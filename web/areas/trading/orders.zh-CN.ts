@@ -71,4 +71,7 @@ export const orders: Translation<typeof english> = {
   closedAt: '平仓价',
   openedOn: '开仓时间',
   closedOn: '平仓时间',
+  roll: '展期到下一个月份',
+  rollText:
+    '本持仓将于 {time} 结算，随后系统以市价提交下一个月份相同张数、相同杠杆的委托，收取正常手续费；资金不足则不提交。',
 }

@@ -39,9 +39,6 @@ export const trade = {
   lastTrade: 'Last trade',
   ended: 'Ended; settles {time}',
   endedText: 'Trading in this contract has ended. The position settles in cash at {time}; its margin is free then.',
-  roll: 'Roll into the next month',
-  rollText:
-    'At {time} this position settles. Then a market order for as many contracts of the next month is placed, with the same leverage and the usual commission, if funds allow.',
   settlementPrice: 'Settlement price',
   market: 'Market',
   limit: 'Limit',

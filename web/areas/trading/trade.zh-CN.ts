@@ -41,9 +41,6 @@ export const trade: Translation<typeof english> = {
   lastTrade: '最后交易',
   ended: '已停止交易，{time} 结算',
   endedText: '该合约已停止交易。持仓将于 {time} 以现金结算，届时释放保证金。',
-  roll: '展期到下一个月份',
-  rollText:
-    '本持仓将于 {time} 结算，随后系统以市价提交下一个月份相同张数、相同杠杆的委托，收取正常手续费；资金不足则不提交。',
   settlementPrice: '结算价',
   market: '市价',
   limit: '限价',

@@ -23,7 +23,7 @@ export function PositionSort() {
   const said =
     order === undefined
       ? t('orders.newestFirst')
-      : t(order.from === 'low' ? 'market.nowSortedUp' : 'market.nowSortedDown', { column: texts[order.column] })
+      : t(order.from === 'low' ? 'market.sortedUp' : 'market.sortedDown', { column: texts[order.column] })
   return (
     <fieldset className={styles['row']} aria-label={t('market.columns')}>
       {positionColumns.map((column) => (

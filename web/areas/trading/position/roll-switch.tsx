@@ -35,8 +35,8 @@ export function RollSwitch({ position }: { position: Position }) {
     <>
       <List>
         <Switch
-          label={t('trade.roll')}
-          hint={t('trade.rollText', { time: formatTimestamp(expiresAt + settleDelayMilliseconds) })}
+          label={t('orders.roll')}
+          hint={t('orders.rollText', { time: formatTimestamp(expiresAt + settleDelayMilliseconds) })}
           checked={chosen ?? autoRoll}
           disabled={isBusy || !isConnected}
           onChange={(isWanted) => void choose(isWanted)}
