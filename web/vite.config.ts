@@ -6,6 +6,7 @@ import { omitServerFields } from './build/calls.ts'
 import { chunks } from './build/chunks.ts'
 import { compileHints } from './build/compile-hints.ts'
 import { compressed } from './build/compressed.ts'
+import { iconsWithoutKeys } from './build/icons.ts'
 import { offline } from '#build/service-worker.ts'
 import { firstPaint } from './build/page.ts'
 import { texts } from './build/texts.ts'
@@ -16,7 +17,16 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
 const prefixes = [...new Set(everyCall.map(({ call }) => call.path.split('/')[1] ?? ''))]
 
 export default defineConfig({
-  plugins: [react(), omitServerFields(), texts(), firstPaint(), compileHints(), offline(), compressed()],
+  plugins: [
+    react(),
+    omitServerFields(),
+    iconsWithoutKeys(),
+    texts(),
+    firstPaint(),
+    compileHints(),
+    offline(),
+    compressed(),
+  ],
   // Readable class names would add a twentieth to the style sheet; development keeps them.
   ...(process.env['NODE_ENV'] === 'production' ? { css: { modules: { generateScopedName: '[hash:base64:5]' } } } : {}),
   build: {
