@@ -12,8 +12,8 @@ export type LedgerCheckInput = {
 }
 
 /**
- * Recomputes the ledger from its raw lines in a thread of its own, and returns the findings. It computes for as long as the other
- * checks together, so that a restore is verified in two thirds of the time.
+ * Recomputes the ledger from its raw lines in a thread of its own, and returns the findings: it computes about a third of what all checks
+ * compute, beside the others.
  */
 export function verifyLedgerBeside(input: LedgerCheckInput): Promise<readonly Finding[]> {
   return new Promise((resolve, reject) => {
