@@ -18,12 +18,14 @@ export function useNewestDeposit(asset: FundingAsset): Deposit | undefined {
 
 const recent = 10 * 60_000
 
-/** Whether coins are on their way, or arrived shortly before the page was opened or since. */
-export function useHasRecentDeposit(): boolean {
-  const { data } = useCall(funding.deposits, newestCoins, { everySeconds: 4 })
-  const { now } = useMarketNow(3600)
+/** Whether coins are on their way, or arrived shortly before the page was opened or since; undefined until that is known. */
+export function useHasRecentDeposit(): boolean | undefined {
+  const { data, failure } = useCall(funding.deposits, newestCoins, { everySeconds: 4 })
+  const { now, failure: withoutClock } = useMarketNow(3600)
   const [opened, setOpened] = useState<number>()
   if (opened === undefined && now !== undefined) setOpened(now)
+  const isKnown = (data ?? failure) !== undefined && (now ?? withoutClock) !== undefined
+  if (!isKnown) return undefined
   return (data?.rows ?? []).some(
     ({ transaction, status, createdAt }) =>
       transaction !== undefined && (status === 'pending' || (opened !== undefined && createdAt > opened - recent)),

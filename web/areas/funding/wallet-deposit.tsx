@@ -44,23 +44,20 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
   }
   const chosen = options.data?.find((option) => option.asset === coin)
   const isRecent = useHasRecentDeposit()
+  const isWaiting = (options.data ?? options.failure) === undefined || isRecent === undefined
   useEffect(() => {
     // What has just been sent goes to the top, where its steps and its result are in view.
-    if (isRecent) progress.current?.scrollIntoView({ block: 'nearest' })
+    if (isRecent === true) progress.current?.scrollIntoView({ block: 'nearest' })
   }, [isRecent])
   const steps = (
     <div ref={progress}>
-      {chosen !== undefined ? (
-        <Progress option={chosen} />
-      ) : options.isWaiting ? (
-        <SkeletonCard height={252} />
-      ) : undefined}
+      {isWaiting ? <SkeletonCard height={252} /> : chosen === undefined ? undefined : <Progress option={chosen} />}
     </div>
   )
   return (
     <Screen
       title={title}
-      waiting={options.isWaiting}
+      waiting={isWaiting}
       onRefresh={() => refresh(funding.depositOptions, funding.deposits)}
       footer={
         <Button
@@ -74,15 +71,15 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
       }
     >
       {head}
-      {isRecent ? steps : undefined}
-      {options.data !== undefined ? (
+      {isRecent === true ? steps : undefined}
+      {isWaiting ? (
+        <SkeletonCard height={522} />
+      ) : options.data !== undefined ? (
         <Address options={options.data} coin={coin} onCoin={setCoin} />
-      ) : options.failure === undefined ? (
-        <SkeletonCard height={480} />
       ) : (
         <LoadError title={t('funding.optionsFailed')} text={t('funding.safe')} answer={options} />
       )}
-      {isRecent ? undefined : steps}
+      {isRecent === true ? undefined : steps}
       <DepositLinks />
       <LegalLine />
       <Sheet open={isSending} onClose={() => setSending(false)} onClosed={watch} title={t('funding.faucetTitle')}>
