@@ -32,7 +32,7 @@ const texts = {
     late: 'Prices of the exchange, 20 minutes late',
     public: 'Public quotes',
     old: 'Old 14:00',
-    notice: /nothing is filled before there is a newer price/,
+    notice: /nothing is filled before a newer price/,
     orders: /^Entrusted orders/,
   },
   'zh-CN': {

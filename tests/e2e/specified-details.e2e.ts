@@ -53,8 +53,9 @@ for (const language of languages) {
       await page.getByRole('textbox', { name: words.yourMessage }).fill(words.feesQuestion)
       await page.getByRole('button', { name: words.send }).tap()
       const lines = page.getByRole('list', { name: words.conversation }).getByRole('listitem')
-      await expect(lines.first()).toContainText(timestamp)
-      await expect(lines.first()).not.toContainText(otherTime)
+      const asked = lines.filter({ hasText: words.feesQuestion }).first()
+      await expect(asked).toContainText(timestamp)
+      await expect(asked).not.toContainText(otherTime)
       // The first market article appears some seconds after the server starts.
       const news = () => person.call(calls.content.articles, { type: 'news', pageNum: 1, pageSize: 1 })
       await expect.poll(async () => (await news()).rows.length, { timeout: 60_000 }).toBe(1)
