@@ -188,6 +188,9 @@ function Axis({ curve: { points, range }, isCompared }: { curve: Curve; isCompar
 /** What exchange rates alone have won or lost; it is part of the profit. */
 const ofRates = ({ sources }: Curve): Money => sources.find(({ source }) => source === 'CURRENCIES')?.profit ?? nothing
 
+/** The time of the curve, which is up to half a minute before the total that it is made to end at. */
+const readAt = ({ points }: Curve): string => formatTime(points.at(-1)?.at)
+
 function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
   const { profit, start, moneyIn, range } = curve
@@ -212,7 +215,10 @@ function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
         </Stack>
       </Line>
       <Typography size={12} tone="third" as="p">
-        {t('portfolio.ofRatesAmount', { amount: isHidden ? hidden : signedText(ofRates(curve), paidIn) })}
+        {t('portfolio.ofRatesAmount', {
+          amount: isHidden ? hidden : signedText(ofRates(curve), paidIn),
+          time: readAt(curve),
+        })}
       </Typography>
     </Stack>
   )
@@ -226,7 +232,7 @@ function Sum({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
     { label: t('portfolio.start', { date: formatDate(points[0]?.at) }), value: moneyText(start, paidIn) },
     { label: t('portfolio.moved'), value: signedText(moneyIn, paidIn) },
     { label: t('portfolio.profit'), value: <Change change={profitText(profit, paidIn)} glyph={false} /> },
-    { label: t('portfolio.ofRates'), value: signedText(ofRates(curve), paidIn) },
+    { label: t('portfolio.ofRates', { time: readAt(curve) }), value: signedText(ofRates(curve), paidIn) },
     { label: t('portfolio.now'), value: moneyText(total, paidIn), strong: true },
   ]
   return (
