@@ -191,7 +191,7 @@ for (const language of languagesOf(import.meta.filename)) {
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
       await page.goto('/#/pages/robotai/record')
-      await expect(page.getByRole('heading', { name: said.mine })).toBeVisible()
+      await expect(page.getByRole('heading', { name: said.record })).toBeVisible()
       await expect(
         page
           .getByRole('link', { name: robot.name })

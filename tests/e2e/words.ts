@@ -143,7 +143,7 @@ const pairs = {
   operator: ['Operator', '运营者'],
   assistant: ['Assistant (program)', '助手（程序）'],
   muted: ['Not sent: Chat is muted until', '未发送：聊天已禁言至'],
-  noSuchPage: ['Page not found', '找不到该页面'],
+  noSuchPage: ['The URL does not exist', '请求的地址不存在'],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type Word = keyof typeof pairs

@@ -78,6 +78,5 @@ export const content = {
   openElsewhere: 'Open it',
   about: 'About',
   chain: 'Simulated chain',
-  noSuchPage: 'Page not found',
   noSuchPageText: 'The link may be mistyped or out of date.',
 } as const

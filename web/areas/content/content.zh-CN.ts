@@ -80,6 +80,5 @@ export const content: Translation<typeof english> = {
   openElsewhere: '前往',
   about: '关于',
   chain: '模拟链',
-  noSuchPage: '找不到该页面',
   noSuchPageText: '链接可能有误或已失效。',
 }

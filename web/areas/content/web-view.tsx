@@ -54,7 +54,7 @@ export function WebView() {
       <Screen title={t('titles.webView')}>
         <EmptyState
           icon={<FileQuestionMark aria-hidden="true" />}
-          title={t('content.noSuchPage')}
+          title={t('spec.errors.unknownAddress')}
           text={t('content.noSuchPageText')}
           action={<Button text={t('shell.goHome')} href={hrefOf('home')} />}
         />

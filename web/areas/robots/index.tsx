@@ -42,7 +42,7 @@ export function Robots() {
     <Screen
       title={t('titles.robots')}
       wide
-      actions={<IconButton icon={<History />} label={t('robots.rentals')} href={hrefOf('robotRecords')} />}
+      actions={<IconButton icon={<History />} label={t('titles.robotRecords')} href={hrefOf('robotRecords')} />}
       onRefresh={() => refresh(calls.list, calls.orders, calls.quota, crypto.coins)}
     >
       <Intro />

@@ -48,7 +48,7 @@ export function RobotRecords() {
   const t = useText()
   const pages = usePages(calls.orders, { pageNum: 1, pageSize: 50 }, { everySeconds: 20 })
   return (
-    <Screen title={t('robots.rentals')} onRefresh={() => refresh(calls.orders)}>
+    <Screen title={t('titles.robotRecords')} onRefresh={() => refresh(calls.orders)}>
       <LoadedRows
         called={pages}
         failed={{ title: t('robots.failed'), text: t('robots.failedText') }}
