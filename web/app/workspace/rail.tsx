@@ -23,26 +23,45 @@ import styles from './workspace.module.css'
 
 type Item = { readonly href: string; readonly text: string; readonly icon: ReactNode }
 
-/** The pages that belong to an item of the rail and have none of their own. */
-const pagesOf: Partial<Record<RouteName, readonly RouteName[]>> = {
-  markets: ['hongKongStocks', 'futures', 'forex', 'popular', 'screener', 'calendar', 'search'],
-  watchlists: ['manageWatchlist', 'watchGroups', 'alerts'],
-  account: [
-    ...(['transfer', 'invite', 'verifyIdentity', 'cards', 'editBankCard', 'editCoinAccount'] as const),
-    ...(['deposit', 'depositFiat', 'depositWallet', 'depositRecords', 'withdrawCoins', 'withdrawToBank'] as const),
-  ],
-  newStocks: ['newStockSubscription', 'hongKongSubscription'],
-  bonds: ['buyBond', 'sellBond'],
-  follow: ['followOrder'],
-  robots: ['robotProduct', 'rentRobot', 'robotRecords', 'robotRental'],
-  placings: ['placingRecords'],
-  quantify: ['quantifyRecords', 'quantifyRecord'],
-  settings: ['security', 'loginPassword', 'payPassword'],
-}
-
-function itemOf(page: RouteName): RouteName {
-  const found = Object.entries(pagesOf).find(([, pages]) => pages.includes(page))
-  return found === undefined ? page : (found[0] as RouteName)
+/** The item to which a page belongs that has none of its own. */
+const itemOf: Partial<Record<RouteName, RouteName>> = {
+  hongKongStocks: 'markets',
+  futures: 'markets',
+  forex: 'markets',
+  popular: 'markets',
+  screener: 'markets',
+  calendar: 'markets',
+  search: 'markets',
+  manageWatchlist: 'watchlists',
+  watchGroups: 'watchlists',
+  alerts: 'watchlists',
+  transfer: 'account',
+  invite: 'account',
+  verifyIdentity: 'account',
+  cards: 'account',
+  editBankCard: 'account',
+  editCoinAccount: 'account',
+  deposit: 'account',
+  depositFiat: 'account',
+  depositWallet: 'account',
+  depositRecords: 'account',
+  withdrawCoins: 'account',
+  withdrawToBank: 'account',
+  newStockSubscription: 'newStocks',
+  hongKongSubscription: 'newStocks',
+  buyBond: 'bonds',
+  sellBond: 'bonds',
+  followOrder: 'follow',
+  robotProduct: 'robots',
+  rentRobot: 'robots',
+  robotRecords: 'robots',
+  robotRental: 'robots',
+  placingRecords: 'placings',
+  quantifyRecords: 'quantify',
+  quantifyRecord: 'quantify',
+  security: 'settings',
+  loginPassword: 'settings',
+  payPassword: 'settings',
 }
 
 /** The tabs and the products at the left edge. */
@@ -62,7 +81,7 @@ export function Rail({ page, isTrading }: { page: PageLocation; isTrading: boole
     { href: hrefOf('placings'), text: t('home.placing'), icon: <HandCoins aria-hidden="true" /> },
     { href: hrefOf('quantify'), text: t('home.quantify'), icon: <BrainCircuit aria-hidden="true" /> },
   ]
-  const current = hrefOf(isTrading ? 'trade' : itemOf(page.route))
+  const current = hrefOf(isTrading ? 'trade' : (itemOf[page.route] ?? page.route))
   const link = (item: Item) => (
     <a
       key={item.href}

@@ -11,7 +11,8 @@ import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { cardTitle, shortAddress } from './card-title.ts'
+import { shortAddress } from '#components/short-address.ts'
+import { cardTitle } from './card-title.ts'
 import { useFundingLabels } from './names.ts'
 
 /** The last withdrawals with their states; renders nothing before the first. */

@@ -4,6 +4,7 @@ import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { isCoin } from '@mex/core/funding/coins.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
+import { shortAddress } from '#components/short-address.ts'
 import { useCall } from '#data/call.ts'
 import { kindOf } from './bill-kinds.ts'
 
@@ -13,9 +14,6 @@ export type BillTarget =
   | { readonly kind: 'transfer'; readonly from: Wallet; readonly to: Wallet }
 
 const withdrawal = 11
-
-/** 'sim1qqqq…7k2mab': both ends of an address, which people compare. */
-const endsOf = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
 
 /** The targets of withdrawals, and of transfers whose other half is in the list too, by the movement's id. */
 export function targetsOf(
@@ -34,7 +32,8 @@ export function targetsOf(
   const paid = new Map(withdrawals.map((row) => [row.id, row]))
   for (const { id, type, referenceId } of bills) {
     const row = type === withdrawal && referenceId !== undefined ? paid.get(referenceId) : undefined
-    if (row !== undefined) targets.set(id, { kind: 'outside', to: isCoin(row.asset) ? endsOf(row.target) : row.target })
+    if (row !== undefined)
+      targets.set(id, { kind: 'outside', to: isCoin(row.asset) ? shortAddress(row.target) : row.target })
   }
   return targets
 }

@@ -23,7 +23,7 @@ import { axisTextSize } from './text-size.ts'
 import { fainter, type ChartTheme } from './theme.ts'
 import type { Candle } from './series.ts'
 
-/** The part of a session at its end that is as wide as half a label of the axis on a narrow phone. */
+/** The part of a session at either end that is as wide as half a label of the axis on a narrow phone. */
 const edgeShare = 0.05
 
 /** The number of candles in view at first; dragging shows the others. */
