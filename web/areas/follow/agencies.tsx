@@ -9,8 +9,8 @@ import { parseId } from '#components/parse-id.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
+import { NamedChange } from '#components/named-change.tsx'
 import { useText } from '#text/use-text.ts'
-import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -123,31 +123,11 @@ function AgencyCard({ agency, period }: { agency: Agency; period: Period }) {
           <div className={styles['spark']}>
             {points === undefined ? undefined : <Sparkline points={points} width={64} height={34} />}
           </div>
-          <Figure label={t('follow.days', { n: String(period) })} change={gained} />
-          <Figure label={t('follow.worstFall')} change={shareChange(maxDrawdown)} plain />
-          <Figure label={t('follow.worst30')} change={shareChange(worst30)} plain />
+          <NamedChange label={t('follow.days', { n: String(period) })} change={gained} coloured size={15} />
+          <NamedChange label={t('follow.worstFall')} change={shareChange(maxDrawdown)} coloured={false} size={15} />
+          <NamedChange label={t('follow.worst30')} change={shareChange(worst30)} coloured={false} size={15} />
         </div>
       </Stack>
     </Card>
-  )
-}
-
-type FigureProps = { label: string; change: ReturnType<typeof shareChange>; plain?: boolean }
-
-/** A figure under its name; the three of an agency have the same size. */
-function Figure({ label, change, plain = false }: FigureProps) {
-  return (
-    <Stack gap={0}>
-      <Typography size={12} tone="second">
-        {label}
-      </Typography>
-      {plain ? (
-        <Typography size={15} weight="semibold">
-          {change?.text ?? '—'}
-        </Typography>
-      ) : (
-        <Change change={change} size={15} glyph={false} />
-      )}
-    </Stack>
   )
 }

@@ -24,7 +24,7 @@ import { money } from '@mex/core/money/money.ts'
 import { feesOf } from '@mex/core/quantify/order.ts'
 import { AmountForm } from './amount-form.tsx'
 import { paidIn, partText } from './figures.ts'
-import { Figure } from './figure.tsx'
+import { NamedChange } from '#components/named-change.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { indexed, Legend, NavChart } from './nav-chart.tsx'
 import styles from './quantify.module.css'
@@ -107,7 +107,7 @@ function RecordOf({ product }: { product: Product }) {
       </Typography>
       <div className={styles['record']}>
         {figures.map(([label, part, isColoured]) => (
-          <Figure key={label} label={label} change={partText(part)} coloured={isColoured} size={15} />
+          <NamedChange key={label} label={label} change={partText(part)} coloured={isColoured} size={15} />
         ))}
       </div>
       {first === undefined || last === undefined ? undefined : (

@@ -21,7 +21,7 @@ import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { keptReturn, lastDays, paidIn, partText } from './figures.ts'
-import { Figure } from './figure.tsx'
+import { NamedChange } from '#components/named-change.tsx'
 import { indexed, Legend, NavChart } from './nav-chart.tsx'
 import { ProductSheet } from './product-sheet.tsx'
 import styles from './quantify.module.css'
@@ -158,7 +158,7 @@ function RankedCard({ rank, row, period, product, onOpen }: CardProps) {
         </Line>
         <div className={styles['figures']}>
           {figures.map(([label, change, isColoured]) => (
-            <Figure key={label} label={label} change={change} coloured={isColoured} />
+            <NamedChange key={label} label={label} change={change} coloured={isColoured} />
           ))}
         </div>
       </Stack>

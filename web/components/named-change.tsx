@@ -11,8 +11,8 @@ type Props = {
   size?: 13 | 15
 }
 
-/** A figure of a strategy under its name. */
-export const Figure = ({ label, change, coloured, size = 13 }: Props) => (
+/** A change of a strategy under its name. */
+export const NamedChange = ({ label, change, coloured, size = 13 }: Props) => (
   <Stack gap={0}>
     <Typography size={12} tone="second">
       {label}
