@@ -49,12 +49,17 @@ const rules: readonly Rule[] = [
     what: 'starts a worker thread',
     pattern: /\bnew Worker\(/,
     within: server,
-    but: ['server/feeds/bars/supervised-worker.ts'],
+    but: ['server/feeds/bars/supervised-worker.ts', 'server/ops/ledger-thread.ts'],
   },
   {
     what: 'imports worker threads',
     pattern: /worker_threads/,
-    but: ['server/feeds/bars/bar-worker.ts', 'server/feeds/bars/supervised-worker.ts'],
+    but: [
+      'server/feeds/bars/bar-worker.ts',
+      'server/feeds/bars/supervised-worker.ts',
+      // The commands of the operator, which are processes of their own: no server loads it.
+      'server/ops/ledger-thread.ts',
+    ],
   },
   {
     what: 'connects to another host',
