@@ -22,13 +22,13 @@ import styles from './assets-card.module.css'
 
 const asMoney = (raw: Money) => ({ raw, scale: moneyScale })
 
-/** Today's profit relative to the equity before it, which its text rounds to hundredths of a per cent. */
+/** A profit relative to the equity before it, which its text rounds to hundredths of a per cent. */
 function ratioOf(profit: Money, total: Money) {
   const before = total - profit
   return before > 0n ? formatChangePercent({ raw: (profit * 100_000_000n) / before, scale: 6 }) : undefined
 }
 
-/** The user's total in MX$ with today's profit and the four main actions. */
+/** The user's total in MX$ with the profit of the range that the curve shows, and the four main actions. */
 export function AssetsCard() {
   const t = useText()
   const isHidden = useAmountsHidden()
@@ -36,14 +36,15 @@ export function AssetsCard() {
   const { data, isStale, receivedAt } = overview
   const currency = data?.currency ?? 'MXN'
   const isWaiting = data === undefined && overview.failure === undefined
-  const [reading, onRead] = useState<Reading>()
+  const [reading, onRead] = useState<Reading | 'failed'>()
+  const point = reading === undefined || reading === 'failed' ? undefined : reading.point
   return (
     <Card>
       <Stack gap={12}>
         <Stack gap={0}>
           <Line spread="apart">
             <Typography size={13} tone="second">
-              {reading?.time ?? t('home.totalAssets', { currency })}
+              {point?.time ?? t('home.totalAssets', { currency })}
             </Typography>
             <span className={styles['eye']}>
               <EyeButton isHidden={isHidden} />
@@ -56,9 +57,8 @@ export function AssetsCard() {
             </Stack>
           ) : (
             <Sums
-              total={reading?.total ?? data?.equity}
-              today={reading?.profit ?? data?.todayProfit}
-              of={reading?.note ?? t('home.today')}
+              total={point?.total ?? data?.equity}
+              reading={reading === 'failed' ? { profit: data?.todayProfit, note: t('home.positionsToday') } : reading}
               currency={currency}
               isHidden={isHidden}
             />
@@ -89,14 +89,13 @@ function EyeButton({ isHidden }: { isHidden: boolean }) {
 
 type SumsProps = {
   total: Money | undefined
-  /** The profit of the day, or until the moment that is read. */
-  today: Money | undefined
-  of: string
+  /** Undefined until the curve is read. */
+  reading: { readonly profit: Money | undefined; readonly note: string } | undefined
   currency: string
   isHidden: boolean
 }
 
-function Sums({ total, today, of, currency, isHidden }: SumsProps) {
+function Sums({ total, reading, currency, isHidden }: SumsProps) {
   const t = useText()
   if (isHidden) {
     return (
@@ -106,23 +105,28 @@ function Sums({ total, today, of, currency, isHidden }: SumsProps) {
       </>
     )
   }
-  const ratio = total === undefined || today === undefined ? undefined : ratioOf(today, total)
-  const profit = today === undefined ? undefined : formatProfit(asMoney(today), currency)
   return (
     <>
       <Hero text={formatMoney(total === undefined ? undefined : asMoney(total), currency)} />
-      <Line gap={4} align="baseline" wrap>
-        <Change
-          change={
-            profit !== undefined && ratio !== undefined ? { ...profit, text: `${profit.text} (${ratio.text})` } : profit
-          }
-        />
-        <Typography size={13} tone="second">
-          {of}
-        </Typography>
-      </Line>
+      {reading === undefined ? (
+        <Skeleton width={150} height={18} />
+      ) : (
+        <Line gap={4} align="baseline" wrap>
+          <Change change={changeOf(reading.profit, total, currency)} />
+          <Typography size={13} tone="second">
+            {reading.note}
+          </Typography>
+        </Line>
+      )}
     </>
   )
+}
+
+function changeOf(amount: Money | undefined, total: Money | undefined, currency: string) {
+  if (amount === undefined) return undefined
+  const profit = formatProfit(asMoney(amount), currency)
+  const ratio = total === undefined ? undefined : ratioOf(amount, total)
+  return profit === undefined || ratio === undefined ? profit : { ...profit, text: `${profit.text} (${ratio.text})` }
 }
 
 function useActions() {

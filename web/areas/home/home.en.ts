@@ -1,7 +1,7 @@
 /** Texts of the home page. */
 export const home = {
   totalAssets: 'Net worth · {currency}',
-  today: 'Today',
+  positionsToday: 'positions today',
   showAmounts: 'Show amounts',
   hideAmounts: 'Hide amounts',
   amountsHidden: 'Amounts hidden',

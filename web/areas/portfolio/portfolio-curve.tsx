@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { CurveChart } from './curve-chart.tsx'
-import type { Reading } from './door/portfolio-place.tsx'
+import type { ReadCurve } from './door/portfolio-place.tsx'
 import { BenchmarkChoice, comparedLines, ComparedFigures, sayCompared } from './comparison.tsx'
 import { endingAt, isFarFrom } from './live-total.ts'
 import { chosenRange, useChosenBenchmark, useChosenRange } from './range.ts'
@@ -36,8 +36,7 @@ type CurveProps = {
   detailed: boolean
   /** The total that stands above the curve; undefined until it is known. */
   total: Money | undefined
-  /** The point that somebody holds; undefined when it is let go. */
-  onRead: (reading: Reading | undefined) => void
+  onRead: ReadCurve
 }
 
 /** The curve of the total of all accounts over a range that can be chosen. */
@@ -52,6 +51,10 @@ export function PortfolioCurve({ detailed, total, onRead }: CurveProps) {
     { everySeconds: 30, when: range !== undefined },
   )
   const { data, failure, retry } = answer
+  const isFailed = data === undefined && failure !== undefined
+  useEffect(() => {
+    if (isFailed) onRead('failed')
+  }, [onRead, isFailed])
   const isFar = total !== undefined && data !== undefined && isFarFrom(data, total)
   useEffect(() => {
     if (isFar) void retry()
@@ -106,21 +109,20 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
   const language = useLanguage()
   const isHidden = useAmountsHidden()
   const [index, setIndex] = useState<number>()
-  const { points, range } = curve
+  const { points, range, profit } = curve
   const point = index === undefined ? undefined : points[index]
   useEffect(() => {
     onRead(
       point === undefined
-        ? undefined
+        ? { profit, note: t(`portfolio.lengths.${range}`) }
         : {
-            time: timeOf(range, point.at),
-            total: point.total,
             profit: profitOf(point),
             note: t('portfolio.until'),
+            point: { time: timeOf(range, point.at), total: point.total },
           },
     )
-  }, [onRead, point, range, t])
-  // What was read is gone with another range.
+  }, [onRead, point, profit, range, t])
+  // What was read is gone with its curve.
   useEffect(() => () => onRead(undefined), [onRead])
   const compared = comparedLines(curve)
   const sayPoint = (at: number): string => {
@@ -129,8 +131,8 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
     const time = timeOf(range, said.at)
     if (compared !== undefined) return sayCompared(t, curve, at, time)
     if (isHidden) return t('portfolio.hiddenPoint', { time })
-    const profit = signedText(profitOf(said), paidIn)
-    return t('portfolio.point', { time, total: moneyText(said.total, paidIn), profit })
+    const change = signedText(profitOf(said), paidIn)
+    return t('portfolio.point', { time, total: moneyText(said.total, paidIn), profit: change })
   }
   const grid = (values: readonly bigint[]): readonly string[] => {
     if (compared !== undefined) return values.map((raw) => formatPercent({ raw, scale: 2 }))
@@ -193,34 +195,27 @@ const readAt = ({ points }: Curve): string => formatTime(points.at(-1)?.at)
 
 function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
-  const { profit, start, moneyIn, range } = curve
-  const put = (start + moneyIn) as Curve['start']
+  const put = (curve.start + curve.moneyIn) as Curve['start']
   return (
-    <Stack gap={4}>
-      <Line spread="apart" align="start" gap={8}>
-        <Stack gap={0}>
-          <Typography size={12} tone="second">
-            {t('portfolio.profitOf', { range: t(`portfolio.lengths.${range}`) })}
-          </Typography>
-          {isHidden ? hidden : <Change change={profitText(profit, paidIn)} />}
-        </Stack>
-        <Stack gap={0} align="end">
-          <Typography size={12} tone="second">
-            <span className={styles['dash']} aria-hidden="true" />
-            {t('portfolio.moneyIn')}
-          </Typography>
-          <Typography size={13} weight="semibold">
-            {isHidden ? hidden : moneyText(put, paidIn)}
-          </Typography>
-        </Stack>
-      </Line>
-      <Typography size={12} tone="third" as="p">
-        {t('portfolio.ofRatesAmount', {
-          amount: isHidden ? hidden : signedText(ofRates(curve), paidIn),
-          time: readAt(curve),
-        })}
-      </Typography>
-    </Stack>
+    <Line spread="apart" align="start" gap={8}>
+      <Stack gap={0}>
+        <Typography size={12} tone="second">
+          {t('portfolio.ofRates', { time: readAt(curve) })}
+        </Typography>
+        <Typography size={13} weight="semibold">
+          {isHidden ? hidden : signedText(ofRates(curve), paidIn)}
+        </Typography>
+      </Stack>
+      <Stack gap={0} align="end">
+        <Typography size={12} tone="second">
+          <span className={styles['dash']} aria-hidden="true" />
+          {t('portfolio.moneyIn')}
+        </Typography>
+        <Typography size={13} weight="semibold">
+          {isHidden ? hidden : moneyText(put, paidIn)}
+        </Typography>
+      </Stack>
+    </Line>
   )
 }
 

@@ -39,6 +39,7 @@ export const records = {
   notAffiliated: 'Not affiliated with, or endorsed by, UBS Group AG or any bank.',
   opening: 'Opening balance',
   closing: 'Closing balance',
+  notInCash: 'In positions, products and on its way',
   movement: 'Movement',
   movementIn: '{memo}, in',
   movementOut: '{memo}, out',

@@ -42,6 +42,7 @@ export const records: Translation<typeof english> = {
   notAffiliated: '本产品与瑞银集团（UBS Group AG）及任何银行均无关联，亦未获其认可。',
   opening: '期初余额',
   closing: '期末余额',
+  notInCash: '持仓、产品及在途资金',
   movement: '类型',
   movementIn: '{memo}（流入）',
   movementOut: '{memo}（流出）',

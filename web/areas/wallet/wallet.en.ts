@@ -31,7 +31,7 @@ export const wallet = {
   equity: 'Net worth',
   profit: 'Floating profit and loss',
   unsettled: 'Not settled yet',
-  ofItUnsettled: 'Unsettled',
+  ofItUnsettled: 'Of which unsettled',
   staleBalance: 'Last known balance; the newest could not be loaded',
   transfer: 'Transfer',
   history: 'History',

@@ -33,7 +33,7 @@ export const wallet: Translation<typeof english> = {
   equity: '净资产',
   profit: '浮动盈亏',
   unsettled: '尚未交收',
-  ofItUnsettled: '未交收',
+  ofItUnsettled: '其中未交收',
   staleBalance: '显示的是最近一次的余额，暂时无法获取最新数据',
   transfer: '划转',
   history: '明细',

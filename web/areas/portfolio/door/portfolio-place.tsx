@@ -7,14 +7,16 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const Panel = lazyComponent(() => import('#areas/portfolio/portfolio-panel.tsx').then((file) => file.PortfolioPanel))
 
-/** A point of the curve that somebody reads: the large figure follows it. */
+/** What the large figures follow: the range that is chosen, or the point of the curve that somebody holds. */
 export type Reading = {
-  readonly time: string
-  readonly total: Money
   readonly profit: Money
   /** What the profit is of. */
   readonly note: string
+  readonly point?: { readonly time: string; readonly total: Money }
 }
+
+/** `failed` when there is no curve to read. */
+export type ReadCurve = (reading: Reading | 'failed' | undefined) => void
 
 /** What can be shown, and how high it is in px: the curve, the curve with its sum, where the profit came from, and what the total is made of. */
 const heights = { curve: 232, sum: 472, sources: 200, allocation: 300 }
@@ -23,7 +25,7 @@ export type PortfolioProps = {
   part: keyof typeof heights
   /** The total that stands above the curve, which ends there. */
   total?: Money | undefined
-  onRead?: (reading: Reading | undefined) => void
+  onRead?: ReadCurve
 }
 
 type PlaceProps = PortfolioProps & {
@@ -36,7 +38,7 @@ export function PortfolioPlace({ when = true, ...props }: PlaceProps) {
   const place = <Skeleton height={heights[props.part]} />
   if (!when) return place
   return (
-    <ChunkBoundary onMissing={() => undefined}>
+    <ChunkBoundary onMissing={() => props.onRead?.('failed')}>
       <Later place={place}>
         <Suspense fallback={place}>
           <Panel {...props} />

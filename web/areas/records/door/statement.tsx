@@ -1,11 +1,12 @@
 import { records as calls, type Statement as Answer } from '@mex/contract/records/calls.ts'
+import { subtractMoney } from '@mex/core/money/money.ts'
 import { Printer } from 'lucide-react'
 
 import { useCall } from '#data/call.ts'
 import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { averageText, moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
+import { averageText, moneyText, priceText, profitText, quantityText, signedText } from '#components/figures.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { repeatedMemos } from '#areas/records/repeated-memos.ts'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
@@ -151,7 +152,15 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
           ) : undefined}
           <SumRow label={t('records.closing')} amount={moneyText(closing, currency)} />
           {equity === undefined || equity === closing ? undefined : (
-            <SumRow label={t('wallet.equity')} amount={moneyText(equity, currency)} />
+            <>
+              <tr>
+                <th scope="row" colSpan={2}>
+                  {t('records.notInCash')}
+                </th>
+                <td>{signedText(subtractMoney(equity, closing), currency)}</td>
+              </tr>
+              <SumRow label={t('wallet.equity')} amount={moneyText(equity, currency)} />
+            </>
           )}
         </tbody>
       </WideTable>

@@ -13,8 +13,10 @@ import { Change, Hero } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
 import { VisuallyHidden, Line, Stack } from '#ui/layout.tsx'
 import { ShareBar, ShareDot, type ShareTone } from '#ui/progress-bar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { allocation } from '#areas/wallet/allocation.ts'
 import { useWalletLabels } from './names.ts'
@@ -23,19 +25,20 @@ import styles from './total-card.module.css'
 
 type Overview = Answer<typeof account.overview>
 
-/** The total in MXN with today's profit, the allocation and the links to move money. */
+/** The total in MXN with its curve, the results of the day, the allocation and the links to move money. */
 export function TotalCard({ overview, total }: { overview: Overview; total: Money }) {
   const t = useText()
   const isHidden = useAmountsHidden()
-  const { currency, todayProfit, hongKongTodayProfit, wallets } = overview
-  const [reading, onRead] = useState<Reading>()
+  const { currency, wallets } = overview
+  const [reading, onRead] = useState<Reading | 'failed'>()
+  const read = reading === 'failed' ? undefined : reading
   return (
     <Card>
       <Stack gap={16}>
         <Stack gap={0}>
           <Line spread="apart">
             <Typography size={13} tone="second">
-              {reading?.time ?? t('profile.totalAssets', { currency })}
+              {read?.point?.time ?? t('profile.totalAssets', { currency })}
             </Typography>
             <IconButton
               snug
@@ -44,29 +47,22 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
               onPress={() => amountsHidden.set(isHidden ? 'off' : 'on')}
             />
           </Line>
-          <Hero text={moneyText(reading?.total ?? total, currency)} hidden={isHidden} />
+          <Hero text={moneyText(read?.point?.total ?? total, currency)} hidden={isHidden} />
           {isHidden ? (
             <VisuallyHidden>{t('profile.amountsHidden')}</VisuallyHidden>
-          ) : (
-            <div className={styles['today']}>
-              <Line gap={4} align="baseline">
-                <Change change={profitText(reading?.profit ?? todayProfit, currency)} />
-                <Typography size={13} tone="second">
-                  {reading?.note ?? t('profile.today')}
-                </Typography>
-              </Line>
-              {hongKongTodayProfit === 0n || reading !== undefined ? undefined : (
-                <Line gap={4} align="baseline">
-                  <Change change={profitText(hongKongTodayProfit, 'HKD')} />
-                  <Typography size={13} tone="second">
-                    {t('profile.todayHongKong')}
-                  </Typography>
-                </Line>
-              )}
-            </div>
-          )}
+          ) : read !== undefined ? (
+            <Line gap={4} align="baseline">
+              <Change change={profitText(read.profit, currency)} />
+              <Typography size={13} tone="second">
+                {read.note}
+              </Typography>
+            </Line>
+          ) : reading === undefined ? (
+            <Skeleton width={150} height={18} />
+          ) : undefined}
         </Stack>
         <PortfolioPlace part="sum" total={total} onRead={onRead} />
+        <Today overview={overview} isHidden={isHidden} />
         <Allocation wallets={wallets} total={total} isHidden={isHidden} />
         <Line gap={8} spread="even">
           <Button text={t('profile.deposit')} wide href={hrefOf('deposit')} />
@@ -75,6 +71,24 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
         </Line>
       </Stack>
     </Card>
+  )
+}
+
+/** The results of the day (rulebook §16.2): of open positions and of what was closed today, without exchange rates. */
+function Today({ overview, isHidden }: { overview: Overview; isHidden: boolean }) {
+  const t = useText()
+  const { currency, todayProfit, hongKongTodayProfit } = overview
+  const row = (label: string, amount: Money, unit: string) => ({
+    label,
+    value: isHidden ? '••••••' : <Change change={profitText(amount, unit)} glyph={false} />,
+  })
+  return (
+    <KeyValues
+      rows={[
+        row(t('profile.positionsToday'), todayProfit, currency),
+        ...(hongKongTodayProfit === 0n ? [] : [row(t('profile.positionsTodayHongKong'), hongKongTodayProfit, 'HKD')]),
+      ]}
+    />
   )
 }
 
