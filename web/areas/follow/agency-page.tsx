@@ -69,10 +69,10 @@ function AgencyView({ agency }: { agency: Agency }) {
       footer={
         endedAt === undefined ? (
           open === undefined ? (
-            <Button text={t('follow.followThis')} size="large" wide disabled reason={t('follow.noOpen')} />
+            <Button text={t('follow.noOpenTitle')} size="large" wide disabled reason={t('follow.noOpen')} />
           ) : (
             <Button
-              text={t('follow.followThis')}
+              text={t('follow.followThis', { number: numberText(open.number) })}
               size="large"
               wide
               href={hrefOf('followOrder', { id: open.id, name: open.name, code: open.code })}
@@ -178,10 +178,7 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
           rows={[
             {
               label: t('follow.capacity'),
-              value: t('follow.capacityOf', {
-                left: moneyText(remaining, paidIn).replace('.00', ''),
-                all: moneyText(capacity, paidIn).replace('.00', ''),
-              }),
+              value: moneyText(capacity, paidIn).replace('.00', ''),
             },
             {
               label: t('follow.schedule'),

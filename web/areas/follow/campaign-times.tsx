@@ -13,11 +13,16 @@ type Times = Pick<Campaign, 'subscribeEnd' | 'opensAt' | 'closesAt' | 'settlesAt
 export function CampaignTimes({ campaign }: { campaign: Times }) {
   const t = useText()
   const { now = 0 } = useMarketNow(30)
+  const { subscribeEnd, opensAt, closesAt, settlesAt } = campaign
   const steps = [
-    { name: t('follow.closes'), at: campaign.subscribeEnd, time: dayTime(campaign.subscribeEnd) },
-    { name: t('follow.enters'), at: campaign.opensAt, time: dayTime(campaign.opensAt) },
-    { name: t('follow.exits'), at: campaign.closesAt, time: dayTime(campaign.closesAt) },
-    { name: t('follow.settles'), at: campaign.settlesAt, time: dayOf(campaign.settlesAt) },
+    {
+      name: t(subscribeEnd <= now ? 'follow.subscriptionClosed' : 'follow.closes'),
+      at: subscribeEnd,
+      time: dayTime(subscribeEnd),
+    },
+    { name: t(opensAt <= now ? 'follow.entered' : 'follow.enters'), at: opensAt, time: dayTime(opensAt) },
+    { name: t(closesAt <= now ? 'follow.exited' : 'follow.exits'), at: closesAt, time: dayTime(closesAt) },
+    { name: t(settlesAt <= now ? 'follow.settled' : 'follow.settles'), at: settlesAt, time: dayOf(settlesAt) },
   ]
   const next = steps.findIndex(({ at }) => at > now)
   return (

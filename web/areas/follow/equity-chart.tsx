@@ -8,8 +8,14 @@ import styles from './follow.module.css'
 
 type Day = { readonly nav: number; readonly held: number | undefined; readonly fall: number }
 
+/** The record of an agency: that of one that has closed stops there, as its value moves no more. */
+function historyOf({ navHistory, endedAt }: Agency): Agency['navHistory'] {
+  const end = endedAt === undefined ? -1 : navHistory.findIndex(({ at }) => at >= endedAt)
+  return end === -1 ? navHistory : navHistory.slice(0, end + 1)
+}
+
 /** Falls below the highest value so far, for each day. */
-function daysOf({ navHistory }: Agency): readonly Day[] {
+function daysOf(navHistory: Agency['navHistory']): readonly Day[] {
   let highest = 0
   return navHistory.map(({ nav, benchmark }) => {
     const value = Number(nav) / 1e8
@@ -27,8 +33,9 @@ const hundredth = (value: bigint): string => formatPrice(price(divide(value, 10n
 /** The value of an agency with its benchmark, and its falls under it on the same time axis. */
 export function EquityChart({ agency }: { agency: Agency }) {
   const t = useText()
-  const { navHistory, maxDrawdown, benchmarkName, inceptionAt } = agency
-  const days = daysOf(agency)
+  const { maxDrawdown, benchmarkName, inceptionAt } = agency
+  const navHistory = historyOf(agency)
+  const days = daysOf(navHistory)
   const last = navHistory.at(-1)
   if (last === undefined || days.length < 2) return undefined
   const values = days.flatMap(({ nav, held }) => (held === undefined ? [nav] : [nav, held]))
@@ -52,6 +59,7 @@ export function EquityChart({ agency }: { agency: Agency }) {
       className={styles['equity']}
       aria-label={t('follow.chartLabel', {
         from: dateOf(inceptionAt),
+        until: dateOf(last.at),
         nav: hundredth(last.nav),
         benchmark: benchmarkName,
         held: last.benchmark === undefined ? '—' : hundredth(last.benchmark),
@@ -78,19 +86,20 @@ export function EquityChart({ agency }: { agency: Agency }) {
         <span>{monthOf(last.at)}</span>
       </div>
       <figcaption className={styles['legend']}>
-        <span className={styles['key']}>
-          <svg viewBox="0 0 18 8" aria-hidden="true">
-            <path className={styles['line']} d="M0 4H18" />
-          </svg>
-          {t('follow.chartStrategy')}
-        </span>
-        <span className={styles['key']}>
-          <svg viewBox="0 0 18 8" aria-hidden="true">
-            <path className={styles['held']} d="M0 4H18" />
-          </svg>
-          {benchmarkName}
-        </span>
+        <Key line="line" name={t('follow.chartStrategy')} />
+        <Key line="held" name={benchmarkName} />
       </figcaption>
     </figure>
+  )
+}
+
+function Key({ line, name }: { line: 'line' | 'held'; name: string }) {
+  return (
+    <span className={styles['key']}>
+      <svg viewBox="0 0 18 8" aria-hidden="true">
+        <path className={styles[line]} d="M0 4H18" />
+      </svg>
+      {name}
+    </span>
   )
 }

@@ -2,6 +2,7 @@ import type { Campaign } from '@mex/contract/follow/shapes.ts'
 import { moneyOf, rate, type Money } from '@mex/core/money/money.ts'
 
 import { moneyText, profitText } from '#components/figures.ts'
+import { currencySymbol } from '#text/format.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
@@ -10,6 +11,10 @@ import { dayOf, paidIn, shareText, wholePercent } from './figures.ts'
 import { scenariosOf, type Scenario } from './scenarios.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import styles from './follow.module.css'
+
+/** The title names the currency once, so that four columns fit a narrow phone. */
+const withoutSymbol = (text: string): string => text.replace(currencySymbol(paidIn), '')
+const amountText = (amount: Money): string => withoutSymbol(moneyText(amount, paidIn))
 
 /** What an amount becomes by where the price goes, always with no move, the stop, and a gap that passes it. */
 export function Outcomes({ campaign, amount }: { campaign: Campaign; amount: Money | undefined }) {
@@ -28,7 +33,7 @@ export function Outcomes({ campaign, amount }: { campaign: Campaign; amount: Mon
               <th scope="col">{name}</th>
               <th scope="col">{t('follow.value')}</th>
               <th scope="col">{t('follow.fee')}</th>
-              <th scope="col">{t('follow.gain')}</th>
+              <th scope="col">{t('follow.gainOrLoss')}</th>
             </tr>
           </thead>
           <tbody>
@@ -56,11 +61,14 @@ function OutcomeRow({ row: { move, kind, value, fee, profit }, t }: { row: Scena
   return (
     <tr>
       <th scope="row">
-        {kind === 'move' ? size : t(kind === 'stop' ? 'follow.moveStop' : 'follow.moveGap', { move: size })}
+        {size}
+        {kind === 'move' ? undefined : (
+          <span className={styles['small']}>{t(kind === 'stop' ? 'follow.moveStop' : 'follow.moveGap')}</span>
+        )}
       </th>
-      <td>{moneyText(value, paidIn)}</td>
-      <td>{fee === 0n ? '–' : moneyText(fee, paidIn)}</td>
-      <td data-trend={gained?.trend}>{gained?.text ?? '—'}</td>
+      <td>{amountText(value)}</td>
+      <td>{fee === 0n ? '–' : amountText(fee)}</td>
+      <td data-trend={gained?.trend}>{gained === undefined ? '—' : withoutSymbol(gained.text)}</td>
     </tr>
   )
 }

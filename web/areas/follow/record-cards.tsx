@@ -32,15 +32,15 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
   )
   const lost = shown.filter(({ followersResult }) => followersResult < 0n).length
   const followed = shown.filter(({ followers }) => followers > 0).length
-  const most = Math.max(1, ...shown.map(({ result }) => Math.abs(percentNumber(result))))
+  const { zero, height } = scaleOf(shown)
   return (
     <TitledCard
       title={t(followed === 0 ? 'follow.wouldTitle' : 'follow.gotTitle')}
       note={t('follow.gotLast', { n: String(shown.length) })}
     >
-      <ol className={styles['bars']}>
+      <ol className={styles['bars']} style={{ '--zero': `${zero}%` } as CSSProperties}>
         {shown.map((campaign) => (
-          <Bar key={campaign.campaignId} campaign={campaign} most={most} />
+          <Bar key={campaign.campaignId} campaign={campaign} percentHeight={height} />
         ))}
       </ol>
       <Typography as="p" size={12} tone="second">
@@ -58,18 +58,29 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
   )
 }
 
+/** What a side without a tall bar keeps for the figures of the other, in percent of the height. */
+const sideLeast = 12
+
+/** Where zero stands over the bottom, and the height of one percent: the longest bars of both sides fill the height. */
+function scaleOf(shown: readonly CampaignRecord[]): { readonly zero: number; readonly height: number } {
+  const shares = shown.flatMap(({ result, followersResult }) => [percentNumber(result), percentNumber(followersResult)])
+  const [down, up] = [-Math.min(0, ...shares), Math.max(0, ...shares)]
+  const zero = Math.min(100 - sideLeast, Math.max(sideLeast, (100 * down) / (up + down || 1)))
+  return { zero, height: Math.min(zero / (down || 1), (100 - zero) / (up || 1)) }
+}
+
 /** '+3.8', '−1.9', and '0.0' without a sign. */
 function tenthText(percent: number): string {
   const size = Math.abs(percent).toFixed(1)
   return Number(size) === 0 ? size : `${percent < 0 ? '−' : '+'}${size}`
 }
 
-function Bar({ campaign, most }: { campaign: CampaignRecord; most: number }) {
+function Bar({ campaign, percentHeight }: { campaign: CampaignRecord; percentHeight: number }) {
   const t = useText()
   const { number, result, followersResult } = campaign
   const [gross, net] = [percentNumber(result), percentNumber(followersResult)]
   const said = (share: typeof result): string => shareChange(share)?.text ?? '—'
-  const height = (value: number): string => `${(Math.abs(value) / most) * 46}%`
+  const height = (value: number): string => `${Math.abs(value) * percentHeight}%`
   return (
     <li
       className={styles['bar']}
