@@ -11,7 +11,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { venueTimeText } from '#areas/offerings/door/venue-time-text.ts'
+import { marketTimeText } from '#areas/market/door/market-times.ts'
 import { OfferStrip } from './offer-strip.tsx'
 
 /** The form of a block: the order form of the specification with source 4. */
@@ -38,7 +38,7 @@ export function OfferCard({ offer, isPermitted, onPlan }: Props) {
           {isSoldOut ? (
             <Tag text={t('blocks.soldOut')} tone="plain" />
           ) : (
-            <Tag text={t('blocks.ends', { time: venueTimeText(offer, offer.endsAt) })} tone="brand" />
+            <Tag text={t('blocks.ends', { time: marketTimeText(offer, offer.endsAt) })} tone="brand" />
           )}
         </Line>
         {isSoldOut ? undefined : <Figures offer={offer} />}

@@ -54,6 +54,8 @@ export function EquityChart({ agency }: { agency: Agency }) {
     .map(({ fall }, index) => `${across(index).toFixed(2)} ${((fall / deepest) * 100).toFixed(2)}`)
     .join('L')
   const value = line(({ nav }) => nav)
+  const beginsAt = navHistory[0]?.at ?? inceptionAt
+  const nameOf = monthOf(beginsAt) === monthOf(last.at) ? dateOf : monthOf
   return (
     <figure
       className={styles['equity']}
@@ -82,8 +84,8 @@ export function EquityChart({ agency }: { agency: Agency }) {
         <span className={styles['low']}>{nearestPercent(maxDrawdown)}</span>
       </div>
       <div className={styles['ends']} aria-hidden="true">
-        <span>{monthOf(navHistory[0]?.at ?? inceptionAt)}</span>
-        <span>{monthOf(last.at)}</span>
+        <span>{nameOf(beginsAt)}</span>
+        <span>{nameOf(last.at)}</span>
       </div>
       <figcaption className={styles['legend']}>
         <Key line="line" name={t('follow.chartStrategy')} />

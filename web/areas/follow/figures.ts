@@ -2,8 +2,9 @@ import type { Campaign, Follow } from '@mex/contract/follow/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { priceOf, type Price, type Rate, percent, type Percent } from '@mex/core/money/money.ts'
 
+import { dayAndTime, dayOnly, marketTimes, marketTimeText } from '#areas/market/door/market-times.ts'
 import { changePercentText, percentText, priceText } from '#components/figures.ts'
-import { formatDate, formatTime } from '#text/format-time.ts'
+import { formatDate } from '#text/format-time.ts'
 import type { ChangeText } from '#text/format.ts'
 import type { Text } from '#text/use-text.ts'
 
@@ -33,11 +34,13 @@ const cent = priceOf('0.01')
 export const sharePrice = (price: Price | undefined): string => priceText(price, cent)
 
 /** The campaigns follow shares of New York. */
-const zone = 'America/New_York'
-/** '11/24 09:31'. */
-export const dayTime = (at: number): string => `${formatDate(at, zone).slice(0, 5)} ${formatTime(at, zone)}`
+const { zone } = marketTimes.US
+/** '11/24 09:31', where it is said that times are those of New York. */
+export const dayTime = (at: number): string => dayAndTime(at, zone)
+/** '11/24 09:31 ET'. */
+export const zonedTime = (at: number): string => marketTimeText({ market: 'US' }, at)
 /** '11/24'. */
-export const dayOf = (at: number): string => formatDate(at, zone).slice(0, 5)
+export const dayOf = (at: number): string => dayOnly(at, zone)
 /** '03/2025'. */
 export const monthOf = (at: number): string => {
   const [month, , year] = formatDate(at, zone).split('/')

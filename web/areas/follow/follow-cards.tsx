@@ -10,7 +10,7 @@ import type { KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { dateOf, dayTime, numberText, paidIn, positionText, shareChange, sharePrice, stateTag } from './figures.ts'
+import { dateOf, zonedTime, numberText, paidIn, positionText, shareChange, sharePrice, stateTag } from './figures.ts'
 import styles from './follow.module.css'
 
 /** What is gained of an amount. */
@@ -64,9 +64,9 @@ export function FollowHead({ order, href }: { order: Follow; href: string }) {
 function comingText(t: Text, { status, opensAt, closesAt, settlesAt, isStopped }: Follow): string {
   switch (status) {
     case 'waiting':
-      return t('follow.entersAt', { time: dayTime(opensAt) })
+      return t('follow.entersAt', { time: zonedTime(opensAt) })
     case 'running':
-      return t('follow.exitsAt', { exit: dayTime(closesAt), settle: dateOf(settlesAt).slice(0, 5) })
+      return t('follow.exitsAt', { exit: zonedTime(closesAt), settle: dateOf(settlesAt).slice(0, 5) })
     case 'ended': {
       const settles = t('follow.settlesOn', { date: dateOf(settlesAt) })
       return isStopped ? `${settles} · ${t('follow.stopped')}` : settles

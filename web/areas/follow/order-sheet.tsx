@@ -18,7 +18,7 @@ import { Points } from '#ui/points.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { dateOf, dayTime, numberText, paidIn, positionText } from './figures.ts'
+import { dateOf, zonedTime, numberText, paidIn, positionText } from './figures.ts'
 import type { Plan } from './plan.ts'
 
 type Props = ReviewSheet<Follow> & {
@@ -91,7 +91,7 @@ export function OrderSheet(props: Props) {
             amount: moneyText(accepted.amount, paidIn),
             number: numberText(accepted.campaignNumber),
             agency: accepted.agencyName,
-            date: dayTime(accepted.opensAt),
+            date: zonedTime(accepted.opensAt),
           })}
         />
       )}
@@ -107,11 +107,11 @@ function WhatNext({ campaign }: { campaign: Campaign }) {
       points={[
         {
           icon: <DoorOpen aria-hidden="true" />,
-          text: t('follow.nextEnters', { date: dayTime(campaign.opensAt), name: campaign.name }),
+          text: t('follow.nextEnters', { date: zonedTime(campaign.opensAt), name: campaign.name }),
         },
         {
           icon: <Lock aria-hidden="true" />,
-          text: t('follow.nextStays', { date: dayTime(campaign.closesAt) }),
+          text: t('follow.nextStays', { date: zonedTime(campaign.closesAt) }),
         },
         {
           icon: <CalendarCheck aria-hidden="true" />,

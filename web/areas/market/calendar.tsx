@@ -17,7 +17,8 @@ import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { instrumentOfSearch, quoteHrefOf } from './door/links.ts'
 import { eventText, type Event } from './event-text.ts'
-import { marketTimes, weekdayText } from './venue-time.ts'
+import { marketTimes } from './door/market-times.ts'
+import { weekdayText } from './venue-time.ts'
 
 const icons: Readonly<Record<Event['kind'], ReactNode>> = {
   dividend: <Banknote />,

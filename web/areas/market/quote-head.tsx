@@ -13,7 +13,8 @@ import { Tag, type TagTone } from '#ui/tag.tsx'
 import { useMarketNow } from './door/market-now.ts'
 import { isOldPrice } from './door/old-price.ts'
 import { hoursOf } from './price-hours.ts'
-import { weekdayText, type VenueTime } from './venue-time.ts'
+import type { VenueTime } from './door/market-times.ts'
+import { weekdayText } from './venue-time.ts'
 import styles from './quote-head.module.css'
 
 type Props = {

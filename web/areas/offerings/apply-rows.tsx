@@ -3,6 +3,7 @@ import { divide } from '@mex/core/money/decimal.ts'
 import { one, subtractMoney, value } from '@mex/core/money/money.ts'
 import { ChartLine, Lock, RotateCcw, Scale } from 'lucide-react'
 
+import { dayOnly, marketTimeText, zoneOf } from '#areas/market/door/market-times.ts'
 import { moneyText, pricedText, valueText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
@@ -11,7 +12,6 @@ import { Points } from '#ui/points.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { feeText, paidIn, partText, rateNumber, type Terms } from './figures.ts'
 import type { Plan } from './plan.ts'
-import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
 type CostProps = {
   issue: Terms
@@ -58,8 +58,7 @@ export function CostRows({ issue, plan, reach }: CostProps) {
 /** What will happen to the money and the shares. */
 export function NextSteps({ issue }: { issue: Issue }) {
   const t = useText()
-  const zone = zoneOf(issue)
-  const at = (instant: number): string => dayAndTime(instant, zone)
+  const at = (instant: number): string => marketTimeText(issue, instant)
   const steps = [
     { icon: <Lock aria-hidden="true" />, text: t('offerings.nextAside', { time: at(issue.endsAt) }) },
     { icon: <Scale aria-hidden="true" />, text: t('offerings.nextDraw', { time: at(issue.allotsAt) }) },
@@ -67,7 +66,10 @@ export function NextSteps({ issue }: { issue: Issue }) {
       icon: <RotateCcw aria-hidden="true" />,
       text: issue.prefunded < one ? t('offerings.nextPay', { time: at(issue.payUntil) }) : t('offerings.nextRefund'),
     },
-    { icon: <ChartLine aria-hidden="true" />, text: t('offerings.nextList', { date: dayOnly(issue.listsAt, zone) }) },
+    {
+      icon: <ChartLine aria-hidden="true" />,
+      text: t('offerings.nextList', { date: dayOnly(issue.listsAt, zoneOf(issue)) }),
+    },
   ]
   return (
     <Stack>

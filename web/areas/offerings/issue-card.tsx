@@ -1,5 +1,6 @@
 import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 
+import { dayAndTime, dayOnly, zoneOf } from '#areas/market/door/market-times.ts'
 import { quantityText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { capitalize } from '#text/capitalize.ts'
@@ -15,7 +16,6 @@ import { amountOf, lotsAndShares, priceLabel, rangeText, stateTag, useRaised } f
 import { applicationFigures, isDrawn, NextLine } from './next-line.tsx'
 import { closingStep, openingStep } from './timeline-steps.ts'
 import { Timeline, type TimelineStep } from './timeline.tsx'
-import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
 type Props = { issue: Issue; application: Application | undefined; now: number }
 

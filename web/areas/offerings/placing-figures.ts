@@ -4,13 +4,13 @@ import { divide } from '@mex/core/money/decimal.ts'
 import { proRataPart } from '@mex/core/offerings/pro-rata.ts'
 
 import { belowText } from '#areas/blocks/door/discount-text.ts'
+import { dayAndTime, dayOnly, zoneOf } from '#areas/market/door/market-times.ts'
 import { pricedText } from '#components/figures.ts'
 import type { Text } from '#text/use-text.ts'
 import type { TagTone } from '#ui/tag.tsx'
 import { lotsIn, stateTag, type Terms } from './figures.ts'
 import { closingStep } from './timeline-steps.ts'
 import type { TimelineStep } from './timeline.tsx'
-import { dayAndTime, dayOnly, zoneOf } from './times.ts'
 
 /** A placing as the rules of an application know it: its price is the highest and the lowest. */
 export const termsOf = (placing: Placing): Terms => ({ ...placing, low: placing.price, high: placing.price })

@@ -5,6 +5,7 @@ import { sources } from '@mex/core/market/instrument.ts'
 import { useState } from 'react'
 
 import { quoteHrefOf } from '#areas/market/door/links.ts'
+import { marketTimeText } from '#areas/market/door/market-times.ts'
 import { durationText } from '#components/duration.ts'
 import { quantityText } from '#components/figures.ts'
 import { LoadError } from '#components/load-error.tsx'
@@ -33,7 +34,6 @@ import { DrawProof } from './proof.tsx'
 import { Hash } from './table.tsx'
 import { openingStep } from './timeline-steps.ts'
 import { Timeline } from './timeline.tsx'
-import { dayAndTime, zoneOf } from './times.ts'
 import { useApplications, useNow } from './use-offers.ts'
 import { TitledCard } from '#ui/titled-card.tsx'
 
@@ -159,7 +159,6 @@ function Demand({ placing }: { placing: Placing }) {
 function Terms({ placing }: { placing: Placing }) {
   const t = useText()
   const { venue, code, lot, totalShares, most, feeRate, publishedAt, allotsAt, unlocksAt, lockDays, market } = placing
-  const zone = zoneOf({ market })
   return (
     <TitledCard title={t('offerings.terms')}>
       <KeyValues
@@ -169,10 +168,12 @@ function Terms({ placing }: { placing: Placing }) {
           { label: t('offerings.totalShares'), value: quantityText(totalShares) },
           { label: t('offerings.most'), value: quantityText(most) },
           { label: t('offerings.fee'), value: feeText(t, feeRate) },
-          { label: t('placings.publicised'), value: dayAndTime(publishedAt, zone) },
-          { label: t('placings.allotment'), value: dayAndTime(allotsAt, zone) },
+          { label: t('placings.publicised'), value: marketTimeText({ market }, publishedAt) },
+          { label: t('placings.allotment'), value: marketTimeText({ market }, allotsAt) },
           { label: t('placings.lockUp'), value: lockText(t, placing) },
-          ...(lockDays === 0 ? [] : [{ label: t('placings.lockUpEnds'), value: dayAndTime(unlocksAt, zone) }]),
+          ...(lockDays === 0
+            ? []
+            : [{ label: t('placings.lockUpEnds'), value: marketTimeText({ market }, unlocksAt) }]),
         ]}
       />
     </TitledCard>

@@ -1,6 +1,7 @@
 import type { Placing } from '@mex/contract/offerings/placing-shapes.ts'
 import { Lock } from 'lucide-react'
 
+import { dayOnly, zoneOf } from '#areas/market/door/market-times.ts'
 import { useText } from '#text/use-text.ts'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -8,7 +9,6 @@ import { Typography } from '#ui/typography.tsx'
 import { timesText } from './figures.ts'
 import { partOfAll, shareOf } from './placing-figures.ts'
 import styles from './placing-share.module.css'
-import { dayOnly, zoneOf } from './times.ts'
 
 const grouped = (count: number): string => count.toLocaleString('en-US')
 

@@ -1,8 +1,8 @@
 import type { Issue } from '@mex/contract/offerings/shapes.ts'
 
+import { dayAndTime, dayOnly, marketTimes, zoneOf } from '#areas/market/door/market-times.ts'
 import type { Text } from '#text/use-text.ts'
 import type { TimelineStep } from './timeline.tsx'
-import { dayAndTime, dayOnly, inZone, zoneOf } from './times.ts'
 
 /** When an offer opens, or has opened. */
 export const openingStep = (
@@ -21,7 +21,7 @@ export const closingStep = (
   { market, endsAt }: Pick<Issue, 'market' | 'endsAt'>,
   now: number,
 ): TimelineStep => ({
-  name: inZone(t(endsAt <= now ? 'offerings.closed' : 'offerings.closes'), { market }),
+  name: `${t(endsAt <= now ? 'offerings.closed' : 'offerings.closes')} · ${marketTimes[market].label}`,
   at: endsAt,
   time: dayAndTime(endsAt, zoneOf({ market })),
 })

@@ -1,7 +1,8 @@
+import { marketTimes } from '#areas/market/door/market-times.ts'
 import { formatDate, formatTime } from '#text/format-time.ts'
 
 /** The shares of auctions are American, and so are the times of auctions. */
-const zone = 'America/New_York'
+const { zone } = marketTimes.US
 
 /** '09:28' in New York. */
 export const timeInNewYork = (at: number): string => formatTime(at, zone)

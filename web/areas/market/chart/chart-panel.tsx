@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 
 import { useSession } from '#data/session.ts'
 import { CompareButton } from '#areas/market/compare/compare-button.tsx'
-import type { VenueTime } from '#areas/market/venue-time.ts'
+import type { VenueTime } from '#areas/market/door/market-times.ts'
 import { useText } from '#text/use-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { lazyComponent } from '#ui/lazy.tsx'

@@ -4,7 +4,7 @@ import type { Bar, ChartPeriod } from '@mex/core/market/quote.ts'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 
 import { decimalsOfPrice } from '#components/figures.ts'
-import type { VenueTime } from '#areas/market/venue-time.ts'
+import type { VenueTime } from '#areas/market/door/market-times.ts'
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { formatPrice } from '#text/format.ts'
 import { explained } from '#text/sentences.ts'

@@ -2,7 +2,7 @@ import type { Phase } from '@mex/core/market/quote.ts'
 import { useMemo } from 'react'
 
 import { useMarketNow } from '#areas/market/door/market-now.ts'
-import type { VenueTime } from '#areas/market/venue-time.ts'
+import type { VenueTime } from '#areas/market/door/market-times.ts'
 import type { Charted } from './charted.ts'
 import { drawn, startOfLive, wallTime, type Live } from './series.ts'
 import type { Bars } from './use-bars.ts'
