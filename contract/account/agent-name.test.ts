@@ -15,9 +15,14 @@ test('reads browser and system from a user agent', () => {
       'iPhone',
     ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15.0; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'macOS'],
-    ['node', 'Node.js', undefined],
+    ['Mozilla/5.0 (X11; Linux x86_64)', undefined, 'Linux'],
     ['', undefined, undefined],
-    ['something new', undefined, undefined],
   ]
-  for (const [agent, browser, system] of cases) assert.deepEqual(agentName(agent), { browser, system }, agent)
+  for (const [agent, browser, system] of cases)
+    assert.deepEqual(agentName(agent), { browser, system, program: undefined }, agent)
+})
+
+test('names a program that is no browser', () => {
+  const names = ['node', 'undici', 'curl/8.14.1', 'python-requests/2.32 Linux'].map((agent) => agentName(agent).program)
+  assert.deepEqual(names, ['Node.js', 'Node.js', 'curl', 'python-requests'])
 })

@@ -1,5 +1,9 @@
-/** The browser and the system of a user agent's text; undefined when unknown. */
-export type AgentName = { readonly browser: string | undefined; readonly system: string | undefined }
+/** The browser and the system of a user agent's text, or the name of a program that is no browser; undefined when unknown. */
+export type AgentName = {
+  readonly browser: string | undefined
+  readonly system: string | undefined
+  readonly program: string | undefined
+}
 
 /** In this order: browsers also name the ones that they are built on. */
 const browsers: readonly [RegExp, string][] = [
@@ -10,8 +14,6 @@ const browsers: readonly [RegExp, string][] = [
   [/FxiOS\/|Firefox\//, 'Firefox'],
   [/CriOS\/|Chrome\/|Chromium\//, 'Chrome'],
   [/Safari\//, 'Safari'],
-  [/^node|undici/, 'Node.js'],
-  [/^curl\//, 'curl'],
 ]
 const systems: readonly [RegExp, string][] = [
   [/iPhone|iPod/, 'iPhone'],
@@ -25,7 +27,13 @@ const systems: readonly [RegExp, string][] = [
 
 const find = (names: readonly [RegExp, string][], agent: string) => names.find(([pattern]) => pattern.test(agent))?.[1]
 
-export const agentName = (agent: string): AgentName => ({
-  browser: find(browsers, agent),
-  system: find(systems, agent),
-})
+/** Every browser calls itself Mozilla; other programs begin with their own name. */
+function programOf(agent: string): string | undefined {
+  if (agent.startsWith('Mozilla/')) return undefined
+  return /^(?:node$|undici)/.test(agent) ? 'Node.js' : /^[\w.-]+/.exec(agent)?.[0]
+}
+
+export function agentName(agent: string): AgentName {
+  const browser = find(browsers, agent)
+  return { browser, system: find(systems, agent), program: browser === undefined ? programOf(agent) : undefined }
+}

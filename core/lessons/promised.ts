@@ -19,17 +19,14 @@ export const lessonStart = moneyOf('10000')
 const wholeInBasisPoints = 10_000n
 
 /**
- * What a fraud shows for each day from the first to the last, the first included: start × (1 + r)^days, rounded down to the cent
- * every day. Such a curve has no bad day; no investment pays it.
+ * What a fraud shows for each day from the first to the last, the first included: start × (1 + r)^days, to the nearest
+ * cent, so that anybody gets the same sum. Such a curve has no bad day; no investment pays it.
  */
 export function promisedWorths(start: Money, dailyBasisPoints: bigint, days: number): readonly Money[] {
-  const worths = [start]
-  let worth = start
-  for (let day = 0; day < days; day += 1) {
-    worth = money(divide(worth * (wholeInBasisPoints + dailyBasisPoints), wholeInBasisPoints, 'floor'))
-    worths.push(worth)
-  }
-  return worths
+  const growth = wholeInBasisPoints + dailyBasisPoints
+  return Array.from({ length: days + 1 }, (_, day) =>
+    money(divide(start * growth ** BigInt(day), wholeInBasisPoints ** BigInt(day), 'near')),
+  )
 }
 
 /** What a start has become where something was worth `first` and is worth `now`, in any unit: start × now / first, to the nearest cent. */

@@ -4,12 +4,12 @@ const journey = 'tests/e2e/lessons.e2e.ts'
 
 const removals: readonly Omit<Guard, 'rows'>[] = [
   {
-    name: 'lessons: a promised curve is rounded down, so that it never promises more than the rate',
+    name: 'lessons: a promised curve is rounded to the nearest cent, so that anybody gets the same sum',
     file: 'core/lessons/promised.ts',
-    find: "wholeInBasisPoints, 'floor'",
-    replace: "wholeInBasisPoints, 'ceil'",
+    find: "BigInt(day), 'near'",
+    replace: "BigInt(day), 'ceil'",
     test: 'core/lessons/promised.test.ts',
-    fails: '0.01 at 100 basis points a day',
+    fails: '10000 at 100 basis points a day',
   },
   {
     name: 'lessons: a lesson that one user of a browser has read is not read by another one',

@@ -56,7 +56,8 @@ export const isOpen = (user: UserRow | undefined): user is UserRow =>
 
 /** The device in the User-Agent header, for the message about a new sign-in. */
 function deviceOf(agent: string): MessageValue {
-  const { browser, system } = agentName(agent)
+  const { browser, system, program } = agentName(agent)
+  if (program !== undefined) return { en: `a program (${program})`, zh: `程序（${program}）` }
   const device = [browser, system].filter((part) => part !== undefined).join(', ')
   return device === '' ? { en: 'a device that does not say what it is', zh: '未说明型号的设备' } : device
 }

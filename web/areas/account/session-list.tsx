@@ -15,7 +15,8 @@ import { Tag } from '#ui/tag.tsx'
 import { agentName } from '@mex/contract/account/agent-name.ts'
 
 function agentText(t: Text, agent: string): string {
-  const { browser, system } = agentName(agent)
+  const { browser, system, program } = agentName(agent)
+  if (program !== undefined) return t('setting.program', { name: program })
   if (browser === undefined) return system ?? t('setting.unknownAgent')
   return system === undefined ? browser : t('setting.onSystem', { browser, system })
 }

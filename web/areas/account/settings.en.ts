@@ -36,6 +36,7 @@ export const setting = {
   endOthersText: 'Every other browser will have to log in again. This one stays logged in.',
   sessionsFailed: 'The sessions didn’t load',
   unknownAgent: 'Unknown browser',
+  program: 'A program ({name})',
   onSystem: '{browser} on {system}',
   legal: 'Legal documents',
   disclosure: 'What this is, and is not',

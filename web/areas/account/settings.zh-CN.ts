@@ -38,6 +38,7 @@ export const setting: Translation<typeof english> = {
   endOthersText: '其他浏览器都需要重新登录，此设备保持登录。',
   sessionsFailed: '登录设备加载失败',
   unknownAgent: '未知浏览器',
+  program: '程序（{name}）',
   onSystem: '{browser}（{system}）',
   legal: '法律文件',
   disclosure: '产品说明与声明',

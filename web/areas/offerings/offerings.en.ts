@@ -1,7 +1,6 @@
 /** Texts of new issues and subscriptions. */
 export const offerings = {
   all: 'All',
-  open: 'Open',
   mine: 'Mine',
   upcoming: 'Upcoming',
   listed: 'Listed',
@@ -23,10 +22,10 @@ export const offerings = {
   zones: { US: 'New York', HK: 'Hong Kong', MX: 'Mexico City' },
   closesIn: 'Closes in {time}',
   opensIn: 'Opens in {time}',
-  allotsIn: 'Draw in {time}',
+  allotsIn: 'Allotment in {time}',
   listsIn: 'Can be sold in {time}',
   payIn: 'Pay within {time}',
-  drawing: 'The draw is being made',
+  drawing: 'The shares are being allotted',
   sellable: 'Listed: the shares can be sold',
   fromALot: 'From {amount} a lot',
   payNowFromALot: 'Pay now from {amount} a lot ({part})',
@@ -92,7 +91,7 @@ export const offerings = {
   learnReal:
     'When a company first sells shares to the public, people apply for lots before it is listed. If they ask for more than there is, a ballot decides.',
   learnCost:
-    'The money is set aside until the draw. In Hong Kong a fee of 1.0085% is charged on what is allotted; elsewhere there is none.',
+    'The money is set aside until the allotment. In Hong Kong a fee of 1.0085% is charged on what is allotted; elsewhere there is none.',
   learnWrong:
     'You may get nothing, and then all is refunded. If you get shares, the first price may be far below yours.',
   learnSimulated:
@@ -118,13 +117,13 @@ export const offerings = {
   feeOf: 'Fee {fee}',
   rateKept: 'Rate kept',
   rateText: '1\u00a0{base}\u00a0=\u00a0{rate}\u00a0{quote}',
-  payLater: 'After the draw, at most',
+  payLater: 'After the allotment, at most',
   youPayNow: 'You pay now',
   youPayNowPart: 'You pay now ({part})',
   leftIn: 'Left in Subscription account',
   next: 'What happens next',
   nextAside: 'Your money is set aside. Until {time} you can add lots or cancel for free.',
-  nextDraw: '{time}: the draw. Its seed is sealed now and shown then.',
+  nextDraw: '{time}: allotment by draw. Its seed is sealed now and shown then.',
   nextRefund: 'What is not used comes back at once, at the same rate.',
   nextList: '{date}: the shares are listed and can be sold.',
   nextPay: 'If you are allotted more than you paid for, you have until {time} to pay the rest.',
@@ -159,7 +158,7 @@ export const offerings = {
   youWereAllotted: 'You were allotted',
   ofLots: 'of {lots} · {shares} shares',
   noLots: 'No lots, all refunded',
-  waitingTitle: 'Waiting for the draw',
+  waitingTitle: 'Waiting for the allotment',
   subscriptions: 'Subscriptions',
   howDrawn: 'How this was drawn',
   checking: 'Being recomputed on this device',

@@ -3,7 +3,6 @@ import type { offerings as english } from './offerings.en.ts'
 
 export const offerings: Translation<typeof english> = {
   all: '全部',
-  open: '认购中',
   mine: '我的',
   upcoming: '即将开始',
   listed: '已上市',

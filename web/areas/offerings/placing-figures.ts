@@ -35,7 +35,7 @@ export function placingTag(
       ? stateTag(t, { subscription, phase })
       : { text: t('placings.lockedTag'), tone: 'success' }
   if (subscription !== 'subscribable') return stateTag(t, { subscription, phase })
-  if (phase === 'open') return { text: t('placings.openTag'), tone: 'brand' }
+  if (phase === 'open') return { text: t('spec.ipoStates.subscribable'), tone: 'brand' }
   if (phase === 'upcoming') return stateTag(t, { subscription, phase })
   return phase === 'closed'
     ? { text: t('offerings.closedTag'), tone: 'plain' }

@@ -9,6 +9,7 @@ import { parseId } from '#components/parse-id.ts'
 import { refresh } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
@@ -74,7 +75,10 @@ function PlacingList() {
         // "All" has no count: it leaves out what ended long ago, and would be smaller than the list of what has ended.
         options={filters.map((value) => {
           const count = all.filter((placing) => matches(value, placing)).length
-          const text = t(value === 'ended' ? 'placings.ended' : `offerings.${value}`)
+          const text =
+            value === 'open'
+              ? capitalize(t('spec.ipoStates.subscribable'))
+              : t(value === 'ended' ? 'placings.ended' : `offerings.${value}`)
           return { value, text, ...(count === 0 || value === 'all' ? {} : { count }) }
         })}
         value={filter}

@@ -2,7 +2,6 @@
 export const placings = {
   ended: 'Ended',
   show: 'Which placings',
-  openTag: 'open',
   lockedTag: 'locked',
   endedTag: 'ended',
   price: 'Price',

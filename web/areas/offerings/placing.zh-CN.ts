@@ -4,7 +4,6 @@ import type { placings as english } from './placing.en.ts'
 export const placings: Translation<typeof english> = {
   ended: '已结束',
   show: '显示哪些配售',
-  openTag: '认购中',
   lockedTag: '锁定中',
   endedTag: '已结束',
   price: '价格',

@@ -4,7 +4,6 @@ import { moneyOf, rate } from '@mex/core/money/money.ts'
 import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
 import { moneyText, profitText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
-import { formatDate } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +13,7 @@ import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { outcomeOf, paidIn, partText } from './figures.ts'
+import { outcomeOf, paidIn, partText, strikeText } from './figures.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import styles from './quantify.module.css'
 import type { PuttingIn } from './use-putting-in.ts'
@@ -81,7 +80,7 @@ export function AmountForm({ form, product, products }: Props) {
           })}
         </Typography>
       </Stack>
-      <Notice tone="warn">{t('quantify.noExit', { days: String(termDays), date: formatDate(product.endsAt) })}</Notice>
+      <Notice tone="warn">{t('quantify.noExit', { days: String(termDays), date: strikeText(product.endsAt) })}</Notice>
       <Checkbox
         label={t('quantify.agree')}
         checked={form.isAgreed}

@@ -4,10 +4,16 @@ import { money, type Money, type Price, type Rate } from '@mex/core/money/money.
 import { feesOf, payoutOf } from '@mex/core/quantify/order.ts'
 import { growthBetween } from '@mex/core/strategies/figures.ts'
 
+import { formatDate, formatTime } from '#text/format-time.ts'
 import { formatChangePercent, formatPrice, type ChangeText } from '#text/format.ts'
 
 /** Products are paid from a wallet in pesos (rulebook §7.1). */
 export const paidIn = 'MXN'
+
+/** Prices of units are daily ones of a UTC time: '11/21/2026 21:05 UTC'. */
+export const strikeText = (at: number): string => `${strikeDate(at)} ${formatTime(at, 'UTC')} UTC`
+/** '11/21/2026' of it. */
+export const strikeDate = (at: number): string => formatDate(at, 'UTC')
 
 /** The specification's words for the two states of an order (spec §4, regular income). */
 export const incomeStates = {

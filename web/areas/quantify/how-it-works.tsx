@@ -1,7 +1,6 @@
 import type { Product } from '@mex/contract/quantify/shapes.ts'
 import { useState } from 'react'
 
-import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy.tsx'
@@ -9,6 +8,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
 
 const StrategyCode = lazyComponent(() => import('./strategy-code.tsx').then((file) => file.StrategyCode))
+import { strikeDate } from './figures.ts'
 
 /** What "AI" means here: a rule in words, when it loses, what it costs, and its code. */
 export function HowItWorks({ product }: { product: Product }) {
@@ -19,7 +19,7 @@ export function HowItWorks({ product }: { product: Product }) {
     t('quantify.whatIsAi'),
     t(`quantify.loses.${strategy}`),
     t('quantify.costs'),
-    t('quantify.since', { date: formatDate(since) }),
+    t('quantify.since', { date: strikeDate(since) }),
   ]
   return (
     <Stack gap={8}>

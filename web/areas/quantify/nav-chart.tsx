@@ -16,8 +16,8 @@ type Props = {
   /** A level that is marked: what somebody bought at. */
   level?: number | undefined
   small?: boolean
-  /** The dates under the two ends. */
-  ends?: readonly [string, string]
+  /** The dates under the two ends; between them, the length of a record that is not all of it. */
+  ends?: readonly [string, ...string[], string]
 }
 
 const width = 300

@@ -10,7 +10,6 @@ import { useFailureText } from '#components/failure-text.ts'
 import { moneyText } from '#components/figures.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { hrefOf } from '#data/links.ts'
-import { formatDate } from '#text/format-time.ts'
 import { ReviewButton } from '#components/review-button.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,7 +22,7 @@ import { Typography } from '#ui/typography.tsx'
 import { money } from '@mex/core/money/money.ts'
 import { feesOf } from '@mex/core/quantify/order.ts'
 import { AmountForm } from './amount-form.tsx'
-import { paidIn, partText } from './figures.ts'
+import { paidIn, partText, strikeDate, strikeText } from './figures.ts'
 import { NamedChange } from '#components/named-change.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { indexed, Legend, NavChart } from './nav-chart.tsx'
@@ -69,7 +68,7 @@ export function ProductSheet({ products, open, onClose }: Props) {
               amount: moneyText(accepted.amount, paidIn),
               name: accepted.productName,
               days: String(accepted.termDays),
-              date: formatDate(accepted.startsAt),
+              date: strikeText(accepted.startsAt),
             })}
           />
         ) : isReviewed ? (
@@ -115,7 +114,7 @@ function RecordOf({ product }: { product: Product }) {
           label={t('quantify.chart', { name: product.name, days: '90' })}
           points={history.map(([, nav]) => Number(nav))}
           kept={indexed(history)}
-          ends={[formatDate(first[0] * 1000), formatDate(last[0] * 1000)]}
+          ends={[strikeDate(first[0] * 1000), t('quantify.lastDays', { days: '90' }), strikeDate(last[0] * 1000)]}
         />
       )}
       <Legend />
@@ -186,12 +185,12 @@ function Review({ form, product }: { form: PuttingIn; product: Product }) {
           { label: t('quantify.leftAfter'), value: moneyText(left, paidIn) },
           { label: t('quantify.managementRow'), value: moneyText(management, paidIn) },
           { label: t('quantify.performanceRow'), value: t('quantify.tenth') },
-          { label: t('quantify.starts'), value: formatDate(product.startsAt) },
-          { label: t('quantify.ends'), value: formatDate(product.endsAt), strong: true },
+          { label: t('quantify.starts'), value: strikeText(product.startsAt) },
+          { label: t('quantify.ends'), value: strikeText(product.endsAt), strong: true },
         ]}
       />
       <TransferRows moneyFirst={form.moneyFirst} />
-      <Notice tone="warn">{t('quantify.noExit', { days: String(termDays), date: formatDate(product.endsAt) })}</Notice>
+      <Notice tone="warn">{t('quantify.noExit', { days: String(termDays), date: strikeText(product.endsAt) })}</Notice>
       <FormMessage title={t('spec.failures.failedPurchase')} message={say(form.sending.failure)} />
     </Stack>
   )

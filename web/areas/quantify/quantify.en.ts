@@ -17,6 +17,7 @@ export const quantify = {
   failedText: 'Nothing is lost. Please try again.',
   rank: 'Rank {rank}',
   days90: '90 days',
+  lastDays: 'Last {days} days',
   worst30: 'Worst 30 days',
   term: 'Term',
   termDays: '{days} days',

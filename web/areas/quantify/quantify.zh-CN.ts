@@ -20,6 +20,7 @@ export const quantify: Translation<typeof english> = {
   failedText: '没有任何损失，请重试。',
   rank: '第 {rank} 名',
   days90: '90 天',
+  lastDays: '最近 {days} 天',
   worst30: '最差 30 天',
   term: '期限',
   termDays: '{days} 天',

@@ -11,7 +11,7 @@ import { hrefOf } from '#data/links.ts'
 import { saveFile } from '#data/save-file.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { capitalize } from '#text/capitalize.ts'
-import { formatCalendarDate, formatDate } from '#text/format-time.ts'
+import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change, Hero } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +25,7 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { money } from '@mex/core/money/money.ts'
 import { growthBetween } from '@mex/core/strategies/figures.ts'
-import { incomeStates, navText, paidIn, partText } from './figures.ts'
+import { incomeStates, navText, paidIn, partText, strikeText } from './figures.ts'
 import { csvOf } from './marks-file.ts'
 import { NavChart } from './nav-chart.tsx'
 import { StatusTag } from './records.tsx'
@@ -109,7 +109,7 @@ function WorthCard({ order, marks }: { order: QuantifyOrder; marks: readonly Pro
           )}
         </Line>
         {units === undefined ? (
-          <Notice>{t('quantify.notStarted', { date: formatDate(startsAt) })}</Notice>
+          <Notice>{t('quantify.notStarted', { date: strikeText(startsAt) })}</Notice>
         ) : (
           <>
             {first === undefined || last === undefined || shown.length < 2 ? undefined : (

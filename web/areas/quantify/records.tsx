@@ -8,7 +8,6 @@ import { LoadedRows } from '#components/loaded-rows.tsx'
 import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { capitalize } from '#text/capitalize.ts'
-import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +19,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { incomeStates, paidIn } from './figures.ts'
+import { incomeStates, paidIn, strikeDate } from './figures.ts'
 
 const filters = ['all', 'running', 'completed'] as const
 type Filter = (typeof filters)[number]
@@ -134,9 +133,9 @@ function OrderCard({ order }: { order: QuantifyOrder }) {
   const isOver = status === 'completed'
   const days = { day: String(day), days: String(termDays) }
   const progress = isOver
-    ? `${formatDate(startsAt)} – ${formatDate(endsAt)}`
+    ? `${strikeDate(startsAt)} – ${strikeDate(endsAt)}`
     : units === undefined
-      ? t('quantify.waitingFor', { date: formatDate(startsAt) })
+      ? t('quantify.waitingFor', { date: strikeDate(startsAt) })
       : t('quantify.dayOf', days)
   return (
     <Card href={hrefOf('quantifyRecord', { id })}>
@@ -159,7 +158,7 @@ function OrderCard({ order }: { order: QuantifyOrder }) {
             {progress}
           </Typography>
           <Typography size={12} tone="second">
-            {isOver ? t('quantify.paidOut') : t('quantify.endsOn', { date: formatDate(endsAt) })}
+            {isOver ? t('quantify.paidOut') : t('quantify.endsOn', { date: strikeDate(endsAt) })}
           </Typography>
         </Line>
         <StatusTag order={order} />

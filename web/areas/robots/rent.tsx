@@ -95,7 +95,7 @@ function RentPage({ robot }: { robot: RobotView }) {
   const canRent = robot.isOnOffer && robot.slotsLeft > 0
   return (
     <Screen
-      title={robot.name}
+      title={t('robots.rentTitle', { name: robot.name })}
       subtitle={t('robots.subtitle', { count: String(robot.cycle) })}
       onRefresh={() => refresh(calls.list, calls.quota, wallet.balance)}
       footer={

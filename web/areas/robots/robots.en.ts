@@ -72,6 +72,7 @@ export const robots = {
     'A new rental starts from the coin’s price of its day. When the coin has fallen far, returning early and renting again can bring more than waiting. In 20 simulated markets it brought 0.7% to 0.8% of the price a month on average. The terms are the same for everybody.',
   rent: 'Rent',
   review: 'Review rental',
+  rentTitle: 'Rent {name}',
   reviewTitle: 'Review rental',
   confirmRent: 'Rent',
   quantity: 'Robots',

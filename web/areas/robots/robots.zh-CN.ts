@@ -72,6 +72,7 @@ export const robots = {
     '新的租赁以当天币价为起点。币价大跌时，提前归还再租可能比等待更有利：在 20 个模拟市场中，平均每月为价格的 0.7% 至 0.8%。所有人条件相同。',
   rent: '租赁',
   review: '核对租赁',
+  rentTitle: '租赁 {name}',
   reviewTitle: '核对租赁',
   confirmRent: '租赁',
   quantity: '机器人数量',

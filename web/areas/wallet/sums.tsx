@@ -5,6 +5,8 @@ import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { useCall } from '#data/call.ts'
 import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
+import { Stack } from '#ui/layout.tsx'
+import { Typography } from '#ui/typography.tsx'
 import styles from './sums.module.css'
 
 type Props = {
@@ -20,15 +22,20 @@ export function Sums({ wallet, timeZone, month }: Props) {
   const { data } = useCall(calls.bills, { wallet, timeZone, month, pageNum: 1, pageSize: 1 }, { keepEarlier: true })
   const currency = wallet === 'OVERVIEW' ? 'MXN' : walletCurrency[wallet]
   return (
-    <dl className={styles['figures']} aria-label={t('wallet.sums')}>
-      <div>
-        <dt>{t('wallet.came')}</dt>
-        <dd>{moneyText(data?.income, currency)}</dd>
-      </div>
-      <div>
-        <dt>{t('wallet.went')}</dt>
-        <dd>{moneyText(data?.outcome, currency)}</dd>
-      </div>
-    </dl>
+    <Stack gap={4}>
+      <dl className={styles['figures']} aria-label={t('wallet.sums')}>
+        <div>
+          <dt>{t('wallet.came')}</dt>
+          <dd>{moneyText(data?.income, currency)}</dd>
+        </div>
+        <div>
+          <dt>{t('wallet.went')}</dt>
+          <dd>{moneyText(data?.outcome, currency)}</dd>
+        </div>
+      </dl>
+      <Typography size={11} tone="third">
+        {t('wallet.sumsNote')}
+      </Typography>
+    </Stack>
   )
 }

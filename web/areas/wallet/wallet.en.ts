@@ -89,6 +89,7 @@ export const wallet = {
   came: 'In',
   went: 'Out',
   sums: 'Cash in and out',
+  sumsNote: 'Trades and transfers between your accounts count too.',
   todayGroup: 'Today',
   yesterdayGroup: 'Yesterday',
   rows: 'Movements of money',

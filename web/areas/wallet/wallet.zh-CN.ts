@@ -91,6 +91,7 @@ export const wallet: Translation<typeof english> = {
   came: '流入',
   went: '流出',
   sums: '资金流入与流出',
+  sumsNote: '交易及账户间划转也计算在内。',
   todayGroup: '今天',
   yesterdayGroup: '昨天',
   rows: '资金流水',
