@@ -51,9 +51,9 @@ export function AssetsCard() {
             </span>
           </Line>
           {isWaiting ? (
-            <Stack gap={8}>
+            <Stack gap={4}>
               <Skeleton width={200} height={34} />
-              <Skeleton width={150} height={18} />
+              <Skeleton width={150} height={19} />
             </Stack>
           ) : (
             <Sums
@@ -109,7 +109,7 @@ function Sums({ total, reading, currency, isHidden }: SumsProps) {
     <>
       <Hero text={formatMoney(total === undefined ? undefined : asMoney(total), currency)} />
       {reading === undefined ? (
-        <Skeleton width={150} height={18} />
+        <Skeleton width={150} height={19} />
       ) : (
         <Line gap={4} align="baseline" wrap>
           <Change change={changeOf(reading.profit, total, currency)} />

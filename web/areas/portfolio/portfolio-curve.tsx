@@ -98,7 +98,7 @@ function Choices({ range, detailed }: { range: CurveRange | undefined; detailed:
 const sumHeight = 150
 
 /** The heights of the chart in px: with its legend, with its axis, and with both returns below it. */
-const curveHeight = 176
+const curveHeight = 151
 const detailedHeight = 174
 const comparedHeight = 278
 

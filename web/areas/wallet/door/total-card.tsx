@@ -58,7 +58,7 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
               </Typography>
             </Line>
           ) : reading === undefined ? (
-            <Skeleton width={150} height={18} />
+            <Skeleton width={150} height={19} />
           ) : undefined}
         </Stack>
         <PortfolioPlace part="sum" total={total} onRead={onRead} />
