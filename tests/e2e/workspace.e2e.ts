@@ -260,6 +260,20 @@ for (const [language, viewport] of [
   })
 }
 
+test.describe('the rail', () => {
+  test.use({ viewport: wide, hasTouch: false })
+
+  test('tells the page that is shown from the item that it belongs to', async ({ page, words }) => {
+    const markets = page
+      .getByRole('navigation', { name: words.mainNavigation })
+      .getByRole('link', { name: words.markets })
+    await page.goto('/#/pages/market/index')
+    await expect(markets).toHaveAttribute('aria-current', 'page')
+    await page.goto('/#/pages/product/future')
+    await expect(markets).toHaveAttribute('aria-current', 'true')
+  })
+})
+
 test.describe('a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true })
 

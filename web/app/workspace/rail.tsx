@@ -82,12 +82,14 @@ export function Rail({ page, isTrading }: { page: PageLocation; isTrading: boole
     { href: hrefOf('quantify'), text: t('home.quantify'), icon: <BrainCircuit aria-hidden="true" /> },
   ]
   const current = hrefOf(isTrading ? 'trade' : (itemOf[page.route] ?? page.route))
+  // On a page below the item, the item is only where that page belongs.
+  const place = current === hrefOf(page.route) ? 'page' : 'true'
   const link = (item: Item) => (
     <a
       key={item.href}
       className={styles['railItem']}
       href={item.href}
-      aria-current={item.href === current ? 'page' : undefined}
+      aria-current={item.href === current ? place : undefined}
     >
       {item.icon}
       <span>{item.text}</span>
