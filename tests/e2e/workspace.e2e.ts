@@ -263,7 +263,10 @@ for (const [language, viewport] of [
 test.describe('the rail', () => {
   test.use({ viewport: wide, hasTouch: false })
 
-  test('tells the page that is shown from the item that it belongs to', async ({ page, words }) => {
+  test('marks an item as the page on its own page only, and as the place of the pages that belong to it', async ({
+    page,
+    words,
+  }) => {
     const markets = page
       .getByRole('navigation', { name: words.mainNavigation })
       .getByRole('link', { name: words.markets })

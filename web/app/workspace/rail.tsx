@@ -82,7 +82,7 @@ export function Rail({ page, isTrading }: { page: PageLocation; isTrading: boole
     { href: hrefOf('quantify'), text: t('home.quantify'), icon: <BrainCircuit aria-hidden="true" /> },
   ]
   const current = hrefOf(isTrading ? 'trade' : (itemOf[page.route] ?? page.route))
-  // On a page below the item, the item is only where that page belongs.
+  // A page without an item of its own marks the item that it belongs to, which is not the page itself.
   const place = current === hrefOf(page.route) ? 'page' : 'true'
   const link = (item: Item) => (
     <a
