@@ -71,10 +71,10 @@ export const amendedOrders: readonly Guard[] = [
   {
     name: 'amended orders: the check of fills knows what an order takes over',
     rows: [],
-    file: 'server/areas/trading/verify-replacements.ts',
+    file: 'server/areas/trading/verify/replacements.ts',
     find: 'replaces.reserve === expected',
     replace: 'replaces.reserve >= 0n',
-    test: 'server/areas/trading/verify-replacements.test.ts',
+    test: 'server/areas/trading/verify/replacements.test.ts',
     fails: 'reports a replacement that took over other money',
   },
 ]

@@ -62,10 +62,10 @@ export const auctions: readonly Guard[] = [
   {
     name: 'auctions: the check of fills looks for orders that were passed by',
     rows: [],
-    file: 'server/areas/trading/verify.ts',
+    file: 'server/areas/trading/verify/verify.ts',
     find: '    ...missedAuctions(traded.orders, market, pauses),\n',
     replace: '',
-    test: 'server/areas/trading/verify-auctions.test.ts',
+    test: 'server/areas/trading/verify/auctions.test.ts',
     fails: 'reports everything that is wrong with an order for an auction',
   },
   {

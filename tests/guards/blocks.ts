@@ -292,7 +292,7 @@ export const blocks: readonly Guard[] = [
   {
     name: 'blocks: the check of fills looks at the acceptance',
     rows: [],
-    file: 'server/areas/trading/verify-replay.ts',
+    file: 'server/areas/trading/verify/replay.ts',
     find: '  for (const message of wrongBlockTerms(order, feed, instrument)) blame(replay, about, message)\n',
     replace: '  for (const message of []) blame(replay, about, message)\n',
     test: area,
@@ -301,7 +301,7 @@ export const blocks: readonly Guard[] = [
   {
     name: 'blocks: the check of fills looks at the price',
     rows: [],
-    file: 'server/areas/trading/verify.ts',
+    file: 'server/areas/trading/verify/verify.ts',
     find: "if (rule === 'block') return expectedBlockPrice(order, quote, instrument, feed)",
     replace: "if (rule === 'block') return row.price",
     test: area,
@@ -310,7 +310,7 @@ export const blocks: readonly Guard[] = [
   {
     name: 'blocks: the check of fills misses no end of a lock-up',
     rows: [],
-    file: 'server/areas/trading/verify.ts',
+    file: 'server/areas/trading/verify/verify.ts',
     find: '    ...missedUnlocks(traded.positions, pauses),\n',
     replace: '    ...missedUnlocks([], pauses),\n',
     test: area,

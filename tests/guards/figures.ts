@@ -161,7 +161,7 @@ export const figures: readonly Guard[] = [
     file: 'server/areas/trading/matcher.ts',
     find: 'if (failures.length > 0 && failures.length === commands.length) throw failures[0]\n',
     replace: '',
-    test: 'server/areas/trading/verify.test.ts',
+    test: 'server/areas/trading/verify/verify.test.ts',
     fails: 'ticks without the database are a gap',
   },
   {

@@ -160,7 +160,7 @@ export const market: readonly Guard[] = [
   {
     name: 'futures: the check of fills looks at rolls',
     rows: [],
-    file: 'server/areas/trading/verify.ts',
+    file: 'server/areas/trading/verify/verify.ts',
     find: '    ...wrongRolls(traded, market),\n',
     replace: '',
     test: 'server/areas/trading/roll.test.ts',

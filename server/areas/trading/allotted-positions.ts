@@ -4,7 +4,8 @@ import type { Rows } from '#db/schema.ts'
 import { enqueueNotices } from '#db/outbox.ts'
 import { columns, sql, type Tx, type UserRowKey } from '#db/sql.ts'
 import { isoInstant } from '#clock.ts'
-import { positionOf, savePositions } from './store.ts'
+import { savePositions } from './store.ts'
+import { positionOf } from './stored-rows.ts'
 
 /** Saves the positions of allotted shares, which no order opened (rulebook §20.3, §21). Their users are locked. */
 export async function openAllottedPositions(tx: Tx, positions: readonly Position[]): Promise<void> {

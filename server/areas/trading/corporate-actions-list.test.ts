@@ -9,7 +9,7 @@ import { openActionBooking } from './corporate-action-jobs.ts'
 import { findOrder } from './store.ts'
 import { bookedActionsOf } from './store-corporate-actions.ts'
 import { accepted, openTradingTest, testMaster } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { findingsIn } from './verify/testing.ts'
 
 /** What the market of these tests declares for US shares until the end of 2026. */
 const feed = openSimulatedFeed({

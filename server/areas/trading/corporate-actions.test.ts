@@ -23,7 +23,7 @@ import { findOrder, findPosition } from './store.ts'
 import { bookedActionsOf } from './store-corporate-actions.ts'
 import { listPositions } from './store-lists.ts'
 import { accepted, openTradingTest, testMaster, type TradingTest } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { findingsIn } from './verify/testing.ts'
 import { storedPositionView, viewFacts } from './views.ts'
 
 /** What the market of these tests declares for US shares until the end of 2026. */

@@ -6,7 +6,7 @@ import {
   heldByOrders,
   heldByPositions,
   realisedByClosings,
-} from './store-verify.ts'
+} from './verify/store-verify.ts'
 
 /** Queries over the rows of trading, which the ledger check compares with the ledger (rulebook §8.5 I3, I4, I9). */
 export const evidence: Evidence = {

@@ -12,7 +12,7 @@ import { lapseOverdue } from './jobs.ts'
 import { listClosings } from './store-lists.ts'
 import { findOrder, findPosition } from './store.ts'
 import { accepted, openTradingTest, type TradingTest, type TradingTestOptions } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { findingsIn } from './verify/testing.ts'
 
 const minute = 60_000
 const lastTrade = Date.parse('2026-12-18T14:30:00Z')

@@ -6,7 +6,7 @@ import { formatPrice, price } from '@mex/core/money/money.ts'
 import { lapseOverdue } from './jobs.ts'
 import { findOrder } from './store.ts'
 import { accepted, openTradingTest } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { findingsIn } from './verify/testing.ts'
 
 test('on a fast clock an order waits for its late print, whatever was handled of later instants before', async () => {
   const [from, cross] = [Date.parse('2026-11-20T09:20:00-05:00'), Date.parse('2026-11-20T09:30:00-05:00')]

@@ -6,7 +6,7 @@ import { openTestFeed, said } from '#feeds/live/live-testing.ts'
 import type { TickGap } from '#feeds/ticker.ts'
 import { findingsBy, openPublicMarket, openQuotesOf } from './public-quotes-testing.ts'
 import { accepted, type TradingTest } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { findingsIn } from './verify/testing.ts'
 
 /** A Tuesday; New York opens at 13:30 UTC. */
 const at = (time: string): number => Date.parse(`2026-09-08T${time}Z`)

@@ -6,7 +6,7 @@ import { connect, type Database } from '#db/sql.ts'
 import { openLossyWay, type LossyWay } from '#db/testing.ts'
 import { listOrders, listPositions } from './store-lists.ts'
 import { accepted, openTradingTest, thin, type TradingTestOptions } from './testing.ts'
-import { executionsIn, findingsIn } from './verify-testing.ts'
+import { executionsIn, findingsIn } from './verify/testing.ts'
 
 const opening = Date.parse('2026-11-20T14:30:00Z')
 

@@ -6,7 +6,7 @@ import { present } from '@mex/core/assert.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { openMatcher } from './matcher.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
-import { executionsIn } from './verify-testing.ts'
+import { executionsIn } from './verify/testing.ts'
 import { freshQuotes } from '#feeds/ticker-testing.ts'
 
 const at = (text: string): number => Date.parse(text)

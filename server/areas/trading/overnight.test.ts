@@ -13,7 +13,7 @@ import { cutOffsBetween, nextCutOff } from './overnight.ts'
 import { findPosition } from './store.ts'
 import { chargesOf } from './store-overnight.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { findingsIn } from './verify/testing.ts'
 import { freshQuotes } from '#feeds/ticker-testing.ts'
 
 const at = (text: string): number => Date.parse(text)

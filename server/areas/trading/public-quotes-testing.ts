@@ -1,7 +1,7 @@
 import { openLiveQuotes, type LiveQuotes, type LiveQuotesOptions } from '#areas/market/live-quotes.ts'
 import type { openTestFeed } from '#feeds/live/live-testing.ts'
 import { openTradingTest, type TradingTest } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { findingsIn } from './verify/testing.ts'
 
 type TestFeed = ReturnType<typeof openTestFeed>
 

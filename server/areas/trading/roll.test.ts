@@ -7,7 +7,7 @@ import { settleEnded } from './expiry-jobs.ts'
 import { listPositions } from './store-lists.ts'
 import { findOrder, findPosition } from './store.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
-import { crash, findingsIn } from './verify-testing.ts'
+import { crash, findingsIn } from './verify/testing.ts'
 
 const settlesAt = Date.parse('2026-12-18T14:40:00Z')
 const key = 'FUT:MESZ26'

@@ -13,7 +13,7 @@ import { bookCharges, lapseOverdue } from './jobs.ts'
 import { openMatcher } from './matcher.ts'
 import { findPosition } from './store.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { findingsIn } from './verify/testing.ts'
 
 const day = 86_400_000
 const hour = 3_600_000

@@ -3,7 +3,7 @@ import type { Order } from '@mex/core/trading/orders.ts'
 import { isoInstant } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
-import { orderOf } from './store.ts'
+import { orderOf } from './stored-rows.ts'
 
 type OfferKey = { readonly user: number; readonly offer: number }
 

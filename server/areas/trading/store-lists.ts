@@ -6,7 +6,7 @@ import { walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
-import { orderOf, positionOf } from './store.ts'
+import { orderOf, positionOf } from './stored-rows.ts'
 
 /** The requested page of a list; `pageNumber` counts from 1. */
 export type ListPage = { readonly pageNumber: number; readonly pageSize: number }

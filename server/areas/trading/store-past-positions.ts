@@ -5,7 +5,7 @@ import type { Position } from '@mex/core/trading/positions.ts'
 import { isoInstant } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
-import { positionOf } from './store.ts'
+import { positionOf } from './stored-rows.ts'
 
 /** More than a user can hold at a time (`contractsMaximum`); of more, the newest are valued. */
 const positionsMax = 2000

@@ -16,7 +16,7 @@ import { walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { isoInstant, isoInstantOrNull } from '#clock.ts'
 import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
-import { positionOf } from './store.ts'
+import { positionOf } from './stored-rows.ts'
 import type { Listed, ListPage } from './store-lists.ts'
 
 /** A half-open interval in epoch milliseconds; a missing end is open. */

@@ -14,10 +14,10 @@ import { blockCommissionMinIn } from '@mex/core/trading/fees.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 import { type Position, unlockedPosition } from '@mex/core/trading/positions.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { dollarRateIn } from './block.ts'
-import { blockMarket } from './prices.ts'
-import { attempt, instantText, type FillFinding } from './verify-findings.ts'
-import type { PauseIndex } from './verify-pauses.ts'
+import { dollarRateIn } from '#areas/trading/block.ts'
+import { blockMarket } from '#areas/trading/prices.ts'
+import { attempt, instantText, type FillFinding } from './findings.ts'
+import type { PauseIndex } from './pauses.ts'
 
 /** The offer of an order, which was published when it was accepted. */
 export const offerOfOrder = (feed: Feed, { block, acceptedAt }: Order): BlockOffer | undefined =>

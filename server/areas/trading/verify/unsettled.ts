@@ -5,8 +5,8 @@ import { formatMoney, money, type Money } from '@mex/core/money/money.ts'
 import { addUnsettled, consumeUnsettled, stillUnsettled, type Unsettled } from '@mex/core/wallet/settlement.ts'
 import { wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
-import type { Timetable } from './timetable.ts'
-import type { FillFinding } from './verify-findings.ts'
+import type { Timetable } from '#areas/trading/timetable.ts'
+import type { FillFinding } from './findings.ts'
 
 export type UnsettledFacts = {
   readonly user: number

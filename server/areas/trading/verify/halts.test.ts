@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accepted, openTradingTest } from './testing.ts'
-import { crash, findingsIn } from './verify-testing.ts'
+import { accepted, openTradingTest } from '#areas/trading/testing.ts'
+import { crash, findingsIn } from './testing.ts'
 
 const start = Date.parse('2026-11-20T16:00:00Z')
 const second = 1000

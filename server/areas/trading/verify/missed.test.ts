@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accepted, openTradingTest } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { accepted, openTradingTest } from '#areas/trading/testing.ts'
+import { findingsIn } from './testing.ts'
 
 const at = (text: string): number => Date.parse(text)
 

@@ -3,9 +3,9 @@ import { auctionPhase } from '@mex/core/auctions/schedule.ts'
 import { isAuction, isUsable } from '@mex/core/trading/execution.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
-import { attempt, instantText, type FillFinding } from './verify-findings.ts'
-import type { ReplayMarket } from './verify-market.ts'
-import type { PauseIndex } from './verify-pauses.ts'
+import { attempt, instantText, type FillFinding } from './findings.ts'
+import type { ReplayMarket } from './market.ts'
+import type { PauseIndex } from './pauses.ts'
 
 /**
  * Orders for auctions (rulebook §23): each was accepted during entry, cancelled during entry if at all, and decided by the first

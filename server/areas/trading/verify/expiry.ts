@@ -1,8 +1,8 @@
 import type { Position } from '@mex/core/trading/positions.ts'
 import { settlementOf } from '#areas/market/settlement-price.ts'
-import { attempt, instantText, type FillFinding } from './verify-findings.ts'
-import type { PauseIndex } from './verify-pauses.ts'
-import type { ReplayMarket } from './verify-market.ts'
+import { attempt, instantText, type FillFinding } from './findings.ts'
+import type { PauseIndex } from './pauses.ts'
+import type { ReplayMarket } from './market.ts'
 
 /**
  * Positions of ended contracts that were not settled in time, without a public gap that explains it (rulebook §17.5).

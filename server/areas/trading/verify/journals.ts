@@ -1,8 +1,8 @@
 import { money, type Money } from '@mex/core/money/money.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import { tradedThings, type Traded } from './store-verify.ts'
-import type { FillFinding } from './verify-findings.ts'
-import { instrumentsOf } from './verify-instants.ts'
+import type { FillFinding } from './findings.ts'
+import { instrumentsOf } from './instants.ts'
 
 /** Journals that refer to orders, positions and margin additions that do not exist. */
 export function strayJournals(traded: Traded, journals: readonly StoredJournal[]): readonly FillFinding[] {

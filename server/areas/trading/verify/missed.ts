@@ -9,12 +9,12 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
-import { pricesAt } from './prices.ts'
+import { pricesAt } from '#areas/trading/prices.ts'
 import type { StoredExecution } from './store-verify.ts'
-import { attempt, type FillFinding } from './verify-findings.ts'
-import { sharesUntil } from './verify-corporate-actions.ts'
-import type { PauseIndex } from './verify-pauses.ts'
-import type { PositionSince, ReplayMarket } from './verify-market.ts'
+import { attempt, type FillFinding } from './findings.ts'
+import { sharesUntil } from './corporate-actions.ts'
+import type { PauseIndex } from './pauses.ts'
+import type { PositionSince, ReplayMarket } from './market.ts'
 
 /** An interval without events for an order or a position, and the condition for an event. */
 type Watch = {

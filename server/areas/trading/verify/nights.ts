@@ -4,11 +4,11 @@ import { formatMoney, type Money } from '@mex/core/money/money.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 import { overnightAmount, type OvernightCharge } from '@mex/core/trading/overnight.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
-import { cutOffsOf, nightInSharesOf, nightOf, type CutOff } from './overnight.ts'
-import type { StoredCharge } from './store-overnight.ts'
-import { attempt, type FillFinding } from './verify-findings.ts'
-import type { PauseIndex } from './verify-pauses.ts'
-import type { PositionSince, ReplayMarket } from './verify-market.ts'
+import { cutOffsOf, nightInSharesOf, nightOf, type CutOff } from '#areas/trading/overnight.ts'
+import type { StoredCharge } from '#areas/trading/store-overnight.ts'
+import { attempt, type FillFinding } from './findings.ts'
+import type { PauseIndex } from './pauses.ts'
+import type { PositionSince, ReplayMarket } from './market.ts'
 
 export const aboutCharge = ({ position, period }: Pick<StoredCharge, 'position' | 'period'>): string =>
   `position ${position}, ${period}`

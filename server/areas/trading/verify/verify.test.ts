@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
-import { findOrder } from './store.ts'
-import { accepted, openTradingTest, type TradingTest } from './testing.ts'
+import { findOrder } from '#areas/trading/store.ts'
+import { accepted, openTradingTest, type TradingTest } from '#areas/trading/testing.ts'
 import { inBatches } from './verify.ts'
-import { crash, findingsIn } from './verify-testing.ts'
+import { crash, findingsIn } from './testing.ts'
 
 const at = (text: string): number => Date.parse(text)
 const start = at('2026-11-20T14:29:50Z')

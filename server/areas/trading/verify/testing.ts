@@ -1,9 +1,9 @@
 import { price } from '@mex/core/money/money.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { loadTraded, tradersOf, type StoredExecution } from './store-verify.ts'
-import type { TradingTest } from './testing.ts'
+import type { TradingTest } from '#areas/trading/testing.ts'
 import { verifyFills } from './verify.ts'
-import type { Pauses } from './verify-pauses.ts'
+import type { Pauses } from './pauses.ts'
 
 /** The findings of the check of fills in a test's market; without gaps and halts unless given. */
 export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = {}): Promise<readonly string[]> {

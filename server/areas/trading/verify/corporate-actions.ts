@@ -1,9 +1,9 @@
 import { isCodeChange, isDividend, isRemoval, isSplit, ratioText } from '@mex/core/market/corporate-actions.ts'
 import type { BookedAction } from '@mex/core/trading/booked-action.ts'
-import { instantText, type FillFinding } from './verify-findings.ts'
-import type { StoredAction } from './store-corporate-actions.ts'
-import type { PauseIndex } from './verify-pauses.ts'
-import type { PositionSince, ReplayMarket } from './verify-market.ts'
+import { instantText, type FillFinding } from './findings.ts'
+import type { StoredAction } from '#areas/trading/store-corporate-actions.ts'
+import type { PauseIndex } from './pauses.ts'
+import type { PositionSince, ReplayMarket } from './market.ts'
 
 function whatOf(action: BookedAction['action']): string {
   if (isRemoval(action)) return `paid out at ${action.price}`

@@ -3,8 +3,8 @@ import { nothing, type Money } from '@mex/core/money/money.ts'
 import { worksIn } from '@mex/core/trading/execution.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
-import { reserveOfBlock } from './verify-blocks.ts'
-import type { ReplayMarket } from './verify-market.ts'
+import { reserveOfBlock } from './blocks.ts'
+import type { ReplayMarket } from './market.ts'
 
 /** What an order has to reserve in all by the quote of its acceptance (rulebook §14.2); undefined without a quote. */
 export function expectedReserve({ feed }: ReplayMarket, order: Order, instrument: Instrument): Money | undefined {

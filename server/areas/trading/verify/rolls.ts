@@ -5,8 +5,8 @@ import type { Position } from '@mex/core/trading/positions.ts'
 import { nextMonth } from '@mex/core/trading/roll.ts'
 import type { Rows } from '#db/schema.ts'
 import type { StoredClosing, Traded } from './store-verify.ts'
-import { attempt, type FillFinding } from './verify-findings.ts'
-import type { ReplayMarket } from './verify-market.ts'
+import { attempt, type FillFinding } from './findings.ts'
+import type { ReplayMarket } from './market.ts'
 
 type RollRow = Rows['contract_roll']
 type Rolled = {

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { formatPrice, price } from '@mex/core/money/money.ts'
-import { accepted, openTradingTest, type TradingTest } from './testing.ts'
-import { findingsIn } from './verify-testing.ts'
+import { accepted, openTradingTest, type TradingTest } from '#areas/trading/testing.ts'
+import { findingsIn } from './testing.ts'
 
 const cross = Date.parse('2026-11-20T14:30:00Z')
 const order = { key: 'US:AAPL', source: sources.auctionStock, quantity: '7' } as const

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { price, quantityOf, type Price } from '@mex/core/money/money.ts'
-import { findOrder } from './store.ts'
-import { accepted, openTradingTest, type TradingTest } from './testing.ts'
-import { crash, findingsIn } from './verify-testing.ts'
+import { findOrder } from '#areas/trading/store.ts'
+import { accepted, openTradingTest, type TradingTest } from '#areas/trading/testing.ts'
+import { crash, findingsIn } from './testing.ts'
 
 const start = Date.parse('2026-11-20T16:00:00Z')
 const fall = start + 30_000

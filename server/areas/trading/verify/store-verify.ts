@@ -5,11 +5,11 @@ import type { Order, Side } from '@mex/core/trading/orders.ts'
 import type { CloseReason } from '@mex/core/trading/positions.ts'
 import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
-import { additionOf, orderOf, positionOf } from './store.ts'
-import { bookedActionsOf } from './store-corporate-actions.ts'
-import { chargesOf } from './store-overnight.ts'
-import { rollsOf } from './store-rolls.ts'
-import { readable, type FillFinding } from './verify-findings.ts'
+import { additionOf, orderOf, positionOf } from '#areas/trading/stored-rows.ts'
+import { bookedActionsOf } from '#areas/trading/store-corporate-actions.ts'
+import { chargesOf } from '#areas/trading/store-overnight.ts'
+import { rollsOf } from '#areas/trading/store-rolls.ts'
+import { readable, type FillFinding } from './findings.ts'
 
 /** Margin of open positions. Their index serves it: most positions are closed, and hold nothing by a constraint of the table. */
 export const heldByPositions = sql`

@@ -14,7 +14,7 @@ import { openTrading, type Trading } from '@mex/core/trading/trading.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
-import { openBalances, type Balances } from './verify-balances.ts'
+import { openBalances, type Balances } from './balances.ts'
 import {
   closingDifferences,
   executionTexts,
@@ -23,23 +23,23 @@ import {
   sumClosings,
   type SummedClosing,
   unneeded,
-} from './verify-compare.ts'
-import { bookActions } from './corporate-actions.ts'
-import { settle } from './expiry.ts'
-import { changeable, type Changeable } from './verify-changeable.ts'
-import { hasTick, instantsOf, type Instant } from './verify-instants.ts'
-import { waitsForPrint } from './verify-auctions.ts'
-import { unlockedAsStored, wrongBlockTerms } from './verify-blocks.ts'
-import { expectedReserve } from './verify-reserves.ts'
-import { blockMarket, pricesAt } from './prices.ts'
+} from './compare.ts'
+import { bookActions } from '#areas/trading/corporate-actions.ts'
+import { settle } from '#areas/trading/expiry.ts'
+import { changeable, type Changeable } from './changeable.ts'
+import { hasTick, instantsOf, type Instant } from './instants.ts'
+import { waitsForPrint } from './auctions.ts'
+import { unlockedAsStored, wrongBlockTerms } from './blocks.ts'
+import { expectedReserve } from './reserves.ts'
+import { blockMarket, pricesAt } from '#areas/trading/prices.ts'
 import type { StoredClosing, Traded } from './store-verify.ts'
-import { reservesOf, strayJournals } from './verify-journals.ts'
-import type { StoredCharge } from './store-overnight.ts'
-import { lockedAtAcceptance, withCancel, wrongReplacement } from './verify-replacements.ts'
-import { attempt, instantText, type FillFinding } from './verify-findings.ts'
-import type { PositionSince, ReplayMarket } from './verify-market.ts'
-import { wrongActions } from './verify-corporate-actions.ts'
-import { aboutCharge, expectedCharge } from './verify-nights.ts'
+import { reservesOf, strayJournals } from './journals.ts'
+import type { StoredCharge } from '#areas/trading/store-overnight.ts'
+import { lockedAtAcceptance, withCancel, wrongReplacement } from './replacements.ts'
+import { attempt, instantText, type FillFinding } from './findings.ts'
+import type { PositionSince, ReplayMarket } from './market.ts'
+import { wrongActions } from './corporate-actions.ts'
+import { aboutCharge, expectedCharge } from './nights.ts'
 
 /** The replay of one user's trading so far. */
 type Replay = {
