@@ -1,5 +1,6 @@
 import { sources } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
+import type { Order } from '@mex/core/trading/orders.ts'
 import { isAuction } from '@mex/core/trading/execution.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import type { StoredAction } from '#areas/trading/store-corporate-actions.ts'
@@ -20,6 +21,8 @@ export type Instant = {
   readonly charges: readonly StoredCharge[]
   /** Corporate actions that were booked then. */
   readonly actions: readonly StoredAction[]
+  /** Orders that ended then without a complete fill, other than by a corporate action. */
+  readonly ended: readonly Order[]
   /** False where charges or actions were booked and nothing else happened: the feed passed nothing then. */
   readonly hasPassed: boolean
   /** Ids of its first journal, of the first of an action, and of the first of a fill: what was free before could be spent. */
@@ -41,6 +44,7 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
   journals: StoredJournal[]
   charges: StoredCharge[]
   actions: StoredAction[]
+  ended: Order[]
   /** Whether a corporate action ended an order. */
   hasSplit: boolean
   lackedFunds: boolean
@@ -56,6 +60,7 @@ const nothingAt = (instrument: string, at: number): Gathered => ({
   journals: [],
   charges: [],
   actions: [],
+  ended: [],
   hasSplit: false,
   lackedFunds: false,
   leftAuction: false,
@@ -69,10 +74,10 @@ const ofActions: ReadonlySet<string> = new Set(['E38', 'E39', 'E40'])
 const isByAction = ({ reason }: StoredClosing): boolean => reason === 'split' || reason === 'delisting'
 
 /** Whether more happened than that something due was booked; `split` are the orders that corporate actions ended. */
-const passes = (instant: Gathered, ended: ReadonlySet<Gathered>, split: ReadonlySet<number>): boolean =>
+const passes = (instant: Gathered, split: ReadonlySet<number>): boolean =>
   instant.executions.length > 0 ||
   instant.forced.some((closing) => !isByAction(closing)) ||
-  ended.has(instant) ||
+  instant.ended.length > 0 ||
   instant.journals.some(
     ({ entry: { event, reference } }) =>
       !ofBookings.has(event) &&
@@ -108,7 +113,6 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
   for (const charge of traded.charges)
     if (charge.booked !== undefined) instantAt(charge.instrument, charge.booked.at).charges.push(charge)
   for (const action of traded.actions) instantAt(action.instrument, action.at).actions.push(action)
-  const ended = new Set<Gathered>()
   const split = new Set<number>()
   /** Orders that ended when a quote was handled, for it did not fill them: what they had reserved could be spent by others. */
   const endedByFill = new Set<number>()
@@ -120,7 +124,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
       instant.hasSplit = true
       continue
     }
-    ended.add(instant)
+    instant.ended.push(order)
     // What a change had put aside is free for the fill that came before it.
     if (order.reason === 'FILLED_FIRST') endedByFill.add(order.id)
     if (order.reason !== 'NO_FUNDS' && order.reason !== 'AUCTION_UNFILLED') continue
@@ -141,8 +145,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
     fills.has(entry.event) || (entry.event === 'E32' && endedByFill.has(entry.reference.id))
   const instants = Array.from(found.values(), (instant) => ({
     ...instant,
-    hasPassed:
-      (instant.charges.length + instant.actions.length === 0 && !instant.hasSplit) || passes(instant, ended, split),
+    hasPassed: (instant.charges.length + instant.actions.length === 0 && !instant.hasSplit) || passes(instant, split),
     firstJournal: instant.journals[0]?.id,
     firstAction: instant.journals.find((journal) => isOfAction(instant, journal))?.id,
     firstFill: instant.journals.find(isFill)?.id,

@@ -30,6 +30,7 @@ import { changeable, type Changeable } from './changeable.ts'
 import { hasTick, instantsOf, type Instant } from './instants.ts'
 import { waitsForPrint } from './auctions.ts'
 import { unlockedAsStored, wrongBlockTerms } from './blocks.ts'
+import { passedAt } from './passed.ts'
 import { expectedReserve } from './reserves.ts'
 import { blockMarket, pricesAt } from '#areas/trading/prices.ts'
 import type { StoredClosing, Traded } from './store-verify.ts'
@@ -220,10 +221,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
   const { instrument: key, at } = instant
   accept(replay, key, at)
   const inForce = market.feed.quote(key, at)
-  const passed = Math.max(
-    inForce?.venueTime ?? -Infinity,
-    at - (market.feed.delaySeconds + market.quoteAgeSecondsMax) * 1000,
-  )
+  const passed = passedAt(instant, replay.additions, inForce, market)
   const made: Made = { journals: [], executions: [], closings: [], actions: [] }
   for (const charge of instant.charges)
     attempt(replay.findings, aboutCharge(charge), () => bookCharge(replay, instant, charge, made))
