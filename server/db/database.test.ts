@@ -8,6 +8,7 @@ import { openStore, type Store } from './database.ts'
 import { endOwner, ownerOf } from './ownership-testing.ts'
 import { StoreTaken } from './server-session.ts'
 import { sql, type Database } from './sql.ts'
+import { standStill } from './standstill-testing.ts'
 import { openTestDatabase } from './testing.ts'
 
 const log = (): void => undefined
@@ -89,5 +90,14 @@ test('tables of a newer version of the program are refused, and stay as they are
   await assert.rejects(openStore(options), { name: 'NewerTables', message: /9999-later\.sql/ })
   await sql`delete from migration where name = '9999-later.sql'`.execute(database.db)
   const store = await openStore(options)
+  await store.close()
+})
+
+test('a store whose own process stood still is ready all the same', async () => {
+  await using database = await openTestDatabase()
+  const store = await openStore({ databaseUrl: database.connectionString, dataFolder: '', log })
+  const asked = store.ready()
+  standStill(3000)
+  assert.equal(await asked, true)
   await store.close()
 })

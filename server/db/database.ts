@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
-import { setTimeout as rest } from 'node:timers/promises'
 import { connect, sql, type Connection, type Database, type Tx } from './sql.ts'
+import { patience } from './patience.ts'
 import { openEmbedded, type EmbeddedServer } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { joinServers, type Membership } from './membership.ts'
@@ -198,7 +198,10 @@ function openReady(db: Database): () => Promise<boolean> {
   return async () => {
     if (asked >= askedMax) return false
     const given = new AbortController()
-    const late = rest(readyMilliseconds, false, { signal: given.signal }).catch(() => false)
+    const late = patience(readyMilliseconds, given.signal).then(
+      () => false,
+      () => false,
+    )
     const isReady = await Promise.race([answers(), late])
     given.abort()
     return isReady

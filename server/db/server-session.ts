@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type pg from 'pg'
 import { addressesOf, clientFor, tryEach } from './addresses.ts'
 import { holdsLock } from './advisory-locks.ts'
+import { patience } from './patience.ts'
 
 /** Sessions of servers in the database: their locks, their signs of life, and how those of others are ended. */
 
@@ -68,15 +69,18 @@ async function openAt(connectionString: string, name: string): Promise<pg.Client
   return client
 }
 
-const whatTimedOut = /^Query read timeout/
-
 /** Shows that a server is alive. Tells `onSilent` if the database does not answer at all. */
 export async function showLife(client: pg.Client, onSilent: () => void): Promise<void> {
-  const look = { text: 'select 1', query_timeout: answerMilliseconds }
-  await client.query(look).catch((error: unknown) => {
-    if (error instanceof Error && whatTimedOut.test(error.message)) onSilent()
-    throw error
+  const isOver = new AbortController()
+  const silent = patience(answerMilliseconds, isOver.signal).then(() => {
+    onSilent()
+    throw new Error('The database does not answer')
   })
+  try {
+    await Promise.race([client.query('select 1'), silent])
+  } finally {
+    isOver.abort()
+  }
 }
 
 const take = async (client: pg.Client, lock: number, how: '' | '_shared'): Promise<boolean> => {
