@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { LostOwnership } from '#db/server-session.ts'
 
 /** Maximum characters of an error message, a stack and a whole line. */
 const messageMax = 1000
@@ -23,6 +24,16 @@ function cutLine(line: string): string {
   return `${JSON.stringify({ level, time, fields, msg: cut(String(msg), messageMax) })}\n`
 }
 
+/**
+ * Whether an error only says that another process has taken over. The server says that once, when it stops for it (`onTaken` in `server.ts`);
+ * until it has stopped, every job, tick and list of orders fails for the same reason.
+ */
+const isReplaced = (error: unknown): boolean =>
+  error instanceof LostOwnership || (error instanceof Error && isReplaced(error.cause))
+
+const errorOf = (fields: unknown): unknown =>
+  typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : fields
+
 /** The server's log: one JSON object per line, with its time in UTC, by default to standard error. */
 export const openLog = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
   pino(
@@ -31,7 +42,12 @@ export const openLog = (level: string, destination: DestinationStream = pino.des
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: withoutValues },
-      hooks: { streamWrite: cutLine },
+      hooks: {
+        streamWrite: cutLine,
+        logMethod(fields, write) {
+          if (!isReplaced(errorOf(fields[0]))) write.apply(this, fields)
+        },
+      },
     },
     destination,
   )

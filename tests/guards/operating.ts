@@ -99,6 +99,15 @@ export const operating: readonly Guard[] = [
     fails: 'an owner that lost only its lock can commit nothing',
   },
   {
+    name: 'operating: a server that was replaced says so once',
+    rows: [],
+    file: 'server/log.ts',
+    find: 'if (!isReplaced(errorOf(fields[0]))) write',
+    replace: 'write',
+    test: 'server/replaced.test.ts',
+    fails: 'a server that another process has replaced says so once',
+  },
+  {
     name: 'operating: a server that is alive is not replaced',
     rows: [],
     file: 'server/db/server-session.ts',
