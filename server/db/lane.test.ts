@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { refusal } from '@mex/core/refusal.ts'
 import { openIds } from './database.ts'
-import { openLane, UnknownOutcome, type Command, type ListFailure } from './lane.ts'
+import { openLane, runOne, UnknownOutcome, type Command, type ListFailure } from './lane.ts'
 import { idempotencyKeyHash, type IdempotentRequest } from './idempotency-keys.ts'
 import { connect, inTransaction, sql, type Database, type Tx } from './sql.ts'
 import { openLossyWay, openTestDatabase, type TestDatabase } from './testing.ts'
@@ -86,6 +86,58 @@ test('a row that another program holds delays the others once, and its command i
   assert.deepEqual(outcomes, { answers: ['free', refusal('try_again'), 'free'], isPrompt: true })
   assert.deepEqual(await lane.sendAll([write('held')]), ['held'])
   await impatient.db.destroy()
+})
+
+test('a command that meets a deadlock is decided again, and its answer is that of the second time', async () => {
+  await sql`insert into note (text) values ('left'), ('right')`.execute(db)
+  const lock = (tx: Tx, text: string) => sql`select from note where text = ${text} for update`.execute(tx)
+  // Whoever waits for the shorter time notices the deadlock first, and is undone.
+  const hasty = connect(own.connectionString, 1, ['deadlock_timeout=20'])
+  const hasLeft = Promise.withResolvers<void>()
+  const hasRight = Promise.withResolvers<void>()
+  let tries = 0
+  const command = runOne<Write, string>(hasty.db, write('deadlock'), async (tx, [wanted]) => {
+    tries += 1
+    await lock(tx, 'left')
+    hasLeft.resolve()
+    await hasRight.promise
+    await lock(tx, 'right')
+    return save(tx, wanted === undefined ? [] : [wanted])
+  })
+  const other = inTransaction(db, async (tx) => {
+    await sql`set local deadlock_timeout = '10s'`.execute(tx)
+    await lock(tx, 'right')
+    await hasLeft.promise
+    const left = lock(tx, 'left')
+    await rest(50)
+    hasRight.resolve()
+    await left
+  })
+  assert.deepEqual([await command, tries], ['deadlock', 2])
+  await other
+  assert.deepEqual(await notes('deadlock'), ['deadlock'])
+  await hasty.db.destroy()
+})
+
+test('a command that cannot be serialised is decided again a few times, and then is to try again', async () => {
+  await sql`insert into note (text) values ('counted')`.execute(db)
+  const counter = sql`update note set text = text where text = 'counted'`
+  /** The command sees the counter as it was before the other one, `conflicts` times. */
+  const meeting = async (conflicts: number) => {
+    let tries = 0
+    const answer = await runOne<Write, string>(db, write(`after ${conflicts}`), async (tx, commands) => {
+      tries += 1
+      await sql`set transaction isolation level repeatable read`.execute(tx)
+      await sql`select from note`.execute(tx)
+      if (tries <= conflicts) await counter.execute(db)
+      await counter.execute(tx)
+      return save(tx, commands)
+    })
+    return { answer, tries }
+  }
+  assert.deepEqual(await meeting(2), { answer: 'after 2', tries: 3 })
+  assert.deepEqual(await meeting(9), { answer: refusal('try_again'), tries: 5 })
+  assert.deepEqual(await notes('after %'), ['after 2'])
 })
 
 test('refuses commands beyond the queue limit as unavailable', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
-import { openSteppedClock } from '#clock.ts'
+import { openClock, openSteppedClock } from '#clock.ts'
+import { until } from '#waiting-testing.ts'
 import { openJobs, type Job } from './runner.ts'
 
 function openRun(failing?: string) {
@@ -46,6 +47,22 @@ test('a failing job is reported, does not stop the others and runs again at its 
       ['often', 'often'],
     ],
   )
+})
+
+test('a job whose run takes longer than its interval runs again only when that run has ended', async () => {
+  const ends: (() => void)[] = []
+  const slow: Job = { name: 'slow', everySeconds: 1, run: () => new Promise<void>((end) => void ends.push(end)) }
+  const jobs = openJobs({ clock: openClock({ speed: 1000 }), jobs: [slow], onError: () => undefined })
+  jobs.start()
+  await until('the first run has begun', () => ends.length > 0)
+  await rest(400)
+  assert.equal(ends.length, 1)
+  ends[0]?.()
+  await until('the second run has begun', () => ends.length > 1)
+  const stopped = jobs.stop()
+  ends[1]?.()
+  await stopped
+  assert.equal(ends.length, 2)
 })
 
 test('tells of each job its interval, its failures and the time since it last succeeded', async () => {
