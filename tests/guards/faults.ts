@@ -94,6 +94,15 @@ export const faults: readonly Guard[] = [
     fails: 'a job whose run takes longer than its interval',
   },
   {
+    name: 'faults: two runs of one job in two processes do not decide about one person at once',
+    rows: [],
+    file: 'server/db/lane.ts',
+    find: '    lockUsers(tx, usersOf(commands)),\n',
+    replace: '    undefined,\n',
+    test: 'server/areas/offerings/races.test.ts',
+    fails: 'two processes that draw and allot at once',
+  },
+  {
     name: 'faults: two processes do not add links to the chain at once',
     rows: [],
     file: 'server/areas/ledger/link-journals.ts',
