@@ -49,6 +49,7 @@ export { openSourceServer, saidQuote, saidHistory, saidQuotes, type SourceServer
 export { pino } from 'pino'
 export { openHalts } from './areas/desk/halts.ts'
 export { gapsBetween } from './areas/market/gaps.ts'
+export { settlementRate } from './areas/wallet/rates.ts'
 export * as deskDoors from './areas/desk/actions.ts'
 export { commands } from './ops/commands.ts'
 export { runOps, type Shell } from './ops/run.ts'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf, gapsBetween, openLog, sql } from '@mex/server/testing.ts'
+import { convertMoney, pairOf } from '@mex/core/money/conversion.ts'
+import { money, type WalletCurrency } from '@mex/core/money/money.ts'
+import { findingsOf, gapsBetween, openLog, settlementRate, sql } from '@mex/server/testing.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { seededRandom } from '#simulation/seeded-random.ts'
 import { act, drawAction, openOffered, type Customer } from '#soak/products.ts'
@@ -31,15 +33,43 @@ type Moved = { readonly person: number; readonly event: string; readonly currenc
 
 /**
  * What came into the accounts of each person, by the kind of event. Without the allotments of offers: their draws hang on the chain of all journals,
- * which come in another order here.
+ * which come in another order here. Of a conversion only what was paid: a job that comes more than half an hour late converts by the rate of its own
+ * time (`conversions`).
  */
 async function movedIn(world: World): Promise<readonly Moved[]> {
   const { rows } = await sql<Moved>`
-    select journal_line.user_id as person, journal.event, currency, sum(credit - debit)::text as sum
+    select journal_line.user_id as person, journal.event, currency,
+      sum(case when journal.event = 'E22' then -debit else credit - debit end)::text as sum
     from journal_line join journal on journal.id = journal_id
     where journal_line.user_id is not null and journal.event not in ('E53', 'E57', 'E58')
+      and (journal.event <> 'E22' or debit > 0)
     group by 1, 2, 3 order by 1, 2, 3`.execute(world.server.dependencies.store.db)
   return rows
+}
+
+type Converted = {
+  readonly user_id: number
+  readonly id: number
+  readonly from_currency: WalletCurrency
+  readonly to_currency: WalletCurrency
+  readonly amount: bigint
+  readonly settled_amount: bigint
+  readonly due_at: number
+  readonly ended_at: number
+}
+
+/** How many transfers were converted, and those that did not settle at the rate of their time: the first one after they were due, or the newest if that is too old. */
+async function conversions(world: World): Promise<{ readonly count: number; readonly wrong: readonly Converted[] }> {
+  const { store, source } = world.server.dependencies
+  const { rows } = await sql<Converted>`
+    select user_id, id, from_currency, to_currency, amount, settled_amount, due_at, ended_at from transfer
+    where settled_amount is not null and from_currency <> to_currency`.execute(store.db)
+  const wrong = rows.filter(({ from_currency: from, to_currency: to, ...row }) => {
+    const pair = pairOf(from, to)
+    const rate = pair === undefined ? undefined : settlementRate(source.feed, pair, row.due_at, row.ended_at)
+    return rate === undefined || convertMoney(money(row.amount), from, rate.published).received !== row.settled_amount
+  })
+  return { count: rows.length, wrong }
 }
 
 async function live(run: Running): Promise<{ readonly moved: readonly Moved[]; readonly done: readonly string[] }> {
@@ -82,6 +112,9 @@ async function live(run: Running): Promise<{ readonly moved: readonly Moved[]; r
   const now = world.clock.now()
   const gaps = await gapsBetween(store.db, 0, now)
   assert.deepEqual(await findingsOf(store.db, source, now, { gaps, halts: [], until: 0, speeds: [] }), [])
+  const { count, wrong } = await conversions(world)
+  assert(count > 0)
+  assert.deepEqual(wrong, [])
   assert.deepEqual(
     errors.filter((line) => !line.includes('"security":')),
     [],
