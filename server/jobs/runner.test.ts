@@ -54,14 +54,17 @@ test('a job whose run takes longer than its interval runs again only when that r
   const slow: Job = { name: 'slow', everySeconds: 1, run: () => new Promise<void>((end) => void ends.push(end)) }
   const jobs = openJobs({ clock: openClock({ speed: 1000 }), jobs: [slow], onError: () => undefined })
   jobs.start()
-  await until('the first run has begun', () => ends.length > 0)
-  await rest(400)
-  assert.equal(ends.length, 1)
-  ends[0]?.()
-  await until('the second run has begun', () => ends.length > 1)
-  const stopped = jobs.stop()
-  ends[1]?.()
-  await stopped
+  try {
+    await until('the first run has begun', () => ends.length > 0)
+    await rest(400)
+    assert.equal(ends.length, 1)
+    ends[0]?.()
+    await until('the second run has begun', () => ends.length > 1)
+  } finally {
+    const stopped = jobs.stop()
+    for (const end of ends) end()
+    await stopped
+  }
   assert.equal(ends.length, 2)
 })
 
