@@ -30,6 +30,7 @@ const batchMax = 2000
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const namesOf = (columns: readonly string[]): Fragment => sql.join(columns.map((column) => sql.ref(column)))
 
+type Rows = Extract<BackupLine, { kind: 'rows' }>
 type Table = { readonly name: string; readonly columns: readonly string[] }
 
 /** A connection without timeouts, on which every type has the text form of the backup. */
@@ -159,21 +160,23 @@ async function suspend(tx: Tx, tables: readonly Table[]): Promise<() => Promise<
   }
 }
 
-async function insertRows(tx: Tx, { table, columns, rows }: Extract<BackupLine, { kind: 'rows' }>): Promise<void> {
+/** The type of the rows of a table in a backup, of which PostgreSQL reads their text. */
+async function createRowType(tx: Tx, { table, columns }: Rows): Promise<Fragment> {
   const { rows: types } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = ${quoted(table)}::regclass and attnum > 0 and not attisdropped`.execute(tx)
   const typeOf = new Map(types.map(({ name, type }) => [name, type]))
   const shape = columns.map((column) => `${quoted(column)} ${typeOf.get(column) ?? 'text'}`).join(', ')
-  const loading = sql.table(`loading_${table}`)
-  await sql`create temporary table if not exists ${loading} (${sql.raw(shape)}) on commit drop`.execute(tx)
-  // The inner select stands alone by its offset: inlined, the text of a row would be read once for each of its columns.
-  await sql`
-    insert into ${sql.table(table)} (${namesOf(columns)}) overriding system value
-    select (given.row).* from (select text::${loading} as row from unnest(${rows}::text[]) as text offset 0) as given`.execute(
-    tx,
-  )
+  const type = sql.table(`loading_${table}`)
+  await sql`create temporary table ${type} (${sql.raw(shape)}) on commit drop`.execute(tx)
+  return type
 }
+
+/** A set of composites is read once for a row: `(row).*` would look for each column in it again. */
+const insertRows = (tx: Tx, { table, columns, rows }: Rows, type: Fragment): Promise<unknown> =>
+  sql`
+    insert into ${sql.table(table)} (${namesOf(columns)}) overriding system value
+    select * from unnest(${rows}::${type}[])`.execute(tx)
 
 /**
  * Transaction ids belong to one database server: a new server starts from the beginning, and journals with a future id
@@ -182,14 +185,12 @@ async function insertRows(tx: Tx, { table, columns, rows }: Extract<BackupLine, 
  */
 async function renumberJournals(tx: Tx): Promise<void> {
   await sql`
-    with links as (
-      select journal.id, seal.seq, journal.xid as old from journal left join seal on seal.journal_id = journal.id
-    ), ordered as (
-      select id, row_number() over (order by seq nulls last, old, id) as place from links
+    with chain as (
+      select journal.id, journal.xid as old, seal.seq from journal left join seal on seal.journal_id = journal.id
     ), steps as (
-      select id, place, case when id < lag(id) over (order by place) then 1 else 0 end as step from ordered
+      select id, old, seq, (id < lag(id) over (order by seq nulls last, old, id))::int as step from chain
     ), numbered as (
-      select id, 3 + sum(step) over (order by place) as number from steps
+      select id, 3 + coalesce(sum(step) over (order by seq nulls last, old, id rows unbounded preceding), 0) as number from steps
     )
     update journal set xid = numbered.number::text::xid8 from numbered where numbered.id = journal.id`.execute(tx)
   // It names a link by the earlier transaction id: the first check then recomputes everything.
@@ -222,7 +223,8 @@ async function load(
   let end: number | undefined
   let resume = async (): Promise<void> => undefined
   // Rows are inserted while the next ones are read.
-  let inserted: Promise<void> = Promise.resolve()
+  let inserted: Promise<unknown> = Promise.resolve()
+  const types = new Map<string, Fragment>()
   for await (const line of lines) {
     switch (line.kind) {
       case 'start':
@@ -230,13 +232,16 @@ async function load(
         await prepare(tx, line.migrations)
         resume = await suspend(tx, await tablesOf(tx))
         break
-      case 'rows':
+      case 'rows': {
         await inserted
-        inserted = insertRows(tx, line)
+        const type = types.get(line.table) ?? (await createRowType(tx, line))
+        types.set(line.table, type)
+        inserted = insertRows(tx, line, type)
         // Should the reading fail first, nobody waits for it.
         inserted.catch(() => undefined)
         count += line.rows.length
         break
+      }
       case 'sequence':
         await inserted
         await sql`select setval(${quoted(line.name)}::regclass, ${line.value}::bigint, ${line.isCalled})`.execute(tx)
