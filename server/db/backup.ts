@@ -160,39 +160,50 @@ async function suspend(tx: Tx, tables: readonly Table[]): Promise<() => Promise<
   }
 }
 
-/** The type of the rows of a table in a backup, of which PostgreSQL reads their text. */
-async function createRowType(tx: Tx, { table, columns }: Rows): Promise<Fragment> {
+const loadingName = (table: string): string => `loading_${table}`
+
+/** A temporary table whose row type reads the text of a row of a table in a backup. */
+async function createLoading(tx: Tx, { table, columns }: Rows): Promise<void> {
   const { rows: types } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = ${quoted(table)}::regclass and attnum > 0 and not attisdropped`.execute(tx)
   const typeOf = new Map(types.map(({ name, type }) => [name, type]))
   const shape = columns.map((column) => `${quoted(column)} ${typeOf.get(column) ?? 'text'}`).join(', ')
-  const type = sql.table(`loading_${table}`)
-  await sql`create temporary table ${type} (${sql.raw(shape)}) on commit drop`.execute(tx)
-  return type
+  await sql`create temporary table ${sql.table(loadingName(table))} (${sql.raw(shape)}) on commit drop`.execute(tx)
 }
 
+/** Its rows wait in their temporary table until all links are there. */
+const numberedTable = 'journal'
+
 /** A set of composites is read once for a row: `(row).*` would look for each column in it again. */
-const insertRows = (tx: Tx, { table, columns, rows }: Rows, type: Fragment): Promise<unknown> =>
+const insertRows = (tx: Tx, { table, columns, rows }: Rows): Promise<unknown> =>
   sql`
-    insert into ${sql.table(table)} (${namesOf(columns)}) overriding system value
-    select * from unnest(${rows}::${type}[])`.execute(tx)
+    insert into ${sql.table(table === numberedTable ? loadingName(table) : table)} (${namesOf(columns)})
+    overriding system value select * from unnest(${rows}::${sql.table(loadingName(table))}[])`.execute(tx)
+
+/** Memory of one sort; more go through the disk. */
+const sortMemory = '64MB'
 
 /**
  * Transaction ids belong to one database server: a new server starts from the beginning, and journals with a future id
- * would never be linked into the hash chain. They are renumbered in the order of the chain, with as few ids as keep it,
- * and the server counts past them.
+ * would never be linked into the hash chain. They are inserted with new numbers in the order of the chain, with as few ids as
+ * keep it, and the server counts past them.
  */
-async function renumberJournals(tx: Tx): Promise<void> {
+async function insertJournals(tx: Tx, columns: readonly string[]): Promise<void> {
+  await sql`set local work_mem = ${sql.lit(sortMemory)}`.execute(tx)
+  const loading = sql.table(loadingName(numberedTable))
+  const values = columns.map((column) => (column === 'xid' ? sql`number::text::xid8` : sql.ref(`loading.${column}`)))
   await sql`
     with chain as (
-      select journal.id, journal.xid as old, seal.seq from journal left join seal on seal.journal_id = journal.id
+      select loading.id, loading.xid as old, seal.seq from ${loading} loading left join seal on seal.journal_id = loading.id
     ), steps as (
       select id, old, seq, (id < lag(id) over (order by seq nulls last, old, id))::int as step from chain
     ), numbered as (
-      select id, 3 + coalesce(sum(step) over (order by seq nulls last, old, id rows unbounded preceding), 0) as number from steps
+      select id, 3 + coalesce(sum(step) over (order by seq nulls last, old, id rows unbounded preceding), 0) as number
+      from steps
     )
-    update journal set xid = numbered.number::text::xid8 from numbered where numbered.id = journal.id`.execute(tx)
+    insert into journal (${namesOf(columns)})
+    select ${sql.join(values)} from ${loading} loading join numbered on numbered.id = loading.id`.execute(tx)
   // It names a link by the earlier transaction id: the first check then recomputes everything.
   await sql`delete from ledger_checkpoint`.execute(tx)
 }
@@ -224,7 +235,7 @@ async function load(
   let resume = async (): Promise<void> => undefined
   // Rows are inserted while the next ones are read.
   let inserted: Promise<unknown> = Promise.resolve()
-  const types = new Map<string, Fragment>()
+  const loading = new Map<string, readonly string[]>()
   for await (const line of lines) {
     switch (line.kind) {
       case 'start':
@@ -232,16 +243,15 @@ async function load(
         await prepare(tx, line.migrations)
         resume = await suspend(tx, await tablesOf(tx))
         break
-      case 'rows': {
+      case 'rows':
         await inserted
-        const type = types.get(line.table) ?? (await createRowType(tx, line))
-        types.set(line.table, type)
-        inserted = insertRows(tx, line, type)
+        if (!loading.has(line.table)) await createLoading(tx, line)
+        loading.set(line.table, line.columns)
+        inserted = insertRows(tx, line)
         // Should the reading fail first, nobody waits for it.
         inserted.catch(() => undefined)
         count += line.rows.length
         break
-      }
       case 'sequence':
         await inserted
         await sql`select setval(${quoted(line.name)}::regclass, ${line.value}::bigint, ${line.isCalled})`.execute(tx)
@@ -256,7 +266,8 @@ async function load(
   }
   await inserted
   if (end !== count) throw new BackupRefused('The backup is not complete: its end is missing.')
-  await renumberJournals(tx)
+  const columns = loading.get(numberedTable)
+  if (columns !== undefined) await insertJournals(tx, columns)
   await resume()
   return count
 }
