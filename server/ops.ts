@@ -33,16 +33,16 @@ async function expectUpToDate({ db }: Opened): Promise<void> {
 }
 
 /**
- * A restore makes all tables in its one transaction. They need no log: the files are on the disk before the transaction ends. The server that
+ * A restore makes all tables in its one transaction. They need no write-ahead log: the files are on the disk before the transaction ends. The server that
  * runs on them afterwards is started anew, with its own settings.
  */
-const withoutLog = ['wal_level=minimal', 'max_wal_senders=0']
+const withoutWriteAheadLog = ['wal_level=minimal', 'max_wal_senders=0']
 
 /** Opens the built-in database. Creates one only for a restore, so that a mistyped DATA_DIR does not. */
 async function openOwn(dataFolder: string, { startsEmpty }: Command) {
   const server = await openEmbedded(dataFolder, (message) => console.error(message), {
     initialises: startsEmpty === true,
-    more: startsEmpty === true ? withoutLog : [],
+    more: startsEmpty === true ? withoutWriteAheadLog : [],
   })
   if (server === undefined)
     throw new Declined(`There is no database in ${resolve(dataFolder)}: DATA_DIR has to be that of the server.`)

@@ -11,7 +11,7 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import type { Unsettled } from '@mex/core/wallet/settlement.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
-import { journalsOfUsers, type StoredJournal } from '#areas/ledger/store-chain-links.ts'
+import { openJournalsOfUsers, type StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import { loadUnsettledRows } from '#areas/ledger/actions.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -57,7 +57,7 @@ export type CheckedFills = { readonly checked: number; readonly findings: readon
 /** What was allotted to some users, recomputed from the offers. */
 export type AllottedPositions = (tx: Tx, users: readonly number[]) => Promise<readonly Position[]>
 
-/** The most users and orders that are read together. Reading their journals takes one scan of all journals. */
+/** The most users and orders that are read together. Reading their journals may take one scan of all journals. */
 const batch = { users: 500, orders: 50_000 }
 
 /** The ids of users in batches, in their order: at least one in each. */
@@ -191,12 +191,9 @@ const snapshotOf = (db: Database, users: readonly number[], allottedTo: Allotted
     async (tx) => {
       await allowLongStatements(tx)
       const journals: StoredJournal[] = []
-      for (let after = 0; ;) {
-        const rows = await journalsOfUsers(tx, users, after, page)
-        journals.push(...rows)
-        after = rows.at(-1)?.id ?? 0
-        if (rows.length < page) break
-      }
+      const stored = await openJournalsOfUsers(tx, users, page)
+      for (let rows = await stored.read(); rows.length > 0; rows = await stored.read()) journals.push(...rows)
+      await stored.close()
       const byUser = Map.groupBy(journals, ({ entry }) => entry.user)
       const proceeds = Map.groupBy(await loadUnsettledRows(tx, users), ({ user }) => user)
       const allotted = Map.groupBy(await allottedTo(tx, users), ({ user }) => user)
