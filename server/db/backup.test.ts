@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { connectForBackup, readDatabase, restoreDatabase, type BackupLine } from './backup.ts'
-import { connect, inTransaction, sql } from './sql.ts'
+import { connect, inTransaction, sql, type Tx } from './sql.ts'
 import { openTestDatabase } from './testing.ts'
 
 const database = await openTestDatabase()
@@ -35,7 +35,12 @@ async function writeJournals(): Promise<void> {
 
 async function readLines(): Promise<readonly BackupLine[]> {
   await using db = connectForBackup(database.connectionString)
-  return await inTransaction(db, (tx) => Array.fromAsync(readDatabase(tx, '2026-11-20T16:00:00Z')), 'snapshot')
+  const lines: BackupLine[] = []
+  const read = async (tx: Tx): Promise<void> => {
+    for await (const line of readDatabase(tx, '2026-11-20T16:00:00Z')) lines.push(line)
+  }
+  await inTransaction(db, read, 'snapshot')
+  return lines
 }
 
 async function* given(lines: readonly BackupLine[]): AsyncGenerator<BackupLine> {
