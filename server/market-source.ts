@@ -43,7 +43,8 @@ export type MarketSource = {
   readonly live: LiveParts | undefined
 }
 
-type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'> &
+/** What a source of prices is opened from, as plain data that can be sent to another thread. */
+export type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'> &
   Partial<Pick<Settings, 'practiceAuctions' | 'liveSource'>>
 
 type OpeningOptions = {

@@ -6,14 +6,12 @@ import { openEmbedded } from '#db/embedded.ts'
 import { expectKnown, migrations, NewerTables } from '#db/migrate.ts'
 import { connect } from '#db/sql.ts'
 import { appliedMigrations } from '#areas/desk/store-migrations.ts'
-import { loadTradedQuotes } from '#areas/market/live-quotes.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import type { Command, Tools } from '#ops/command.ts'
+import { openMarket } from '#ops/open-market.ts'
 import { runOps, type Shell } from '#ops/run.ts'
 import { startupErrorText } from './startup-errors.ts'
 import { readSettings, WrongSetting, type Settings } from './environment.ts'
-import { openMarketSource } from './market-source.ts'
-import { openSecrets } from './secrets.ts'
 
 type Opened = Omit<Tools, 'now' | 'wallNow' | 'speed' | 'author' | 'reason'>
 
@@ -34,10 +32,17 @@ async function expectUpToDate({ db }: Opened): Promise<void> {
     throw new Declined('The database is not up to date: start the server of this version once, then try again.')
 }
 
+/**
+ * A restore makes all tables in its one transaction. They need no write-ahead log: the files are on the disk before the transaction ends. The server that
+ * runs on them afterwards is started anew, with its own settings.
+ */
+const withoutWriteAheadLog = ['wal_level=minimal', 'max_wal_senders=0']
+
 /** Opens the built-in database. Creates one only for a restore, so that a mistyped DATA_DIR does not. */
 async function openOwn(dataFolder: string, { startsEmpty }: Command) {
   const server = await openEmbedded(dataFolder, (message) => console.error(message), {
     initialises: startsEmpty === true,
+    more: startsEmpty === true ? withoutWriteAheadLog : [],
   })
   if (server === undefined)
     throw new Declined(`There is no database in ${resolve(dataFolder)}: DATA_DIR has to be that of the server.`)
@@ -55,17 +60,12 @@ async function withTools(settings: Settings, command: Command, work: (tools: Ope
   const { db, pool } = connect(connectionString, connections, whileTheOtherComputes)
   const { dataFolder } = settings
   let market: ReturnType<typeof openMarket> | undefined
-  async function openMarket() {
-    const secrets = await openSecrets(dataFolder, systemRandomness)
-    const source = await openMarketSource(settings, secrets.market, { db, keepMilliseconds: Infinity })
-    if (source.live !== undefined) await loadTradedQuotes(db, source.live.tape, source.live.actions)
-    return source
-  }
   const installation = {
     connectionString,
     dataFolder,
-    // One for all checks: with live prices it holds every quote that was traded on.
-    market: () => (market ??= openMarket()),
+    settings,
+    // One for all checks of a thread: with live prices it holds every quote that was traded on.
+    market: () => (market ??= openMarket(db, settings, dataFolder)),
   }
   const opened: Opened = { installation, db, randomness: systemRandomness }
   try {

@@ -47,6 +47,8 @@ export type World = AsyncDisposable &
     readonly connectionString: string
     /** Its DATA_DIR. */
     readonly folder: string
+    /** What its market was opened from. */
+    readonly settings: ReturnType<typeof readSettings>
     /** A client with a new guest account. */
     person(this: void, language?: Language): Promise<Person>
     /** A client without a session. */
@@ -114,6 +116,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     connectionString: database?.connectionString ?? '',
     folder,
+    settings,
     stranger: (language) => openPerson(server.url, language),
     async person(language = 'en') {
       const person = openPerson(server.url, language)

@@ -30,6 +30,7 @@ const batchMax = 2000
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const namesOf = (columns: readonly string[]): Fragment => sql.join(columns.map((column) => sql.ref(column)))
 
+type Rows = Extract<BackupLine, { kind: 'rows' }>
 type Table = { readonly name: string; readonly columns: readonly string[] }
 
 /** A connection without timeouts, on which every type has the text form of the backup. */
@@ -159,39 +160,50 @@ async function suspend(tx: Tx, tables: readonly Table[]): Promise<() => Promise<
   }
 }
 
-async function insertRows(tx: Tx, { table, columns, rows }: Extract<BackupLine, { kind: 'rows' }>): Promise<void> {
+const loadingName = (table: string): string => `loading_${table}`
+
+/** A temporary table whose row type reads the text of a row of a table in a backup. */
+async function createLoading(tx: Tx, { table, columns }: Rows): Promise<void> {
   const { rows: types } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = ${quoted(table)}::regclass and attnum > 0 and not attisdropped`.execute(tx)
   const typeOf = new Map(types.map(({ name, type }) => [name, type]))
   const shape = columns.map((column) => `${quoted(column)} ${typeOf.get(column) ?? 'text'}`).join(', ')
-  const loading = sql.table(`loading_${table}`)
-  await sql`create temporary table if not exists ${loading} (${sql.raw(shape)}) on commit drop`.execute(tx)
-  // The inner select stands alone by its offset: inlined, the text of a row would be read once for each of its columns.
-  await sql`
-    insert into ${sql.table(table)} (${namesOf(columns)}) overriding system value
-    select (given.row).* from (select text::${loading} as row from unnest(${rows}::text[]) as text offset 0) as given`.execute(
-    tx,
-  )
+  await sql`create temporary table ${sql.table(loadingName(table))} (${sql.raw(shape)}) on commit drop`.execute(tx)
 }
+
+/** Its rows wait in their temporary table until all links are there. */
+const numberedTable = 'journal'
+
+/** A set of composites is read once for a row: `(row).*` would look for each column in it again. */
+const insertRows = (tx: Tx, { table, columns, rows }: Rows): Promise<unknown> =>
+  sql`
+    insert into ${sql.table(table === numberedTable ? loadingName(table) : table)} (${namesOf(columns)})
+    overriding system value select * from unnest(${rows}::${sql.table(loadingName(table))}[])`.execute(tx)
+
+/** Memory of one sort; more go through the disk. */
+const sortMemory = '64MB'
 
 /**
  * Transaction ids belong to one database server: a new server starts from the beginning, and journals with a future id
- * would never be linked into the hash chain. They are renumbered in the order of the chain, with as few ids as keep it,
- * and the server counts past them.
+ * would never be linked into the hash chain. They are inserted with new numbers in the order of the chain, with as few ids as
+ * keep it, and the server counts past them.
  */
-async function renumberJournals(tx: Tx): Promise<void> {
+async function insertJournals(tx: Tx, columns: readonly string[]): Promise<void> {
+  await sql`set local work_mem = ${sql.lit(sortMemory)}`.execute(tx)
+  const loading = sql.table(loadingName(numberedTable))
+  const values = columns.map((column) => (column === 'xid' ? sql`number::text::xid8` : sql.ref(`loading.${column}`)))
   await sql`
-    with links as (
-      select journal.id, seal.seq, journal.xid as old from journal left join seal on seal.journal_id = journal.id
-    ), ordered as (
-      select id, row_number() over (order by seq nulls last, old, id) as place from links
+    with chain as (
+      select loading.id, loading.xid as old, seal.seq from ${loading} loading left join seal on seal.journal_id = loading.id
     ), steps as (
-      select id, place, case when id < lag(id) over (order by place) then 1 else 0 end as step from ordered
+      select id, old, seq, (id < lag(id) over (order by seq nulls last, old, id))::int as step from chain
     ), numbered as (
-      select id, 3 + sum(step) over (order by place) as number from steps
+      select id, 3 + coalesce(sum(step) over (order by seq nulls last, old, id rows unbounded preceding), 0) as number
+      from steps
     )
-    update journal set xid = numbered.number::text::xid8 from numbered where numbered.id = journal.id`.execute(tx)
+    insert into journal (${namesOf(columns)})
+    select ${sql.join(values)} from ${loading} loading join numbered on numbered.id = loading.id`.execute(tx)
   // It names a link by the earlier transaction id: the first check then recomputes everything.
   await sql`delete from ledger_checkpoint`.execute(tx)
 }
@@ -222,7 +234,8 @@ async function load(
   let end: number | undefined
   let resume = async (): Promise<void> => undefined
   // Rows are inserted while the next ones are read.
-  let inserted: Promise<void> = Promise.resolve()
+  let inserted: Promise<unknown> = Promise.resolve()
+  const loading = new Map<string, readonly string[]>()
   for await (const line of lines) {
     switch (line.kind) {
       case 'start':
@@ -232,6 +245,8 @@ async function load(
         break
       case 'rows':
         await inserted
+        if (!loading.has(line.table)) await createLoading(tx, line)
+        loading.set(line.table, line.columns)
         inserted = insertRows(tx, line)
         // Should the reading fail first, nobody waits for it.
         inserted.catch(() => undefined)
@@ -251,7 +266,8 @@ async function load(
   }
   await inserted
   if (end !== count) throw new BackupRefused('The backup is not complete: its end is missing.')
-  await renumberJournals(tx)
+  const columns = loading.get(numberedTable)
+  if (columns !== undefined) await insertJournals(tx, columns)
   await resume()
   return count
 }

@@ -236,7 +236,7 @@ export async function openEmbedded(
 export async function openEmbedded(
   dataFolder: string,
   log: Log,
-  options: { readonly initialises: boolean },
+  options: { readonly initialises: boolean; readonly more?: readonly string[] },
 ): Promise<EmbeddedServer | undefined>
 export async function openEmbedded(
   dataFolder: string,

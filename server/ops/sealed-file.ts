@@ -81,12 +81,16 @@ export async function* readSealed(file: string, passphrase: string): AsyncGenera
   gunzip.setEncoding('utf8')
   const piped = pipeline(createReadStream(file, { start: headBytes, end: size - tagBytes - 1 }), decipher, gunzip)
   piped.catch(() => undefined)
-  let rest = ''
+  // A line is much longer than a chunk: what has been searched for its end is not searched again.
+  let begun: string[] = []
   try {
     for await (const chunk of gunzip as AsyncIterable<string>) {
-      const lines = `${rest}${chunk}`.split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
+      const [end = '', ...following] = chunk.split('\n')
+      begun.push(end)
+      for (const next of following) {
+        yield begun.join('')
+        begun = [next]
+      }
     }
     await piped
   } catch (error) {

@@ -1,24 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { present } from '@mex/core/assert.ts'
-import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { verifyExport } from '#areas/ledger/export.ts'
 import type { Finding } from '#areas/ledger/finding.ts'
-import { haltHistory } from '#areas/desk/store-halts.ts'
 import { tradedUntil } from '#areas/desk/actions.ts'
-import { clockSpeeds } from '#areas/market/speeds.ts'
-import { gapsBetween } from '#areas/market/gaps.ts'
 import { verifyBonds } from '#areas/bonds/verify.ts'
 import { verifyFollow } from '#areas/follow/verify.ts'
 import { verifyQuotes } from '#areas/market/verify.ts'
 import { verifyStrategies } from '#areas/quantify/verify.ts'
-import { allottedPositions } from '#areas/offerings/verify-positions.ts'
 import { verifyOfferings } from '#areas/offerings/verify.ts'
 import { verifyRobots } from '#areas/robots/verify.ts'
 import { executedQuotes } from '#areas/trading/verify/store-verify.ts'
-import { verifyFills } from '#areas/trading/verify/verify.ts'
 import { linkGraceMilliseconds } from '#self-check.ts'
-import { verifyLedgerBeside } from './ledger-thread.ts'
+import { checkBeside } from './check-thread.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
+import { checkFills } from './fills.ts'
 
 /** The result of one check; `looked` (a name in the output of `--json`) counts what it checked. */
 type Findings = { readonly looked: Readonly<Record<string, number>>; readonly findings: readonly string[] }
@@ -29,39 +24,15 @@ export const ledgerFindings = ({
   now,
   speed,
 }: Pick<Tools, 'installation' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
-  verifyLedgerBeside({
-    connectionString: installation.connectionString,
-    linkedUntil: now - linkGraceMilliseconds * speed,
-  })
+  checkBeside('ledger', installation, now - linkGraceMilliseconds * speed)
 
 async function ledger(tools: Tools): Promise<Findings> {
   const findings = await ledgerFindings(tools)
   return { looked: {}, findings: findings.map(({ invariant, message }) => `${invariant}: ${message}`) }
 }
 
-/** Upper bound of the wall-clock time of a check. */
-const checkMillisecondsMost = 3_600_000
-
-/** Gaps may end after the market time of a stopped server. */
-const gapHorizonMilliseconds = 366 * dayMilliseconds
-
-async function fills({ db, installation, now, speed }: Tools): Promise<Findings> {
-  const market = await installation.market()
-  // Read first: the gaps before it are all recorded by then. A server that has just started records its gap meanwhile.
-  const until = (await tradedUntil(db)) ?? -Infinity
-  const pauses = {
-    until,
-    gaps: await gapsBetween(db, 0, now + gapHorizonMilliseconds),
-    halts: await haltHistory(db),
-    speeds: await clockSpeeds(db),
-  }
-  const { checked, findings } = await verifyFills(db, {
-    ...market,
-    now: Number.MAX_SAFE_INTEGER,
-    pauses,
-    allotted: allottedPositions(market.feed, now, checkMillisecondsMost * speed),
-    settledUntil: Math.max(now, until) + checkMillisecondsMost * speed,
-  })
+async function fills(tools: Tools): Promise<Findings> {
+  const { checked, findings } = await checkFills(tools)
   return { looked: { fills: checked }, findings: findings.map(({ about, message }) => `${about}: ${message}`) }
 }
 

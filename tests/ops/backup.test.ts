@@ -75,6 +75,7 @@ async function restore(connectionString: string, dataFolder: string, from = file
         installation: {
           connectionString,
           dataFolder,
+          settings: world.settings,
           market: () => Promise.resolve(world.server.dependencies.source),
         },
       }),

@@ -13,7 +13,9 @@ export type Called = {
 export type Operator = (...argv: readonly string[]) => Promise<Called>
 
 /** The operator's command line for a world. */
-export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'folder' | 'clock'>): Operator {
+export function operatorOf(
+  world: Pick<World, 'server' | 'connectionString' | 'folder' | 'settings' | 'clock'>,
+): Operator {
   const { dependencies } = world.server
   return async (...argv) => {
     const printed: string[] = []
@@ -28,6 +30,7 @@ export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'f
           installation: {
             connectionString: world.connectionString,
             dataFolder: world.folder,
+            settings: world.settings,
             market: () => Promise.resolve(dependencies.source),
           },
         }),

@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
     what: 'starts a worker thread',
     pattern: /\bnew Worker\(/,
     within: server,
-    but: ['server/feeds/bars/supervised-worker.ts', 'server/ops/ledger-thread.ts'],
+    but: ['server/feeds/bars/supervised-worker.ts', 'server/ops/check-thread.ts'],
   },
   {
     what: 'imports worker threads',
@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
       'server/feeds/bars/bar-worker.ts',
       'server/feeds/bars/supervised-worker.ts',
       // The commands of the operator, which are processes of their own: no server loads it.
-      'server/ops/ledger-thread.ts',
+      'server/ops/check-thread.ts',
     ],
   },
   {

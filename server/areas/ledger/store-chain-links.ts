@@ -3,7 +3,7 @@ import type { Journal, Line, Reference } from '@mex/core/ledger/ledger.ts'
 import { money, type WalletCurrency } from '@mex/core/money/money.ts'
 import { wallets, walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
-import { columns, sql, type Tx } from '#db/sql.ts'
+import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
 
 /** A link of the hash chain (rulebook §8.1). */
 export type ChainLink = {
@@ -139,19 +139,6 @@ export async function journalsOfUser(tx: Tx, userId: number, afterId: number, li
   })
 }
 
-/** Journals of several users after an id, oldest first. Not indexed: one scan serves many users. */
-export async function journalsOfUsers(
-  tx: Tx,
-  userIds: readonly number[],
-  afterId: number,
-  limit: number,
-): Promise<StoredJournal[]> {
-  const { rows } = await sql<HeadRow>`
-    select ${head} from journal where journal.user_id = any(${userIds}::bigint[]) and journal.id > ${afterId}
-    order by journal.id limit ${limit}`.execute(tx)
-  return withLines(tx, rows)
-}
-
 /** The journals of some events about rows in (`after`, `until`], in the order of these rows, from a position on. */
 export async function journalsOfEventsBetween(
   tx: Tx,
@@ -167,17 +154,10 @@ export async function journalsOfEventsBetween(
   return withLines(tx, rows)
 }
 
-/**
- * The journals of some events in the order of the rows that they refer to, a page per call; an empty page is the end.
- * A cursor, because a sort for each page would read all of them each time. Needs a transaction.
- */
-export async function openJournalsOfEvents(tx: Tx, name: string, events: readonly EventCode[], pageSize: number) {
+/** Statements of journals, a page per call; an empty page is the end. Needs a transaction. */
+async function openJournals(tx: Tx, name: string, statement: Fragment, pageSize: number) {
   const cursor = sql.id(name)
-  await sql`
-    declare ${cursor} no scroll cursor for select ${head} from journal
-    where journal.event in (${sql.join(events.map((event) => sql.lit(event)))}) order by journal.ref_id, journal.id`.execute(
-    tx,
-  )
+  await sql`declare ${cursor} no scroll cursor for ${statement}`.execute(tx)
   return {
     read: async (): Promise<StoredJournal[]> => {
       const { rows } = await sql<HeadRow>`fetch ${sql.lit(pageSize)} from ${cursor}`.execute(tx)
@@ -186,6 +166,29 @@ export async function openJournalsOfEvents(tx: Tx, name: string, events: readonl
     close: async (): Promise<void> => void (await sql`close ${cursor}`.execute(tx)),
   }
 }
+
+/**
+ * The journals of some events in the order of the rows that they refer to. A cursor, because a sort for each page would read all of
+ * them each time.
+ */
+export const openJournalsOfEvents = (tx: Tx, name: string, events: readonly EventCode[], pageSize: number) =>
+  openJournals(
+    tx,
+    name,
+    sql`
+      select ${head} from journal
+      where journal.event in (${sql.join(events.map((event) => sql.lit(event)))}) order by journal.ref_id, journal.id`,
+    pageSize,
+  )
+
+/** The journals of several users, oldest first; a cursor for the same reason. */
+export const openJournalsOfUsers = (tx: Tx, userIds: readonly number[], pageSize: number) =>
+  openJournals(
+    tx,
+    'journals_of_users',
+    sql`select ${head} from journal where journal.user_id = any(${userIds}::bigint[]) order by journal.id`,
+    pageSize,
+  )
 
 type LineRow = {
   journalId: number

@@ -99,9 +99,12 @@ const closingOf = (row: ClosingRow): StoredClosing => ({
 /** The references of trading journals. */
 export const tradedThings = ['order', 'position', 'margin_addition'] as const
 
-/** The users with any trading row or journal, by id, and how many orders each has. */
-export async function tradersOf(tx: Tx): Promise<readonly { readonly id: number; readonly orders: number }[]> {
-  const { rows } = await sql<{ id: number; orders: number }>`
+/** A user with any trading row or journal, and how many orders that user has. */
+export type Trader = { readonly id: number; readonly orders: number }
+
+/** By id. */
+export async function tradersOf(tx: Tx): Promise<readonly Trader[]> {
+  const { rows } = await sql<Trader>`
     select id, (select count(*) from trade_order where user_id = app_user.id) as orders
     from app_user where (
       exists (select from trade_order where user_id = app_user.id)

@@ -11,11 +11,18 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import type { Unsettled } from '@mex/core/wallet/settlement.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
-import { journalsOfUsers, type StoredJournal } from '#areas/ledger/store-chain-links.ts'
+import { openJournalsOfUsers, type StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import { loadUnsettledRows } from '#areas/ledger/actions.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { loadTraded, tradersOf, type StoredClosing, type StoredExecution, type Traded } from './store-verify.ts'
+import {
+  loadTraded,
+  tradersOf,
+  type StoredClosing,
+  type StoredExecution,
+  type Traded,
+  type Trader,
+} from './store-verify.ts'
 import { auctionCustomOf, timetableOf } from '#areas/trading/timetable.ts'
 import { missedSettlements } from './expiry.ts'
 import { missedAuctions } from './auctions.ts'
@@ -45,15 +52,17 @@ export type FillVerification = {
   readonly settledUntil: number
 }
 
+export type CheckedFills = { readonly checked: number; readonly findings: readonly FillFinding[] }
+
 /** What was allotted to some users, recomputed from the offers. */
 export type AllottedPositions = (tx: Tx, users: readonly number[]) => Promise<readonly Position[]>
 
-/** The most users and orders that are read together. Reading their journals takes one scan of all journals. */
+/** The most users and orders that are read together. Reading their journals may take one scan of all journals. */
 const batch = { users: 500, orders: 50_000 }
 
 /** The ids of users in batches, in their order: at least one in each. */
 export function inBatches(
-  traders: readonly { readonly id: number; readonly orders: number }[],
+  traders: readonly Trader[],
   most: { readonly users: number; readonly orders: number },
 ): readonly (readonly number[])[] {
   const batches: number[][] = []
@@ -70,7 +79,8 @@ export function inBatches(
   return batches
 }
 
-const readTraders = (db: Database) =>
+/** All users whose trading is to be replayed. */
+export const readTraders = (db: Database): Promise<readonly Trader[]> =>
   inTransaction(
     db,
     async (tx) => {
@@ -86,12 +96,14 @@ const page = 1000
 /**
  * Recomputes the price of every fill from the quote that it names (rulebook §15, P2): the same public facts must give
  * the same price for every user. Replays all trading of each user, which proves the money (`replayPerson`), and
- * looks for missed fills and liquidations. Returns the differences and the number of checked fills.
+ * looks for missed fills and liquidations. Returns the differences, user by user, and the number of checked fills.
+ * `traders` are those of one of several threads; otherwise all are replayed.
  */
 export async function verifyFills(
   db: Database,
   verification: FillVerification,
-): Promise<{ readonly checked: number; readonly findings: readonly FillFinding[] }> {
+  traders?: readonly Trader[],
+): Promise<CheckedFills> {
   const pauses = openPauses(verification.pauses)
   const market = {
     ...verification,
@@ -101,7 +113,7 @@ export async function verifyFills(
   }
   const findings: FillFinding[] = []
   let checked = 0
-  for (const users of inBatches(await readTraders(db), batch))
+  for (const users of inBatches(traders ?? (await readTraders(db)), batch))
     for (const snapshot of await snapshotOf(db, users, verification.allotted)) {
       const { traded } = snapshot
       findings.push(...traded.unreadable)
@@ -179,12 +191,9 @@ const snapshotOf = (db: Database, users: readonly number[], allottedTo: Allotted
     async (tx) => {
       await allowLongStatements(tx)
       const journals: StoredJournal[] = []
-      for (let after = 0; ;) {
-        const rows = await journalsOfUsers(tx, users, after, page)
-        journals.push(...rows)
-        after = rows.at(-1)?.id ?? 0
-        if (rows.length < page) break
-      }
+      const stored = await openJournalsOfUsers(tx, users, page)
+      for (let rows = await stored.read(); rows.length > 0; rows = await stored.read()) journals.push(...rows)
+      await stored.close()
       const byUser = Map.groupBy(journals, ({ entry }) => entry.user)
       const proceeds = Map.groupBy(await loadUnsettledRows(tx, users), ({ user }) => user)
       const allotted = Map.groupBy(await allottedTo(tx, users), ({ user }) => user)
