@@ -29,8 +29,8 @@ type Props = {
   fit?: boolean
   /** Content reaches both edges of the window (lists, charts). */
   bleed?: boolean
-  /** The content has columns where the window has room for them (app/tablet.css). */
-  wide?: boolean
+  /** The content has columns where the window has room for them: from a tablet on (app/tablet.css), or in the workspace alone (app/wide.css). */
+  wide?: boolean | 'desk'
   children: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { marketScreens, type ScreenedShare } from '@mex/contract/market/screens.ts'
 import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { screenFigures, type ScreenFigure } from '@mex/core/market/screen.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { refresh, useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
@@ -14,7 +14,7 @@ import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Column, Columns, Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -44,6 +44,7 @@ export function ScreenerScreen() {
     navigation.setParameters('screener', { market, ...(chosen === undefined ? {} : { group: chosen }) })
   return (
     <Screen
+      wide="desk"
       title={t('titles.screener')}
       waiting={sectors.data === undefined}
       onRefresh={() => refresh(marketScreens.sectors, marketScreens.screen)}
@@ -59,10 +60,9 @@ export function ScreenerScreen() {
       ) : undefined}
       {sectors.data === undefined && sectors.failure === undefined ? <SkeletonCard height={640} /> : undefined}
       {sectors.data === undefined ? undefined : (
-        <>
+        <Results key={market} market={market} group={group} onGroup={choose} sectors={sectors.data}>
           <Sectors sectors={sectors.data} chosen={group} onChoose={(one) => choose(one === group ? undefined : one)} />
-          <Results key={market} market={market} group={group} onGroup={choose} sectors={sectors.data} />
-        </>
+        </Results>
       )}
     </Screen>
   )
@@ -122,9 +122,11 @@ type ResultsProps = {
   group: string | undefined
   onGroup: (group: string | undefined) => void
   sectors: SectorsProps['sectors']
+  /** Above the filters. */
+  children: ReactNode
 }
 
-function Results({ market, group, onGroup, sectors }: ResultsProps) {
+function Results({ market, group, onGroup, sectors, children }: ResultsProps) {
   const t = useText()
   const [chosen, setChosen] = useState<Chosen>(nothingChosen)
   const [order, setOrder] = useState<Order>('changeRatio desc')
@@ -140,30 +142,35 @@ function Results({ market, group, onGroup, sectors }: ResultsProps) {
     { value: fundGroup, text: t('screener.funds') },
   ]
   return (
-    <Stack gap={12}>
-      <Filters groups={groups} {...{ group, onGroup, chosen, order }} onChoose={setChosen} onOrder={setOrder} />
-      <Typography size={13} tone="second" as="p">
-        <output>{pages.total === undefined ? '' : t('screener.found', { count: pages.total })}</output>
-      </Typography>
-      <LoadedRows
-        called={pages}
-        failed={{ title: t('screener.failed'), text: t('screener.failedText') }}
-        waitingRows={8}
-        empty={<EmptyState title={t('screener.none')} text={t('screener.noneText')} />}
-      >
-        {(rows) => (
-          <List label={t('screener.results')}>
-            {rows.map((row) => (
-              <ResultRow key={row.code} row={row} />
-            ))}
-          </List>
-        )}
-      </LoadedRows>
-      <MoreRows pages={pages} />
-      <Typography size={12} tone="third" as="p">
-        {t('screener.about')}
-      </Typography>
-    </Stack>
+    <Columns>
+      <Column>
+        {children}
+        <Filters groups={groups} {...{ group, onGroup, chosen, order }} onChoose={setChosen} onOrder={setOrder} />
+      </Column>
+      <Column>
+        <Typography size={13} tone="second" as="p">
+          <output>{pages.total === undefined ? '' : t('screener.found', { count: pages.total })}</output>
+        </Typography>
+        <LoadedRows
+          called={pages}
+          failed={{ title: t('screener.failed'), text: t('screener.failedText') }}
+          waitingRows={8}
+          empty={<EmptyState title={t('screener.none')} text={t('screener.noneText')} />}
+        >
+          {(rows) => (
+            <List label={t('screener.results')}>
+              {rows.map((row) => (
+                <ResultRow key={row.code} row={row} />
+              ))}
+            </List>
+          )}
+        </LoadedRows>
+        <MoreRows pages={pages} />
+        <Typography size={12} tone="third" as="p">
+          {t('screener.about')}
+        </Typography>
+      </Column>
+    </Columns>
   )
 }
 
