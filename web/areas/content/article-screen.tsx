@@ -45,7 +45,7 @@ function Article({ title, id }: { title: string; id: number }) {
   }, [isNotice, isSignedIn])
   return (
     <Screen title={data?.tag === 'LEARN' ? t('content.help') : title} wide="desk" waiting={isWaiting}>
-      <ListBeside label={t('content.others')} list={<Others article={data} />}>
+      <ListBeside list={<Others article={data} />}>
         {data !== undefined ? (
           <Card>
             <ArticleBody article={data} />

@@ -25,14 +25,13 @@ const firstTopic = 'accounts'
 
 /** The help article of the URL's topic, or all of them. */
 export function Help() {
-  const t = useText()
   const { topic } = useParameters('webView')
   const isWide = useWide()
   const shown = topic ?? firstTopic
   const summary = useCall(content.articles, articleOf(shown), { when: isWide })
   if (topic === undefined && !isWide) return <AllHelp />
   return (
-    <ListBeside label={t('content.allHelp')} list={<AllHelp current={summary.data?.rows[0]?.id} />}>
+    <ListBeside list={<AllHelp current={summary.data?.rows[0]?.id} />}>
       <HelpTopic topic={shown} isAlone={!isWide} />
     </ListBeside>
   )

@@ -70,7 +70,6 @@ function OneMessage({ id }: { id: number }) {
   return (
     <Screen title={t('content.messageTitle')} wide="desk" waiting={isWaiting}>
       <ListBeside
-        label={t('content.allMessages')}
         list={
           <Suspense fallback={<SkeletonRows rows={6} />}>
             <Messages current={id} />

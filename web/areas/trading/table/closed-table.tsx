@@ -24,10 +24,10 @@ export function ClosedTable({ current }: { current: string | undefined }) {
     { text: t('market.name') },
     { text: t('workspace.side') },
     { text: t('workspace.quantity'), kind: 'figure' },
-    { text: t('workspace.average'), kind: 'figure', spare: 'spareLast' },
+    { text: t('workspace.average'), kind: 'figure', spare: 'spareNarrow' },
     { text: t('workspace.closePrice'), kind: 'figure' },
     { text: t('workspace.openedAt'), kind: 'figure', spare: 'spareFirst' },
-    { text: t('workspace.closedAt'), kind: 'figure', spare: 'spareThird' },
+    { text: t('workspace.closedAt'), kind: 'figure', spare: 'spareNarrow' },
     { text: t('workspace.gross'), kind: 'figure', spare: 'spareSecond' },
     { text: t('workspace.fees'), kind: 'figure', spare: 'spareSecond' },
     { text: t('trade.netProfit'), kind: 'figure' },
@@ -46,12 +46,12 @@ export function ClosedTable({ current }: { current: string | undefined }) {
             <SideTag position={closed} />
           </td>
           <td className={styles['figure']}>{quantityText(closed.closedQuantity)}</td>
-          <td className={classes(styles['figure'], styles['spareLast'])}>
+          <td className={classes(styles['figure'], styles['spareNarrow'])}>
             {averageText(closed.openPrice, closed.tick)}
           </td>
           <td className={styles['figure']}>{priceText(closed.closePrice, closed.tick)}</td>
           <TimeCell at={closed.openedAt} spare="spareFirst" />
-          <TimeCell at={closed.closedAt} spare="spareThird" isDate />
+          <TimeCell at={closed.closedAt} spare="spareNarrow" isDate />
           <td className={classes(styles['figure'], styles['spareSecond'])}>
             <Change change={profitText(closed.profit, closed.currency)} glyph={false} weight="regular" />
           </td>
