@@ -39,6 +39,8 @@ export function ScreenerScreen() {
   const navigation = useNavigation()
   const { market: said, group } = useParameters('screener')
   const market: ShareMarket = shareMarkets.find((one) => one === said) ?? 'US'
+  // Another market has filters of its own, but is seen in the same way.
+  const [view, setView] = useState<View>('map')
   const sectors = useCall(marketScreens.sectors, { market }, { everySeconds, keepEarlier: true })
   const choose = (chosen: string | undefined) =>
     navigation.setParameters('screener', { market, ...(chosen === undefined ? {} : { group: chosen }) })
@@ -61,7 +63,13 @@ export function ScreenerScreen() {
       {sectors.data === undefined && sectors.failure === undefined ? <SkeletonCard height={640} /> : undefined}
       {sectors.data === undefined ? undefined : (
         <Results key={market} market={market} group={group} onGroup={choose} sectors={sectors.data}>
-          <Sectors sectors={sectors.data} chosen={group} onChoose={(one) => choose(one === group ? undefined : one)} />
+          <Sectors
+            sectors={sectors.data}
+            chosen={group}
+            onChoose={(one) => choose(one === group ? undefined : one)}
+            view={view}
+            onView={setView}
+          />
         </Results>
       )}
     </Screen>
@@ -69,10 +77,10 @@ export function ScreenerScreen() {
 }
 
 type SectorsProps = Parameters<typeof HeatMap>[0]
+type View = 'map' | 'table'
 
-function Sectors(props: SectorsProps) {
+function Sectors({ view, onView, ...props }: SectorsProps & { view: View; onView: (view: View) => void }) {
   const t = useText()
-  const [view, setView] = useState<'map' | 'table'>('map')
   return (
     <Stack gap={12}>
       <Typography size={17} weight="bold" as="h2">
@@ -85,7 +93,7 @@ function Sectors(props: SectorsProps) {
           { value: 'table', text: t('screener.asTable') },
         ]}
         value={view}
-        onChange={setView}
+        onChange={onView}
       />
       {view === 'map' ? (
         <HeatMap {...props} />
