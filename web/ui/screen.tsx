@@ -100,7 +100,7 @@ export function Screen(props: Props) {
     </div>
   )
   return (
-    <div className={styles['screen']} data-screen data-wide={props.wide || undefined}>
+    <div className={styles['screen']} data-screen data-wide={props.wide === false ? undefined : props.wide}>
       <header className={classes(styles['nav'], back !== undefined ? styles['pushed'] : styles['tab'])}>
         {back !== undefined ? <IconButton icon={<ChevronLeft />} label={t('ui.back')} onPress={back} /> : undefined}
         <div className={styles['titles']}>
