@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { phaseAt, sessionOn } from '@mex/core/market/calendar.ts'
 import { formatPrice, formatQuantity, formatRate, quantityOf } from '@mex/core/money/money.ts'
 import { dayNumber, localDay } from '@mex/core/time-zone.ts'
+import { followersOf } from '@mex/core/market/followers.ts'
 import { isMultiple, tickAt } from '@mex/core/market/ticks.ts'
 import { endingCalendars } from './catalogue-calendars.ts'
 import { openCatalogue } from './catalogue.ts'
@@ -266,4 +267,20 @@ test('says three months before the end that the known holidays end', () => {
   for (const date of ['2027-10-03T00:00', '2028-06-01T00:00'])
     assert.match(endingCalendars(calendars, at(date)) ?? '', /us-equity until 2027.*add them to data\/calendars/)
   assert.doesNotMatch(endingCalendars(calendars, at('2028-06-01T00:00')) ?? '', /crypto/)
+})
+
+test('the page knows what follows each index', () => {
+  for (const [key, index] of catalogue.instrumentsAt(now)) {
+    if (index.market !== 'GLOBAL') continue
+    const { products, funds } = followersOf(index.code)
+    const listed = [...catalogue.instrumentsAt(now).values()].map(({ key: of }) => catalogue.listing(of, now))
+    const isFund = (follower: (typeof listed)[number]) =>
+      follower?.origin.kind === 'fund' &&
+      follower.origin.follows.kind === 'index' &&
+      follower.origin.follows.key === key
+    const followingFunds = listed.filter(isFund).map((follower) => follower?.instrument.key)
+    assert.deepEqual(new Set(funds.map(({ market, code }) => `${market}:${code}`)), new Set(followingFunds), key)
+    const following = [...catalogue.products.values()].filter(({ underlying }) => underlying === key)
+    assert.deepEqual(new Set(products), new Set(following.map(({ code }) => code)), key)
+  }
 })

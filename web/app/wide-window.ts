@@ -1,5 +1,6 @@
 import { createStore } from '#data/store.ts'
 import './tablet.css'
+import './wide.css'
 import type { load } from './workspace/load.ts'
 
 /** Wide enough for the workspace at the user's text size (900 px at the default), and no phone that lies on its side. */

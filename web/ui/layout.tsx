@@ -62,7 +62,12 @@ export function Grid({ columns, gap = 12, children }: GridProps) {
 export const Columns = ({ children }: { children: ReactNode }) => (
   <div className={styles['side-by-side']}>{children}</div>
 )
-export const Column = ({ children }: { children: ReactNode }) => <div className={styles['column']}>{children}</div>
+/** One that `stays` is in view while the other one is scrolled. */
+export const Column = ({ stays = false, children }: { stays?: boolean; children: ReactNode }) => (
+  <div className={classes(styles['column'], stays && styles['stays'])} data-half>
+    {children}
+  </div>
+)
 
 /** A row that scrolls sideways with scroll snapping, for example of index cards. `label` is its accessible name. */
 export function Strip({ label, gap = 8, children }: { label: string; gap?: Gap; children: ReactNode }) {

@@ -28,12 +28,14 @@ type RowProps = {
   onPress?: () => void
   /** 50 px for one line (menus), 62 px for two (quotes, history). */
   height?: 50 | 62
+  /** The page of a link row is in view beside the list. */
+  isCurrent?: boolean
   /** The arrow of a link row; shown when there is no value. */
   arrow?: boolean
 }
 
 /** One row of a `List`: a link, a button or plain text. */
-export function Row({ icon, title, subtitle, value, note, href, onPress, height = 50, arrow }: RowProps) {
+export function Row({ icon, title, subtitle, value, note, href, onPress, height = 50, arrow, isCurrent }: RowProps) {
   const leads = href !== undefined || onPress !== undefined
   const name = classes(styles['row'], height === 62 && styles['two'], leads && styles['pressable'])
   const content = (
@@ -56,7 +58,13 @@ export function Row({ icon, title, subtitle, value, note, href, onPress, height 
   )
   if (href !== undefined) {
     return (
-      <a className={name} href={href} {...linkTarget(href)} onClick={onPress}>
+      <a
+        className={name}
+        href={href}
+        {...linkTarget(href)}
+        aria-current={isCurrent === true ? 'page' : undefined}
+        onClick={onPress}
+      >
         {content}
       </a>
     )

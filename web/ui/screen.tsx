@@ -29,8 +29,8 @@ type Props = {
   fit?: boolean
   /** Content reaches both edges of the window (lists, charts). */
   bleed?: boolean
-  /** The content has columns where the window has room for them (app/tablet.css). */
-  wide?: boolean
+  /** The content has columns where the window has room for them: from a tablet on (app/tablet.css), or in the workspace alone (app/wide.css). */
+  wide?: boolean | 'desk'
   children: ReactNode
 }
 
@@ -100,7 +100,7 @@ export function Screen(props: Props) {
     </div>
   )
   return (
-    <div className={styles['screen']} data-screen data-wide={props.wide}>
+    <div className={styles['screen']} data-screen data-wide={props.wide === false ? undefined : props.wide}>
       <header className={classes(styles['nav'], back !== undefined ? styles['pushed'] : styles['tab'])}>
         {back !== undefined ? <IconButton icon={<ChevronLeft />} label={t('ui.back')} onPress={back} /> : undefined}
         <div className={styles['titles']}>

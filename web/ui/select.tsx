@@ -5,8 +5,6 @@ import fieldStyles from './field.module.css'
 import styles from './select.module.css'
 
 type Props<Value extends string | number> = FieldProps & {
-  /** The label is read out but not shown. */
-  quiet?: boolean
   options: readonly Option<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
@@ -18,9 +16,9 @@ type Props<Value extends string | number> = FieldProps & {
 
 /** A native select, which phones show as their own wheel or menu. */
 export function Select<Value extends string | number>(props: Props<Value>) {
-  const { label, aside, hint, error, required, disabled, quiet, options, value, onChange, placeholder, ...rest } = props
+  const { label, aside, hint, error, required, disabled, options, value, onChange, placeholder, ...rest } = props
   return (
-    <Field {...{ label, aside, hint, error, required, disabled }} quiet={quiet ?? false}>
+    <Field {...{ label, aside, hint, error, required, disabled }}>
       {(control) => (
         <div className={fieldStyles['box']}>
           <select

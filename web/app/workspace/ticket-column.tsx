@@ -1,7 +1,9 @@
 import type { Quote } from '@mex/contract/market/shapes.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 import { directionNumbers, type Direction } from '@mex/core/trading/orders.ts'
 import { useState, type Ref } from 'react'
 
+import { IndexFollowers } from '#areas/market/door/index-followers.tsx'
 import { BestPrices } from '#areas/market/door/best-prices.tsx'
 import { orderFormOf } from '#areas/market/door/links.ts'
 import { keyOfListing } from '#areas/market/door/listing.ts'
@@ -48,6 +50,8 @@ export function TicketColumn({ stack, quote, isMissing, direction, element }: Pr
             <EmptyState title={t('workspace.noTicket')} text={t('workspace.noTicketText')} />
           ) : quote === undefined || held === undefined ? (
             <SkeletonCard height={420} />
+          ) : quote.source === sources.globalIndex ? (
+            <IndexFollowers index={quote} />
           ) : (
             <EmptyState title={t('workspace.noOrders')} text={t('workspace.noOrdersText')} />
           )}

@@ -18,7 +18,6 @@ import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { VisuallyHidden } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PracticeTag } from '#ui/tag.tsx'
 import styles from './workspace.module.css'
@@ -95,13 +94,13 @@ function Total() {
   if (data === undefined && failure === undefined) {
     return (
       <span className={styles['total']}>
-        <Skeleton width={110} />
+        <Skeleton width={130} />
       </span>
     )
   }
   return (
     <a className={styles['total']} href={hrefOf('account')}>
-      <VisuallyHidden>{t('trade.account')}</VisuallyHidden>
+      <span className={styles['owned']}>{t('trade.account')}</span>
       <b>{isHidden ? '••••' : moneyText(data?.equity, currency)}</b>
       {today === undefined || isHidden ? undefined : (
         <span data-trend={today.trend}>{t('workspace.today', { amount: today.text })}</span>

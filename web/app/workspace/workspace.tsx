@@ -1,7 +1,10 @@
 import { Activity, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
+import { wideLists } from '#areas/market/door/wide-lists.ts'
+import { wideTable } from '#areas/market/door/wide-table.tsx'
 import { useDocumentTitle } from '#app/document-title.ts'
 import type { PageStack } from '#app/page-stack.ts'
+import { wide } from '#data/wide.ts'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { KeyLine } from './key-line.tsx'
 import { useKeys } from './keys.ts'
@@ -10,6 +13,7 @@ import { TopBar } from './top-bar.tsx'
 import { isTradingPage, TradingView } from './trading-view.tsx'
 
 export { isTradingPage } from './trading-view.tsx'
+export { wideTable } from '#areas/market/door/wide-table.tsx'
 
 /** The field of the page that searches: the bar has none then. */
 const pageSearch = () => document.querySelector<HTMLInputElement>('main input[type=search]')
@@ -29,6 +33,14 @@ export function Workspace({ stack }: { stack: PageStack }) {
   const frame = useMemo(() => ({ practice, onTitle, back: undefined }), [practice, onTitle])
   const search = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => (search.current ?? pageSearch())?.focus() })
+  useLayoutEffect(() => {
+    wideLists.set(wideTable)
+    wide.set(true)
+    return () => {
+      wideLists.set(undefined)
+      wide.set(false)
+    }
+  }, [])
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['workspace'] = isTrading ? 'trading' : 'page'

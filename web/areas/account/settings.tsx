@@ -20,7 +20,7 @@ import { LegalList } from './door/legal-links.tsx'
 import { LogOut } from './log-out.tsx'
 import { YourData } from './your-data.tsx'
 import { useText } from '#text/use-text.ts'
-import { Stack } from '#ui/layout.tsx'
+import { Column, Columns, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -30,35 +30,41 @@ import { Typography } from '#ui/typography.tsx'
 export function Settings() {
   const t = useText()
   return (
-    <Screen title={t('titles.settings')}>
-      <Section title={t('setting.language')}>
-        <LanguageChoice />
-      </Section>
-      <Section title={t('setting.looks')}>
-        <ThemeChoice />
-      </Section>
-      <Section title={t('setting.colours')}>
-        <ColourChoice />
-      </Section>
-      <Section title={t('records.averages')}>
-        <AverageDecimals />
-      </Section>
-      <Section title={t('setting.behaviour')}>
-        <OnThisDevice />
-      </Section>
-      <Section title={t('setting.security')}>
-        <Security />
-      </Section>
-      <Section title={t('records.yourData')}>
-        <YourData />
-      </Section>
-      <Section title={t('setting.legal')}>
-        <LegalList />
-      </Section>
-      <Section title={t('setting.about')}>
-        <About />
-      </Section>
-      <LogOut />
+    <Screen title={t('titles.settings')} wide="desk">
+      <Columns>
+        <Column>
+          <Section title={t('setting.language')}>
+            <LanguageChoice />
+          </Section>
+          <Section title={t('setting.looks')}>
+            <ThemeChoice />
+          </Section>
+          <Section title={t('setting.colours')}>
+            <ColourChoice />
+          </Section>
+          <Section title={t('records.averages')}>
+            <AverageDecimals />
+          </Section>
+          <Section title={t('setting.behaviour')}>
+            <OnThisDevice />
+          </Section>
+        </Column>
+        <Column>
+          <Section title={t('setting.security')}>
+            <Security />
+          </Section>
+          <Section title={t('records.yourData')}>
+            <YourData />
+          </Section>
+          <Section title={t('setting.legal')}>
+            <LegalList />
+          </Section>
+          <Section title={t('setting.about')}>
+            <About />
+          </Section>
+          <LogOut />
+        </Column>
+      </Columns>
     </Screen>
   )
 }

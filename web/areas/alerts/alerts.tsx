@@ -24,7 +24,7 @@ export function Alerts() {
   const t = useText()
   const called = useCall(alerts.list, {}, { everySeconds: 60 })
   return (
-    <Screen title={t('titles.alerts')} waiting={called.isWaiting} onRefresh={called.retry}>
+    <Screen title={t('titles.alerts')} wide="desk" waiting={called.isWaiting} onRefresh={called.retry}>
       <LoadedRows
         called={called}
         failed={{ title: t('alerts.failed'), text: t('alerts.failedText') }}

@@ -10,7 +10,7 @@ import { useParameters } from '#data/use-navigation.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { ChangePill } from '#ui/amount.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Column, Columns, Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -40,6 +40,7 @@ export function PreMarketAuction() {
   const called = { ...list, data: list.data?.rows }
   return (
     <Screen
+      wide="desk"
       title={t('titles.preMarketAuction')}
       subtitle={t('auctions.subtitle')}
       waiting={list.isWaiting}
@@ -53,15 +54,19 @@ export function PreMarketAuction() {
         empty={<EmptyState title={t('auctions.none')} text={t('auctions.noneText')} />}
       >
         {(rows) => (
-          <Stack>
-            {share === undefined && chosen.failure !== undefined ? (
-              <EmptyState title={t('auctions.unknown')} text={chosen.failure.message} />
-            ) : undefined}
-            {known === undefined ? undefined : <CountdownCard share={known} now={now} />}
-            {share === undefined ? undefined : <ShareCard share={share} now={now} />}
-            <Others rows={rows.filter((row) => row.code !== share?.code)} />
-            {known === undefined ? undefined : <Rules share={known} />}
-          </Stack>
+          <Columns>
+            <Column stays>
+              {share === undefined && chosen.failure !== undefined ? (
+                <EmptyState title={t('auctions.unknown')} text={chosen.failure.message} />
+              ) : undefined}
+              {known === undefined ? undefined : <CountdownCard share={known} now={now} />}
+              {share === undefined ? undefined : <ShareCard share={share} now={now} />}
+            </Column>
+            <Column>
+              <Others rows={rows.filter((row) => row.code !== share?.code)} />
+              {known === undefined ? undefined : <Rules share={known} />}
+            </Column>
+          </Columns>
         )}
       </LoadedRows>
     </Screen>

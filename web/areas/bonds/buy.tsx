@@ -25,7 +25,7 @@ import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Stack } from '#ui/layout.tsx'
+import { Column, Columns, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -55,7 +55,7 @@ export function BuyBond() {
   if (bond !== undefined) return <BondPage key={bond.id} bond={bond} />
   const isGone = called.data !== undefined || called.failure?.code === 1003
   return (
-    <Screen title={t('titles.buyBond')} waiting={!isGone && called.failure === undefined}>
+    <Screen title={t('titles.buyBond')} wide="desk" waiting={!isGone && called.failure === undefined}>
       {isGone ? (
         <EmptyState
           title={t('bonds.gone')}
@@ -118,44 +118,51 @@ function BondPage({ bond }: { bond: Bond }) {
   return (
     <Screen
       title={shortName(bond.name)}
+      wide="desk"
       subtitle={`${bond.code} · ${bond.currency}`}
       actions={<Star bond={bond} />}
       onRefresh={() => refresh(calls.list, wallet.balance)}
       footer={canBuy ? <Footer plan={plan} onReview={form.review} /> : undefined}
     >
-      <BondHead bond={bond} />
-      <StateNotice bond={bond} />
-      <Card>
-        <Stack gap={16}>
-          <NumberField
-            label={t('bonds.face', { currency: bond.currency })}
-            aside={form.most === undefined ? undefined : t('bonds.most', { amount: faceText(form.most) })}
-            value={form.text}
-            onChange={form.setText}
-            decimals={0}
-            step={faceField(bond.faceUnit)}
-            min={faceField(bond.faceMin)}
-            placeholder="0"
-            disabled={!canBuy}
-            hint={t('bonds.steps', { unit: faceText(bond.faceUnit) })}
-            error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
-          />
-          <CostRows bond={bond} plan={plan} reach={useReachRow(form.moneyFirst)} />
-          <MissingMoney moneyFirst={form.moneyFirst} />
-        </Stack>
-      </Card>
-      {form.moneyFirst.isShort ? (
-        <Notice
-          tone="warn"
-          action={<Button text={t('bonds.deposit')} size="small" kind="secondary" href={hrefOf('deposit')} />}
-        >
-          {t('bonds.overMoney', { amount: moneyText(form.available, paidIn) })}
-        </Notice>
-      ) : undefined}
-      <CashFlows bond={bond} plan={plan} />
-      <Terms bond={bond} />
-      <Learn bond={bond} />
-      <LessonLink kind="bonds" id={bond.id} />
+      <Columns>
+        <Column>
+          <BondHead bond={bond} />
+          <StateNotice bond={bond} />
+          <Card>
+            <Stack gap={16}>
+              <NumberField
+                label={t('bonds.face', { currency: bond.currency })}
+                aside={form.most === undefined ? undefined : t('bonds.most', { amount: faceText(form.most) })}
+                value={form.text}
+                onChange={form.setText}
+                decimals={0}
+                step={faceField(bond.faceUnit)}
+                min={faceField(bond.faceMin)}
+                placeholder="0"
+                disabled={!canBuy}
+                hint={t('bonds.steps', { unit: faceText(bond.faceUnit) })}
+                error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
+              />
+              <CostRows bond={bond} plan={plan} reach={useReachRow(form.moneyFirst)} />
+              <MissingMoney moneyFirst={form.moneyFirst} />
+            </Stack>
+          </Card>
+          {form.moneyFirst.isShort ? (
+            <Notice
+              tone="warn"
+              action={<Button text={t('bonds.deposit')} size="small" kind="secondary" href={hrefOf('deposit')} />}
+            >
+              {t('bonds.overMoney', { amount: moneyText(form.available, paidIn) })}
+            </Notice>
+          ) : undefined}
+        </Column>
+        <Column>
+          <CashFlows bond={bond} plan={plan} />
+          <Terms bond={bond} />
+          <Learn bond={bond} />
+          <LessonLink kind="bonds" id={bond.id} />
+        </Column>
+      </Columns>
       <LessonSheet gate={form.gate} lesson={lesson} answer={curve} />
       <BuySheet bond={bond} plan={plan} {...form.sheet} />
     </Screen>

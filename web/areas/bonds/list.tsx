@@ -10,7 +10,7 @@ import { BondBrowser } from './door/bond-browser.tsx'
 export function Bonds() {
   const t = useText()
   return (
-    <Screen title={t('titles.bonds')} onRefresh={() => refresh(bonds.list)}>
+    <Screen title={t('titles.bonds')} wide="desk" onRefresh={() => refresh(bonds.list)}>
       <BondBrowser />
       <LessonLink kind="bonds" />
     </Screen>

@@ -10,17 +10,24 @@ type Props = Pick<LoadedRowsProps<ArticleSummary>, 'failed' | 'waitingRows' | 'e
   pages: Pages<ArticleSummary>
   /** See `ArticleRow`. */
   withSummary?: boolean
+  /** The article that is in view beside the list. */
+  current?: number | undefined
 }
 
 /** The loaded articles, and the button for more. */
-export function ArticleList({ label, pages, waitingRows, empty, failed, withSummary = false }: Props) {
+export function ArticleList({ label, pages, waitingRows, empty, failed, withSummary = false, current }: Props) {
   return (
     <LoadedRows called={pages} {...{ failed, waitingRows, empty }}>
       {(articles) => (
         <Stack gap={12}>
           <List label={label}>
             {articles.map((article) => (
-              <ArticleRow key={article.id} article={article} withSummary={withSummary} />
+              <ArticleRow
+                key={article.id}
+                article={article}
+                withSummary={withSummary}
+                isCurrent={article.id === current}
+              />
             ))}
           </List>
           <MoreRows pages={pages} />

@@ -15,14 +15,16 @@ type Props = {
   article: ArticleSummary
   /** Shows the summary instead of the subject: for a list of one subject. */
   withSummary?: boolean
+  /** It is in view beside the list. */
+  isCurrent?: boolean
 }
 
 /** An article in a list: picture, title, subject and date. */
-export function ArticleRow({ article, withSummary = false }: Props) {
+export function ArticleRow({ article, withSummary = false, isCurrent = false }: Props) {
   const t = useText()
   const { title, summary, tag, tagName, cover, createdAt, isSimulated, isRead } = article
   return (
-    <a className={styles['row']} href={addressFor(article)}>
+    <a className={styles['row']} href={addressFor(article)} aria-current={isCurrent ? 'page' : undefined}>
       <span className={styles['words']}>
         <span className={classes(styles['title'], isRead === false && styles['unread'])}>
           {isRead === false ? <VisuallyHidden>{t('spec.noticeStates.unread')}: </VisuallyHidden> : undefined}

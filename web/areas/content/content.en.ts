@@ -44,6 +44,7 @@ export const content = {
   markAllRead: 'Mark all as read',
   messageFailed: 'The message didn’t load',
   messageGone: 'Message not found',
+  others: 'More to read',
   allMessages: 'See all messages',
   messageGoneText: 'Messages are kept for one year.',
   messageTitle: 'Message',

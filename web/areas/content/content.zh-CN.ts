@@ -46,6 +46,7 @@ export const content: Translation<typeof english> = {
   markAllRead: '全部标为已读',
   messageFailed: '消息加载失败',
   messageGone: '找不到这条消息',
+  others: '更多文章',
   allMessages: '查看全部消息',
   messageGoneText: '消息保留一年。',
   messageTitle: '消息',

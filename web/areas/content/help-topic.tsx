@@ -11,10 +11,13 @@ import { Stack } from '#ui/layout.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { ArticleBody } from './article-body.tsx'
 
-/** The help article of a topic, and the way to all of them. */
-export function HelpTopic({ topic }: { topic: string }) {
+/** What finds the help article of a topic. */
+export const articleOf = (topic: string) => ({ type: 'news', tag: 'LEARN', topic, pageNum: 1, pageSize: 1 }) as const
+
+/** The help article of a topic; alone on the page, with the way to all of them. */
+export function HelpTopic({ topic, isAlone }: { topic: string; isAlone: boolean }) {
   const t = useText()
-  const found = useCall(content.articles, { type: 'news', tag: 'LEARN', topic, pageNum: 1, pageSize: 1 })
+  const found = useCall(content.articles, articleOf(topic))
   const all = <Button text={t('content.allHelp')} kind="secondary" wide href={hrefOf('webView', { page: 'help' })} />
   if (found.data === undefined) return <Waiting called={found} />
   const [summary] = found.data.rows
@@ -23,7 +26,7 @@ export function HelpTopic({ topic }: { topic: string }) {
   return (
     <Stack>
       <HelpArticle id={summary.id} />
-      {all}
+      {isAlone ? all : undefined}
     </Stack>
   )
 }

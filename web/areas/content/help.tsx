@@ -6,6 +6,8 @@ import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { usePages } from '#data/pages.ts'
 import { useParameters } from '#data/use-navigation.ts'
+import { useWide } from '#data/wide.ts'
+import { ListBeside } from '#components/list-beside.tsx'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stack } from '#ui/layout.tsx'
@@ -13,20 +15,30 @@ import { List, Row } from '#ui/list.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ArticleList } from './article-list.tsx'
 import { LoadedEntries } from './help-entries.tsx'
-import { HelpTopic } from './help-topic.tsx'
+import { articleOf, HelpTopic } from './help-topic.tsx'
 
 /** More than the number of help articles. */
 const pageSize = 50
 const keywordMax = 50
+/** What a wide window shows beside the list until an article is chosen. */
+const firstTopic = 'accounts'
 
 /** The help article of the URL's topic, or all of them. */
 export function Help() {
   const { topic } = useParameters('webView')
-  return topic === undefined ? <AllHelp /> : <HelpTopic topic={topic} />
+  const isWide = useWide()
+  const shown = topic ?? firstTopic
+  const summary = useCall(content.articles, articleOf(shown), { when: isWide })
+  if (topic === undefined && !isWide) return <AllHelp />
+  return (
+    <ListBeside list={<AllHelp current={summary.data?.rows[0]?.id} />}>
+      <HelpTopic topic={shown} isAlone={!isWide} />
+    </ListBeside>
+  )
 }
 
 /** The help articles or what is found for a keyword, and the links to the list of words and to customer service. */
-function AllHelp() {
+export function AllHelp({ current }: { current?: number | undefined }) {
   const t = useText()
   const [written, setWritten] = useState('')
   const keyword = useDeferredValue(written.trim())
@@ -42,7 +54,7 @@ function AllHelp() {
         value={written}
         onChange={setWritten}
       />
-      {keyword === '' ? <AllArticles /> : <FoundEntries keyword={keyword} />}
+      {keyword === '' ? <AllArticles current={current} /> : <FoundEntries keyword={keyword} />}
     </Stack>
   )
 }
@@ -63,7 +75,7 @@ function FoundEntries({ keyword }: { keyword: string }) {
   )
 }
 
-function AllArticles() {
+function AllArticles({ current }: { current: number | undefined }) {
   const t = useText()
   const language = useLanguage()
   const pages = usePages(content.articles, { type: 'news', tag: 'LEARN', pageNum: 1, pageSize })
@@ -76,6 +88,7 @@ function AllArticles() {
         pages={{ ...pages, data }}
         waitingRows={8}
         withSummary
+        current={current}
         failed={{ title: t('content.helpFailed'), text: t('content.newsFailedText') }}
         empty={<EmptyState title={t('content.noHelp')} text={t('content.noHelpText')} />}
       />

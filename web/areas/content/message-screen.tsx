@@ -1,6 +1,6 @@
 import { content, type Message } from '@mex/contract/content/calls.ts'
 import { MailX } from 'lucide-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { useCall, useSend } from '#data/call.ts'
@@ -11,12 +11,16 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stack } from '#ui/layout.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { SkeletonCard } from '#ui/skeleton.tsx'
+import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { parseId } from '#components/parse-id.ts'
+import { ListBeside } from '#components/list-beside.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { SignInFor } from './sign-in-for.tsx'
+
+const Messages = lazyComponent(() => import('./messages.tsx').then((file) => file.Messages))
 
 /** The refusal code of an unknown message. */
 const notFound = 1003
@@ -64,16 +68,28 @@ function OneMessage({ id }: { id: number }) {
     // oxlint-disable-next-line react/exhaustive-deps -- `send` is a new function in every render
   }, [isUnread, id])
   return (
-    <Screen title={t('content.messageTitle')} waiting={isWaiting}>
-      {data !== undefined ? (
-        <Shown message={data} />
-      ) : failure?.code === notFound ? (
-        <Gone />
-      ) : failure !== undefined ? (
-        <LoadError title={t('content.messageFailed')} text={t('content.listFailedText')} answer={{ failure, retry }} />
-      ) : (
-        <SkeletonCard height={180} />
-      )}
+    <Screen title={t('content.messageTitle')} wide="desk" waiting={isWaiting}>
+      <ListBeside
+        list={
+          <Suspense fallback={<SkeletonRows rows={6} />}>
+            <Messages current={id} />
+          </Suspense>
+        }
+      >
+        {data !== undefined ? (
+          <Shown message={data} />
+        ) : failure?.code === notFound ? (
+          <Gone />
+        ) : failure !== undefined ? (
+          <LoadError
+            title={t('content.messageFailed')}
+            text={t('content.listFailedText')}
+            answer={{ failure, retry }}
+          />
+        ) : (
+          <SkeletonCard height={180} />
+        )}
+      </ListBeside>
     </Screen>
   )
 }

@@ -47,7 +47,7 @@ const filters = ['all', 'unread', 'read'] as const
 type Filter = (typeof filters)[number]
 
 /** The messages to the user, newest first. */
-export function Messages() {
+export function Messages({ current }: { current?: number }) {
   const t = useText()
   const isSignedIn = useSession() !== undefined
   const [filter, setFilter] = useState<Filter>('all')
@@ -64,7 +64,7 @@ export function Messages() {
         />
         {filter === 'read' ? undefined : <MarkAllRead />}
       </Line>
-      <MessageRows filter={filter} />
+      <MessageRows filter={filter} current={current} />
     </Stack>
   )
 }
@@ -83,7 +83,12 @@ function MarkAllRead() {
   )
 }
 
-function MessageRows({ filter }: { filter: Filter }) {
+type Current = {
+  /** The message that is in view beside the list. */
+  current: number | undefined
+}
+
+function MessageRows({ filter, current }: { filter: Filter } & Current) {
   const t = useText()
   const isRead = filter === 'all' ? undefined : filter === 'read'
   const pages = usePages(content.messages, { pageNum: 1, pageSize, isRead })
@@ -104,7 +109,7 @@ function MessageRows({ filter }: { filter: Filter }) {
         <Stack gap={12}>
           <List label={t('content.messages')}>
             {messages.map((message) => (
-              <MessageRow key={message.id} message={message} />
+              <MessageRow key={message.id} message={message} current={current} />
             ))}
           </List>
           <MoreRows pages={pages} />
@@ -114,7 +119,7 @@ function MessageRows({ filter }: { filter: Filter }) {
   )
 }
 
-function MessageRow({ message }: { message: MessageSummary }) {
+function MessageRow({ message, current }: { message: MessageSummary } & Current) {
   const t = useText()
   const { id, type, title, preview, isRead, createdAt } = message
   const Icon = icons[type] ?? BellRing
@@ -139,6 +144,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
         </>
       }
       href={hrefOf('noticeDetail', { id, kind: 'message' })}
+      isCurrent={id === current}
     />
   )
 }

@@ -38,6 +38,7 @@ export function Notices() {
   }
   return (
     <Screen
+      wide="desk"
       title={t(tab === 'notices' ? 'titles.notices' : 'content.messages')}
       onRefresh={() => refresh(content.articles, content.messages)}
     >

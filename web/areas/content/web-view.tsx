@@ -17,6 +17,7 @@ type Inner = {
   readonly Page: ComponentType
   /** The page needs a session. */
   readonly isPersonal?: boolean
+  readonly isWide?: boolean
 }
 
 /** The allow-list of pages, each a screen without a route of its own. No external page is ever shown. */
@@ -28,6 +29,7 @@ const pages: Readonly<Record<string, Inner>> = {
   help: {
     title: (t) => t('content.help'),
     Page: lazyComponent(() => import('./help.tsx').then((file) => file.Help)),
+    isWide: true,
   },
   terms: {
     title: (t) => t('content.terms'),
@@ -61,9 +63,9 @@ export function WebView() {
       </Screen>
     )
   }
-  const { title, Page, isPersonal = false } = inner
+  const { title, Page, isPersonal = false, isWide = false } = inner
   return (
-    <Screen title={title(t)}>
+    <Screen title={title(t)} wide={isWide && 'desk'}>
       {isPersonal && !isSignedIn ? (
         <SignInFor title={t('shell.signInTitle')} text={t('shell.signInText')} />
       ) : (

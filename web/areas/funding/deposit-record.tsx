@@ -38,6 +38,7 @@ export function DepositRecord() {
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <Screen
+      wide="desk"
       title={t('titles.depositRecords')}
       onRefresh={() => refresh(funding.deposits)}
       footer={

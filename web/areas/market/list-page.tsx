@@ -24,7 +24,7 @@ type Props = {
 export function ListPage({ title, rows, source, head, order, onOrder, onEnd }: Props) {
   const [ownOrder, setOwnOrder] = useState<SortOrder>()
   return (
-    <Screen title={title} bleed actions={<SearchLink />} onRefresh={source.retry}>
+    <Screen title={title} bleed wide="desk" actions={<SearchLink />} onRefresh={source.retry}>
       {head === undefined ? undefined : <div className={styles['edge']}>{head}</div>}
       <QuoteList
         label={title}

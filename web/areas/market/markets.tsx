@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 
+import { useStore } from '#data/store.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import type { SortOrder } from './sort-order.ts'
 import { SearchEntry } from './search-entry.tsx'
@@ -10,6 +11,7 @@ import { lazyPart } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { FutureList, ForexList, IndexList, MetalList, ShareList } from './market-lists.tsx'
+import { wideLists } from './door/wide-lists.ts'
 import styles from './markets.module.css'
 
 const BondBrowser = lazyPart(['bonds'], () =>
@@ -28,8 +30,10 @@ export function Markets() {
   const { tab: said } = useParameters('markets')
   const tab = tabs.find((one) => one === said) ?? 'us'
   const [order, setOrder] = useState<SortOrder>()
+  const wide = useStore(wideLists)
   return (
     <Screen title={t('titles.markets')} bar={<SearchEntry />} bleed>
+      {wide === undefined || tab === 'indices' ? undefined : <wide.Indices />}
       <div className={styles['chips']}>
         <Chips
           label={t('market.markets')}

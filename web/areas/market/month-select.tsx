@@ -4,33 +4,43 @@ import type { Quote } from '@mex/contract/market/shapes.ts'
 import { useCall } from '#data/call.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
-import { useText } from '#text/use-text.ts'
+import { useText, type Text } from '#text/use-text.ts'
 import { Select } from '#ui/select.tsx'
 
-/** The listed months of a future, after the shown one if it has ended; a choice replaces the page with that month. `quiet` hides the label from view. */
-export function MonthSelect({ quote, quiet = false }: { quote: Quote; quiet?: boolean }) {
-  const t = useText()
+type Month = { readonly code: string; readonly date: string | undefined }
+
+/** The listed months of a future, after the shown one if it has ended; undefined while there is no choice. A choice replaces the page with that month. */
+export function useMonths(quote: Quote) {
   const navigation = useNavigation()
   const { data } = useCall(marketLists.futureMonths, { product: quote.code }, { freshSeconds: 600 })
-  if (data === undefined || data.length < 2) return undefined
-  const isListed = data.some(({ code }) => code === quote.code)
-  const months = isListed ? data : [{ code: quote.code, lastTradeDate: quote.expiryDate }, ...data]
+  const listed = data?.map(({ code, lastTradeDate }): Month => ({ code, date: lastTradeDate })) ?? []
+  const ended = listed.some(({ code }) => code === quote.code) ? [] : [{ code: quote.code, date: quote.expiryDate }]
+  return {
+    months: listed.length < 2 ? undefined : [...ended, ...listed],
+    choose: (code: string) => {
+      const chosen = data?.find((month) => month.code === code)
+      if (chosen === undefined) return
+      const { name, source, market } = chosen
+      // Another instrument is another page.
+      navigation.replace('futureQuote', { name, code, source, market })
+    },
+  }
+}
+
+export const monthText = (t: Text, { code, date }: Month): string =>
+  t('quote.monthOption', { code, date: formatCalendarDate(date) })
+
+/** The choice of the month on the page of a future. */
+export function MonthSelect({ quote }: { quote: Quote }) {
+  const t = useText()
+  const { months, choose } = useMonths(quote)
+  if (months === undefined) return undefined
   return (
     <Select
       label={t('quote.contractMonth')}
-      quiet={quiet}
-      options={months.map(({ code, lastTradeDate }) => ({
-        value: code,
-        text: t('quote.monthOption', { code, date: formatCalendarDate(lastTradeDate) }),
-      }))}
+      options={months.map((month) => ({ value: month.code, text: monthText(t, month) }))}
       value={quote.code}
-      onChange={(code) => {
-        const chosen = data.find((month) => month.code === code)
-        if (chosen === undefined) return
-        const { name, source, market } = chosen
-        // Another instrument is another page.
-        navigation.replace('futureQuote', { name, code, source, market })
-      }}
+      onChange={choose}
     />
   )
 }

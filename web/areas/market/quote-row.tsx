@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { sources } from '@mex/core/market/instrument.ts'
 import { price } from '@mex/core/money/money.ts'
-import { memo } from 'react'
+import { memo, type ComponentType } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
 import { changePercentText, changeText, linePoints, priceText, useCompact } from '#components/figures.ts'
@@ -21,7 +21,11 @@ import styles from './quote-row.module.css'
 const unbroken = (name: string): string => name.replaceAll(/-(?=[a-z\d])/g, '\u2011')
 
 /** An index is not traded and has no volume. */
-function Under({ listing: { source, code, volume, publicPrice }, withDelay }: Pick<Props, 'listing' | 'withDelay'>) {
+function Under({
+  listing: { source, code, volume, publicPrice },
+  withDelay,
+  Cells,
+}: Omit<Props, 'withChange' | 'onMenu'>) {
   const t = useText()
   const compact = useCompact()
   const isIndex = source === sources.globalIndex
@@ -29,7 +33,7 @@ function Under({ listing: { source, code, volume, publicPrice }, withDelay }: Pi
     <>
       <PriceAge price={publicPrice} withDelay={withDelay} isFirst />
       {code}
-      {isIndex ? undefined : (
+      {isIndex || Cells !== undefined ? undefined : (
         <>
           {' · '}
           <VisuallyHidden>{t('spec.quoteLabels.volume')}</VisuallyHidden>
@@ -46,12 +50,14 @@ type Props = {
   withChange?: boolean
   /** Tells the lag of the exchange in the row. */
   withDelay?: boolean | undefined
+  /** The figures of further columns, where the row is one of a table: the volume is among them. */
+  Cells?: ComponentType<{ listing: Listing }> | undefined
   /** Opens the menu of the instrument: by long press, right click, menu key or the button. */
   onMenu: (listing: Listing) => void
 }
 
 /** One instrument in a list, 62 px high: name, code and volume, sparkline, live price and change. */
-export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, withDelay, onMenu }: Props) {
+export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, withDelay, Cells, onMenu }: Props) {
   const t = useText()
   const live: Listing = useLiveQuote(listing)
   const ratio = changePercentText(live.changeRatio)
@@ -59,21 +65,25 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
   return (
     <div className={styles['row']}>
       <a
-        className={classes(styles['link'], listing.closes === undefined && styles['withoutLine'])}
+        className={classes(
+          styles['link'],
+          listing.closes === undefined && styles['withoutLine'],
+          Cells !== undefined && styles['tabular'],
+        )}
         href={quoteHrefOf(listing)}
         {...press}
       >
         <span className={styles['words']}>
           <span className={styles['name']}>{unbroken(listing.productName ?? listing.name)}</span>
           <span className={styles['under']}>
-            <Under listing={live} withDelay={withDelay} />
+            <Under listing={live} withDelay={withDelay} Cells={Cells} />
           </span>
         </span>
         <RowLine listing={live} />
         <span className={styles['price']}>
           <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
           {priceText(live.last, tickOf(live))}
-          {withChange ? (
+          {withChange && Cells === undefined ? (
             <span className={styles['under']}>{changeText(live.change, tickOf(live))?.text ?? unknown}</span>
           ) : undefined}
         </span>
@@ -81,6 +91,7 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
           <VisuallyHidden>{t('spec.quoteLabels.changePercent')}</VisuallyHidden>
           <ChangePill change={ratio} />
         </span>
+        {Cells === undefined ? undefined : <Cells listing={live} />}
       </a>
       <button
         type="button"

@@ -1,7 +1,7 @@
 import { marketScreens, type ScreenedShare } from '@mex/contract/market/screens.ts'
 import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { screenFigures, type ScreenFigure } from '@mex/core/market/screen.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { refresh, useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
@@ -14,7 +14,7 @@ import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Column, Columns, Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -39,11 +39,14 @@ export function ScreenerScreen() {
   const navigation = useNavigation()
   const { market: said, group } = useParameters('screener')
   const market: ShareMarket = shareMarkets.find((one) => one === said) ?? 'US'
+  // Another market has filters of its own, but is seen in the same way.
+  const [view, setView] = useState<View>('map')
   const sectors = useCall(marketScreens.sectors, { market }, { everySeconds, keepEarlier: true })
   const choose = (chosen: string | undefined) =>
     navigation.setParameters('screener', { market, ...(chosen === undefined ? {} : { group: chosen }) })
   return (
     <Screen
+      wide="desk"
       title={t('titles.screener')}
       waiting={sectors.data === undefined}
       onRefresh={() => refresh(marketScreens.sectors, marketScreens.screen)}
@@ -59,20 +62,25 @@ export function ScreenerScreen() {
       ) : undefined}
       {sectors.data === undefined && sectors.failure === undefined ? <SkeletonCard height={640} /> : undefined}
       {sectors.data === undefined ? undefined : (
-        <>
-          <Sectors sectors={sectors.data} chosen={group} onChoose={(one) => choose(one === group ? undefined : one)} />
-          <Results key={market} market={market} group={group} onGroup={choose} sectors={sectors.data} />
-        </>
+        <Results key={market} market={market} group={group} onGroup={choose} sectors={sectors.data}>
+          <Sectors
+            sectors={sectors.data}
+            chosen={group}
+            onChoose={(one) => choose(one === group ? undefined : one)}
+            view={view}
+            onView={setView}
+          />
+        </Results>
       )}
     </Screen>
   )
 }
 
 type SectorsProps = Parameters<typeof HeatMap>[0]
+type View = 'map' | 'table'
 
-function Sectors(props: SectorsProps) {
+function Sectors({ view, onView, ...props }: SectorsProps & { view: View; onView: (view: View) => void }) {
   const t = useText()
-  const [view, setView] = useState<'map' | 'table'>('map')
   return (
     <Stack gap={12}>
       <Typography size={17} weight="bold" as="h2">
@@ -85,7 +93,7 @@ function Sectors(props: SectorsProps) {
           { value: 'table', text: t('screener.asTable') },
         ]}
         value={view}
-        onChange={setView}
+        onChange={onView}
       />
       {view === 'map' ? (
         <HeatMap {...props} />
@@ -122,9 +130,11 @@ type ResultsProps = {
   group: string | undefined
   onGroup: (group: string | undefined) => void
   sectors: SectorsProps['sectors']
+  /** Above the filters. */
+  children: ReactNode
 }
 
-function Results({ market, group, onGroup, sectors }: ResultsProps) {
+function Results({ market, group, onGroup, sectors, children }: ResultsProps) {
   const t = useText()
   const [chosen, setChosen] = useState<Chosen>(nothingChosen)
   const [order, setOrder] = useState<Order>('changeRatio desc')
@@ -140,30 +150,35 @@ function Results({ market, group, onGroup, sectors }: ResultsProps) {
     { value: fundGroup, text: t('screener.funds') },
   ]
   return (
-    <Stack gap={12}>
-      <Filters groups={groups} {...{ group, onGroup, chosen, order }} onChoose={setChosen} onOrder={setOrder} />
-      <Typography size={13} tone="second" as="p">
-        <output>{pages.total === undefined ? '' : t('screener.found', { count: pages.total })}</output>
-      </Typography>
-      <LoadedRows
-        called={pages}
-        failed={{ title: t('screener.failed'), text: t('screener.failedText') }}
-        waitingRows={8}
-        empty={<EmptyState title={t('screener.none')} text={t('screener.noneText')} />}
-      >
-        {(rows) => (
-          <List label={t('screener.results')}>
-            {rows.map((row) => (
-              <ResultRow key={row.code} row={row} />
-            ))}
-          </List>
-        )}
-      </LoadedRows>
-      <MoreRows pages={pages} />
-      <Typography size={12} tone="third" as="p">
-        {t('screener.about')}
-      </Typography>
-    </Stack>
+    <Columns>
+      <Column>
+        {children}
+        <Filters groups={groups} {...{ group, onGroup, chosen, order }} onChoose={setChosen} onOrder={setOrder} />
+      </Column>
+      <Column>
+        <Typography size={13} tone="second" as="p">
+          <output>{pages.total === undefined ? '' : t('screener.found', { count: pages.total })}</output>
+        </Typography>
+        <LoadedRows
+          called={pages}
+          failed={{ title: t('screener.failed'), text: t('screener.failedText') }}
+          waitingRows={8}
+          empty={<EmptyState title={t('screener.none')} text={t('screener.noneText')} />}
+        >
+          {(rows) => (
+            <List label={t('screener.results')}>
+              {rows.map((row) => (
+                <ResultRow key={row.code} row={row} />
+              ))}
+            </List>
+          )}
+        </LoadedRows>
+        <MoreRows pages={pages} />
+        <Typography size={12} tone="third" as="p">
+          {t('screener.about')}
+        </Typography>
+      </Column>
+    </Columns>
   )
 }
 

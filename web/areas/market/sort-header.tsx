@@ -1,5 +1,5 @@
 import type { SortColumn } from '@mex/contract/market/fields.ts'
-import { useState } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 
 import { nextSortOrder } from '#components/sort-order.ts'
 import { useText } from '#text/use-text.ts'
@@ -8,10 +8,18 @@ import { SortButton } from '#ui/sort-button.tsx'
 import type { SortOrder } from './sort-order.ts'
 import styles from './sort-header.module.css'
 
-type Props = { order: SortOrder; onOrder: (order: SortOrder) => void }
+/** The heads of the columns of a table, with the buttons of those that sort it. */
+export type TableHeads = ComponentType<{ button: (column: SortColumn, isRight?: boolean, word?: string) => ReactNode }>
+
+type Props = {
+  order: SortOrder
+  onOrder: (order: SortOrder) => void
+  /** Replaces the heads of the rows of a narrow window. */
+  Heads?: TableHeads | undefined
+}
 
 /** A sticky header: a press on a column sorts by it and announces the order to screen readers. */
-export function SortHeader({ order, onOrder }: Props) {
+export function SortHeader({ order, onOrder, Heads }: Props) {
   const t = useText()
   const [isChanged, setChanged] = useState(false)
   const words: Readonly<Record<SortColumn, string>> = {
@@ -20,9 +28,9 @@ export function SortHeader({ order, onOrder }: Props) {
     last: t('market.last'),
     changeRatio: t('market.change'),
   }
-  const button = (column: SortColumn, isRight = false) => (
+  const button = (column: SortColumn, isRight = false, word = words[column]) => (
     <SortButton
-      text={words[column]}
+      text={word}
       from={order?.column === column ? order.from : undefined}
       isRight={isRight}
       onPress={() => {
@@ -37,13 +45,19 @@ export function SortHeader({ order, onOrder }: Props) {
       : t(order.from === 'low' ? 'market.sortedUp' : 'market.sortedDown', { column: words[order.column] })
   return (
     <fieldset className={styles['header']} aria-label={t('market.columns')}>
-      <span className={styles['names']}>
-        {button('name')}
-        <span aria-hidden="true">·</span>
-        {button('volume')}
-      </span>
-      {button('last', true)}
-      {button('changeRatio', true)}
+      {Heads === undefined ? (
+        <>
+          <span className={styles['names']}>
+            {button('name')}
+            <span aria-hidden="true">·</span>
+            {button('volume')}
+          </span>
+          {button('last', true)}
+          {button('changeRatio', true)}
+        </>
+      ) : (
+        <Heads button={button} />
+      )}
       <VisuallyHidden>
         <output>{isChanged ? said : ''}</output>
       </VisuallyHidden>

@@ -19,7 +19,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Column, Columns, Line, Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -45,7 +45,7 @@ export function OfferPage({ id }: { id: number }) {
   if (issue !== undefined) return <Offer issue={issue} />
   if (called.failure === undefined) {
     return (
-      <Screen title={t('titles.newStocks')} waiting>
+      <Screen title={t('titles.newStocks')} wide="desk" waiting>
         <SkeletonCard height={170} />
         <SkeletonCard height={260} />
         <SkeletonCard height={220} />
@@ -76,39 +76,46 @@ function Offer({ issue }: { issue: Issue }) {
   return (
     <Screen
       title={name}
+      wide="desk"
       subtitle={`${code} · ${venue} · ${currency}`}
       onRefresh={() => refresh(offerings.issue, offerings.applications, offerings.draw)}
       footer={
         canApply ? <Button text={t('offerings.subscribe')} size="large" wide href={applyHref(issue)} /> : undefined
       }
     >
-      <Head issue={issue} now={now} />
-      {application === undefined ? undefined : <SubscriptionCard application={application} now={now} isPlain />}
-      {draw.data === undefined ? (
-        draw.failure === undefined ? (
-          <SkeletonCard height={620} />
-        ) : (
-          <LoadError title={t('offerings.drawFailed')} text={t('offerings.failedText')} answer={draw} />
-        )
-      ) : (
-        <>
-          {draw.data.key === undefined ? undefined : (
-            <DrawProof offer={id} draw={draw.data} application={application} />
+      <Columns>
+        <Column>
+          <Head issue={issue} now={now} />
+          {application === undefined ? undefined : <SubscriptionCard application={application} now={now} isPlain />}
+          {draw.data === undefined ? (
+            draw.failure === undefined ? (
+              <SkeletonCard height={620} />
+            ) : (
+              <LoadError title={t('offerings.drawFailed')} text={t('offerings.failedText')} answer={draw} />
+            )
+          ) : (
+            <>
+              {draw.data.key === undefined ? undefined : (
+                <DrawProof offer={id} draw={draw.data} application={application} />
+              )}
+              <CostTable issue={issue} draw={draw.data} />
+              <DemandCard issue={issue} draw={draw.data} />
+            </>
           )}
-          <CostTable issue={issue} draw={draw.data} />
-          <DemandCard issue={issue} draw={draw.data} />
-        </>
-      )}
-      <Terms issue={issue} />
-      <LearnCard
-        title={t('offerings.learn')}
-        sentences={[
-          t('offerings.learnReal'),
-          t('offerings.learnCost'),
-          t('offerings.learnWrong'),
-          t('offerings.learnSimulated'),
-        ]}
-      />
+        </Column>
+        <Column>
+          <Terms issue={issue} />
+          <LearnCard
+            title={t('offerings.learn')}
+            sentences={[
+              t('offerings.learnReal'),
+              t('offerings.learnCost'),
+              t('offerings.learnWrong'),
+              t('offerings.learnSimulated'),
+            ]}
+          />
+        </Column>
+      </Columns>
     </Screen>
   )
 }

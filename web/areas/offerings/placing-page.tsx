@@ -20,6 +20,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { FigureStrip } from '#ui/figure-strip.tsx'
+import { Column, Columns } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -44,7 +45,7 @@ export function PlacingPage({ id }: { id: number }) {
   const placing = called.data?.rows[0]
   if (placing !== undefined) return <Page placing={placing} />
   return (
-    <Screen title={t('titles.placings')} waiting={called.isWaiting}>
+    <Screen title={t('titles.placings')} wide="desk" waiting={called.isWaiting}>
       {called.failure?.code === 1003 ? (
         <EmptyState
           title={t('placings.gone')}
@@ -77,28 +78,37 @@ function Page({ placing }: { placing: Placing }) {
   return (
     <Screen
       title={name}
+      wide="desk"
       subtitle={`${code} · ${venue} · ${currency}`}
       onRefresh={() => refresh(placings.list, placings.applications, placings.draw)}
       footer={isApplicable(placing) ? <ApplyButton large onApply={() => setOpen(true)} /> : undefined}
     >
-      <Head placing={placing} now={now} />
-      {application === undefined ? undefined : <SubscriptionCard application={application} now={now} isPlain />}
-      {draw.failure === undefined ? undefined : (
-        <LoadError title={t('offerings.drawFailed')} text={t('offerings.failedText')} answer={draw} />
-      )}
-      {draw.data?.key === undefined ? undefined : <DrawProof offer={id} draw={draw.data} application={application} />}
-      <Demand placing={placing} />
-      {phase === 'listed' ? undefined : <LockNotice placing={placing} />}
-      <Terms placing={placing} />
-      <LearnCard
-        title={t('placings.learn')}
-        sentences={[
-          t('placings.learnReal'),
-          t('placings.learnCost'),
-          t('placings.learnWrong'),
-          t('placings.learnSimulated'),
-        ]}
-      />
+      <Columns>
+        <Column>
+          <Head placing={placing} now={now} />
+          {application === undefined ? undefined : <SubscriptionCard application={application} now={now} isPlain />}
+          {draw.failure === undefined ? undefined : (
+            <LoadError title={t('offerings.drawFailed')} text={t('offerings.failedText')} answer={draw} />
+          )}
+          {draw.data?.key === undefined ? undefined : (
+            <DrawProof offer={id} draw={draw.data} application={application} />
+          )}
+          <Demand placing={placing} />
+          {phase === 'listed' ? undefined : <LockNotice placing={placing} />}
+        </Column>
+        <Column>
+          <Terms placing={placing} />
+          <LearnCard
+            title={t('placings.learn')}
+            sentences={[
+              t('placings.learnReal'),
+              t('placings.learnCost'),
+              t('placings.learnWrong'),
+              t('placings.learnSimulated'),
+            ]}
+          />
+        </Column>
+      </Columns>
       {phase === 'open' && isSignedIn ? (
         <PlacingSheet placing={placing} standing={standing} open={isOpen} onClose={() => setOpen(false)} />
       ) : undefined}

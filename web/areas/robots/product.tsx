@@ -13,7 +13,7 @@ import { Hero } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Column, Columns, Line, Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -46,7 +46,11 @@ type WithoutProps = {
 export function WithoutRobot({ title, called, isGone }: WithoutProps) {
   const t = useText()
   return (
-    <Screen title={t(`titles.${title}`)} waiting={!isGone && called.failure === undefined}>
+    <Screen
+      title={t(`titles.${title}`)}
+      wide={title === 'robotProduct' && 'desk'}
+      waiting={!isGone && called.failure === undefined}
+    >
       {isGone ? (
         <EmptyState
           title={t('robots.gone')}
@@ -73,25 +77,32 @@ function ProductPage({ robot }: { robot: RobotView }) {
   return (
     <Screen
       title={name}
+      wide="desk"
       subtitle={t('robots.subtitle', { count: String(cycle) })}
       onRefresh={() => refresh(calls.list)}
       footer={
         canRent ? <Button text={t('robots.rent')} size="large" wide href={hrefOf('rentRobot', { id })} /> : undefined
       }
     >
-      <PriceCard robot={robot} />
-      <NetCard robot={robot} />
-      <SumCard robot={robot} />
-      <Outcomes robot={robot} />
-      <Terms robot={robot} />
-      <Typography as="p" size={12} tone="second">
-        {t('robots.earlyText')}
-      </Typography>
-      <Typography as="p" size={12} tone="second">
-        {t('robots.againText')}
-      </Typography>
-      <Learn />
-      <LessonLink kind="robots" />
+      <Columns>
+        <Column>
+          <PriceCard robot={robot} />
+          <NetCard robot={robot} />
+          <SumCard robot={robot} />
+        </Column>
+        <Column>
+          <Outcomes robot={robot} />
+          <Terms robot={robot} />
+          <Typography as="p" size={12} tone="second">
+            {t('robots.earlyText')}
+          </Typography>
+          <Typography as="p" size={12} tone="second">
+            {t('robots.againText')}
+          </Typography>
+          <Learn />
+          <LessonLink kind="robots" />
+        </Column>
+      </Columns>
     </Screen>
   )
 }

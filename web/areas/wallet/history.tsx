@@ -102,7 +102,7 @@ export function History() {
   if (!isOther(view)) return <Movements />
   const Other = others[view]
   const coming = (
-    <Screen title={t('titles.history')} waiting>
+    <Screen title={t('titles.history')} wide="desk" waiting>
       <SkeletonRows rows={8} />
     </Screen>
   )
@@ -133,6 +133,7 @@ function Movements() {
   }
   return (
     <Screen
+      wide="desk"
       title={t('titles.history')}
       waiting={bills.isWaiting}
       actions={

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Column, Columns, Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
@@ -67,8 +67,14 @@ export function BondBrowser() {
   if (data === undefined)
     return failure === undefined ? (
       <Stack>
-        <SkeletonCard height={286} />
-        <SkeletonRows rows={10} />
+        <Columns>
+          <Column>
+            <SkeletonCard height={286} />
+          </Column>
+          <Column>
+            <SkeletonRows rows={25} />
+          </Column>
+        </Columns>
       </Stack>
     ) : (
       <LoadError title={t('bonds.failed')} text={t('bonds.failedText')} answer={called} />
@@ -78,18 +84,24 @@ export function BondBrowser() {
   const own = data.rows.filter((bond) => bond.country === country)
   return (
     <Stack>
-      <CurveCard
-        curve={curve}
-        country={country}
-        term={term}
-        onTerm={setTerm}
-        onCountry={(chosen) => {
-          setCountry(chosen)
-          setTerm(undefined)
-        }}
-      />
-      <PhaseNotice phase={own[0]?.phase} />
-      <BondTable bonds={own} curve={curve} term={term} onAll={() => setTerm(undefined)} country={country} />
+      <Columns>
+        <Column stays>
+          <CurveCard
+            curve={curve}
+            country={country}
+            term={term}
+            onTerm={setTerm}
+            onCountry={(chosen) => {
+              setCountry(chosen)
+              setTerm(undefined)
+            }}
+          />
+          <PhaseNotice phase={own[0]?.phase} />
+        </Column>
+        <Column>
+          <BondTable bonds={own} curve={curve} term={term} onAll={() => setTerm(undefined)} country={country} />
+        </Column>
+      </Columns>
     </Stack>
   )
 }

@@ -16,16 +16,18 @@ type Props = {
   label: string
   /** Undefined while loading. */
   rows: readonly Listing[] | undefined
+  /** How many places are kept while loading. */
+  waiting?: number
 }
 
 /** A scrolling strip of index cards. */
-export function IndexStrip({ label, rows }: Props) {
+export function IndexStrip({ label, rows, waiting = 4 }: Props) {
   if (rows?.length === 0) return undefined
   return (
     <div className={styles['bleed']}>
       <Strip label={label} gap={8}>
         {rows === undefined
-          ? [1, 2, 3, 4].map((place) => <Waiting key={place} />)
+          ? Array.from({ length: waiting }, (_, place) => <Waiting key={place} />)
           : rows.map((row) => <IndexCard key={keyOfListing(row)} row={row} />)}
       </Strip>
     </div>

@@ -35,6 +35,9 @@ const isOfShares = (place: Place): place is keyof typeof shareMarketOf => Object
 /** The rows of a list; a row in view follows its price. */
 const rowsMax = 30
 const everySeconds = 60
+/** A watchlist of so few rows leaves the column empty: the active shares follow it. */
+const shortMax = 8
+const activeShown = 10
 
 export type InstrumentColumnState = {
   readonly kind: Kind
@@ -42,6 +45,8 @@ export type InstrumentColumnState = {
   readonly place: Place
   readonly setPlace: (place: Place) => void
   readonly rows: readonly Listing[] | undefined
+  /** Where the rows of a short watchlist end, and the active shares begin that fill the column. */
+  readonly activeFrom: number | undefined
   readonly source: RowSource
 }
 
@@ -55,10 +60,11 @@ export function useInstrumentColumn(): InstrumentColumnState {
   const isWatching = isSignedIn && watched.data?.length !== 0
   const kind = chosen ?? (isWatching ? 'watchlist' : 'movers')
   const isAll = kind === 'all'
+  const isShort = kind === 'watchlist' && watched.data !== undefined && watched.data.length <= shortMax
   const movers = useCall(
     marketCalls.top,
     { market: 'US', type: 'active', rows: rowsMax },
-    { when: kind === 'movers', everySeconds },
+    { when: kind === 'movers' || isShort, everySeconds },
   )
   const shares = useCall(
     marketLists.stocks,
@@ -72,7 +78,11 @@ export function useInstrumentColumn(): InstrumentColumnState {
   const all = isOfShares(place) ? { ...shares, data: shares.data?.rows } : inPlace[place]
   const source = kind === 'watchlist' ? watched : kind === 'movers' ? movers : all
   const rows: readonly Listing[] | undefined = source.data
-  return { kind, setKind, place, setPlace, rows, source }
+  const known = new Set(rows?.map(keyOfListing))
+  const active = isShort ? movers.data?.filter((row) => !known.has(keyOfListing(row))).slice(0, activeShown) : undefined
+  if (rows === undefined || rows.length === 0 || active === undefined)
+    return { kind, setKind, place, setPlace, rows, activeFrom: undefined, source }
+  return { kind, setKind, place, setPlace, rows: [...rows, ...active], activeFrom: rows.length, source }
 }
 
 type Props = {
@@ -84,13 +94,13 @@ type Props = {
 /** The column of instruments: a choice changes the chart and the ticket beside it. */
 export function InstrumentColumn({ column, current }: Props) {
   const t = useText()
-  const { kind, setKind, place, setPlace, rows, source } = column
+  const { kind, setKind, place, setPlace, rows, activeFrom, source } = column
   const names: Readonly<Record<Kind, string>> = {
     watchlist: t('workspace.watchlist'),
     movers: t('workspace.movers'),
     all: t('workspace.all'),
   }
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const isThere = rows !== undefined
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
@@ -130,17 +140,31 @@ export function InstrumentColumn({ column, current }: Props) {
           />
         </div>
       ) : (
-        <ul ref={list} className={styles['rows']} aria-label={names[kind]}>
-          {rows.slice(0, rowsMax).map((row) => (
-            <li key={keyOfListing(row)}>
-              <CompactRow listing={row} isCurrent={keyOfListing(row) === current} />
-            </li>
-          ))}
-        </ul>
+        <div ref={list} className={styles['rows']}>
+          <CompactRows label={names[kind]} rows={rows.slice(0, activeFrom ?? rowsMax)} current={current} />
+          {activeFrom === undefined ? undefined : (
+            <>
+              <h2 className={styles['active']}>{t('workspace.active')}</h2>
+              <CompactRows label={t('workspace.active')} rows={rows.slice(activeFrom)} current={current} />
+            </>
+          )}
+        </div>
       )}
     </section>
   )
 }
+
+type RowsProps = { label: string; rows: readonly Listing[]; current: string | undefined }
+
+const CompactRows = ({ label, rows, current }: RowsProps) => (
+  <ul className={styles['list']} aria-label={label}>
+    {rows.map((row) => (
+      <li key={keyOfListing(row)}>
+        <CompactRow listing={row} isCurrent={keyOfListing(row) === current} />
+      </li>
+    ))}
+  </ul>
+)
 
 /** One instrument of the column, 44 px high. */
 const CompactRow = memo(function CompactRow({ listing, isCurrent }: { listing: Listing; isCurrent: boolean }) {

@@ -14,7 +14,7 @@ import { CoinUses } from '#areas/market/coin-uses.tsx'
 import { ContractEnd } from '#areas/market/contract-end.tsx'
 import { FigureLine } from '#areas/market/figure-line.tsx'
 import { InstrumentFacts } from '#areas/market/instrument-facts.tsx'
-import { MonthSelect } from '#areas/market/month-select.tsx'
+import { MonthChip } from '#areas/market/month-chip.tsx'
 import { Extended, SessionTags } from '#areas/market/quote-head.tsx'
 import { QuoteState } from '#areas/market/quote-state.tsx'
 import { venueTimeOf } from '#areas/market/venue-time.ts'
@@ -174,7 +174,10 @@ function Head({ quote, fetched, isStale }: HeadProps) {
         <h1 className={styles['name']} tabIndex={-1}>
           {name}
         </h1>
-        <span className={styles['code']}>{[code, venue, currency].join(' · ')}</span>
+        {quote.source === sources.future ? <MonthChip quote={quote} /> : undefined}
+        <span className={styles['code']}>
+          {[...(quote.source === sources.future ? [] : [code]), venue, currency].join(' · ')}
+        </span>
         <WatchStar listing={quote} watching={watching} />
         {fetched.settlesAt === undefined ? <AlertButton quote={quote} /> : undefined}
       </div>
@@ -188,11 +191,6 @@ function Head({ quote, fetched, isStale }: HeadProps) {
         <Change change={ratio} glyph={false} size={15} />
         <SessionTags quote={quote} time={venueTimeOf(quote)} isStale={isStale || !isConnected} />
       </div>
-      {quote.source === sources.future ? (
-        <div className={styles['month']}>
-          <MonthSelect quote={quote} quiet />
-        </div>
-      ) : undefined}
     </div>
   )
 }

@@ -15,6 +15,11 @@ export type Listing = {
   readonly change: Price | undefined
   readonly changeRatio: Percent | undefined
   readonly volume: Quantity | undefined
+  readonly bid?: Price | undefined
+  readonly ask?: Price | undefined
+  /** Of the session, as the volume. */
+  readonly high?: Price | undefined
+  readonly low?: Price | undefined
   /** The sparkline, oldest first. */
   readonly closes?: readonly Price[]
   /** Price step; `tickOf` estimates a missing one. */

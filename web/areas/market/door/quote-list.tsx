@@ -1,10 +1,14 @@
+import { sources } from '@mex/core/market/instrument.ts'
 import type { ReactNode } from 'react'
 
+import { useStore } from '#data/store.ts'
 import { useLanguage } from '#text/use-text.ts'
+import { classes } from '#ui/classes.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { ListState, type RowSource } from '#areas/market/list-state.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
 import { PriceAge } from './price-age.tsx'
+import { wideLists } from './wide-lists.ts'
 import { sortRows, type SortOrder } from '#areas/market/sort-order.ts'
 import styles from './quote-list.module.css'
 import { QuoteRow } from '#areas/market/quote-row.tsx'
@@ -34,11 +38,13 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
   const { label, rows, source, order, onOrder, isSorted = false, withChange = false, onEnd, empty } = props
   const language = useLanguage()
   const { openMenu, menu } = useRowMenu()
+  const wide = useStore(wideLists)
+  const isUntraded = rows?.[0]?.source === sources.globalIndex || undefined
   const hasRows = rows !== undefined && rows.length > 0
   const age = rows?.find(({ publicPrice }) => publicPrice !== undefined)?.publicPrice
   return (
-    <div>
-      {onOrder === undefined ? undefined : <SortHeader order={order} onOrder={onOrder} />}
+    <div className={classes(wide !== undefined && styles['table'])} data-untraded={isUntraded}>
+      {onOrder === undefined ? undefined : <SortHeader order={order} onOrder={onOrder} Heads={wide?.Heads} />}
       {hasRows ? (
         <>
           {age === undefined ? undefined : (
@@ -50,9 +56,10 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
             label={label}
             items={isSorted ? rows : sortRows(rows, order, language)}
             keyOf={keyOfListing}
+            {...(wide === undefined ? {} : { rowHeight: wide.rowHeight })}
             {...(onEnd === undefined ? {} : { onEnd })}
           >
-            {(row) => <QuoteRow listing={row} withChange={withChange} onMenu={openMenu} />}
+            {(row) => <QuoteRow listing={row} withChange={withChange} Cells={wide?.Cells} onMenu={openMenu} />}
           </VirtualList>
         </>
       ) : (

@@ -16,6 +16,7 @@ import { Card } from '#ui/card.tsx'
 import { CardSegment } from '#ui/card-segment.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Column, Columns } from '#ui/layout.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
@@ -41,6 +42,7 @@ export function Results() {
   const fund = useCall(marketDetails.fundDetails, { market })
   return (
     <Screen
+      wide="desk"
       title={t('titles.history')}
       waiting={fund.isWaiting}
       onRefresh={() => refresh(marketDetails.fundDetails, marketDetails.fundProfit)}
@@ -52,12 +54,18 @@ export function Results() {
         value={wallet}
         onChange={(next) => navigation.setParameters('history', { view: 'results', wallet: next })}
       />
-      <Section title={labels.name(wallet)}>
-        <Fund fund={fund} />
-      </Section>
-      <Section title={t('records.realised')}>
-        <Realised key={market} market={market} />
-      </Section>
+      <Columns>
+        <Column stays>
+          <Section title={labels.name(wallet)}>
+            <Fund fund={fund} />
+          </Section>
+        </Column>
+        <Column>
+          <Section title={t('records.realised')}>
+            <Realised key={market} market={market} />
+          </Section>
+        </Column>
+      </Columns>
     </Screen>
   )
 }

@@ -24,6 +24,7 @@ export function Trades() {
   const pages = usePages(calls.executions, { timeZone, pageNum: 1, pageSize: 50 })
   return (
     <Screen
+      wide="desk"
       title={t('titles.history')}
       waiting={pages.isWaiting}
       actions={<SaveList call={calls.executionFile} input={{ timeZone }} disabled={(pages.data ?? []).length === 0} />}

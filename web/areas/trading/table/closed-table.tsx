@@ -8,7 +8,7 @@ import { firstPage } from '#areas/trading/position/lists.tsx'
 import { SideTag } from '#areas/trading/position/position-card.tsx'
 import { resultOfClosed } from '#areas/trading/share/result.ts'
 import { ShareButton } from '#areas/trading/share/share-button.tsx'
-import { averageText, priceText, profitText, quantityText } from '#components/figures.ts'
+import { averageText, moneyText, priceText, profitText, quantityText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
@@ -24,11 +24,14 @@ export function ClosedTable({ current }: { current: string | undefined }) {
     { text: t('market.name') },
     { text: t('workspace.side') },
     { text: t('workspace.quantity'), kind: 'figure' },
-    { text: t('workspace.average'), kind: 'figure', spare: 'spareLast' },
+    { text: t('workspace.average'), kind: 'figure', spare: 'spareNarrow' },
     { text: t('workspace.closePrice'), kind: 'figure' },
-    { text: t('workspace.closedAt'), kind: 'figure', spare: 'spareSecond' },
+    { text: t('workspace.openedAt'), kind: 'figure', spare: 'spareFirst' },
+    { text: t('workspace.closedAt'), kind: 'figure', spare: 'spareNarrow' },
+    { text: t('workspace.gross'), kind: 'figure', spare: 'spareSecond' },
+    { text: t('workspace.fees'), kind: 'figure', spare: 'spareSecond' },
     { text: t('trade.netProfit'), kind: 'figure' },
-    { text: t('workspace.reason'), spare: 'spareFirst' },
+    { text: t('workspace.reason'), spare: 'spareSecond' },
     { text: t('workspace.actions'), kind: 'actions' },
   ] as const
   return (
@@ -43,15 +46,20 @@ export function ClosedTable({ current }: { current: string | undefined }) {
             <SideTag position={closed} />
           </td>
           <td className={styles['figure']}>{quantityText(closed.closedQuantity)}</td>
-          <td className={classes(styles['figure'], styles['spareLast'])}>
+          <td className={classes(styles['figure'], styles['spareNarrow'])}>
             {averageText(closed.openPrice, closed.tick)}
           </td>
           <td className={styles['figure']}>{priceText(closed.closePrice, closed.tick)}</td>
-          <TimeCell at={closed.closedAt} spare="spareSecond" />
+          <TimeCell at={closed.openedAt} spare="spareFirst" />
+          <TimeCell at={closed.closedAt} spare="spareNarrow" isDate />
+          <td className={classes(styles['figure'], styles['spareSecond'])}>
+            <Change change={profitText(closed.profit, closed.currency)} glyph={false} weight="regular" />
+          </td>
+          <td className={classes(styles['figure'], styles['spareSecond'])}>{moneyText(closed.fee, closed.currency)}</td>
           <td className={styles['figure']}>
             <Change change={profitText(closed.netProfit, closed.currency)} glyph={false} />
           </td>
-          <td className={styles['spareFirst']}>{reasons.closeReason(closed.closeReason)}</td>
+          <td className={styles['spareSecond']}>{reasons.closeReason(closed.closeReason)}</td>
           <td className={styles['end']}>
             <span className={styles['actions']}>
               <ShareButton resultOf={() => resultOfClosed(closed)} iconClass={styles['icon']} />
