@@ -127,6 +127,22 @@ for (const language of languagesOf(import.meta.filename)) {
       expect(await overflowOf(page)).toEqual([])
     })
 
+    test('the actions of an opened position are each written in one line on a narrow phone', async ({
+      page,
+      words,
+    }) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await signInAs(page, (await openTrader()).person)
+      await page.goto(trade)
+      await page.getByRole('button', { name: words.cardDetails }).tap()
+      const actions = [words.addMargin, words.half, words.close]
+      for (const name of actions) {
+        const lines = (text: Element) => new Set([...text.getClientRects()].map(({ top }) => top)).size
+        const text = page.getByText(name, { exact: true }).filter({ visible: true })
+        expect(await text.evaluate(lines), name).toBe(1)
+      }
+    })
+
     test('orders are filtered by side and instrument and sorted by time, and Back keeps the filter', async ({
       page,
       words,
