@@ -89,6 +89,14 @@ test.describe('on a slow connection', () => {
     })
   }
 
+  test('Home has no layout shift on a narrow phone', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await signInAs(page, (await openTrader()).person)
+    await noteShifts(page)
+    await slowDown(page)
+    await expectNoJump(page, '/')
+  })
+
   test('the page of a rental without income shows skeletons and has no layout shift', async ({ page }) => {
     const person = await openGuest()
     const { rows } = await person.call(calls.robots.list, { pageNum: 1, pageSize: 50 })
