@@ -15,6 +15,8 @@ const texts = {
     add: 'Add',
     applied: 'You have applied',
     mine: 'My subscriptions',
+    details: 'Details',
+    venue: 'exchange code',
     addLots: 'Add lots',
     cancel: 'Cancel application',
     enterLots: 'Enter how many lots',
@@ -34,6 +36,8 @@ const texts = {
     add: '确认追加',
     applied: '申请成功',
     mine: '我的申购',
+    details: '详情',
+    venue: '交易所代码',
     addLots: '追加手数',
     cancel: '取消申购',
     enterLots: '请输入手数',
@@ -94,6 +98,10 @@ for (const language of languagesOf(import.meta.filename))
 
       await page.getByRole('link', { name: said.mine }).tap()
       await expect(page.getByText(said.kind)).toBeVisible()
+      expect(await violationsOf(page)).toEqual([])
+      await expect(page.getByText(said.venue)).toHaveCount(0)
+      await page.getByRole('button', { name: said.details, exact: true }).tap()
+      await expect(page.getByText(said.venue)).toBeVisible()
       expect(await violationsOf(page)).toEqual([])
       await page.getByRole('link', { name: said.addLots }).tap()
       await page.getByRole('textbox', { name: said.lots }).fill('1')

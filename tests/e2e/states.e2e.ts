@@ -89,6 +89,14 @@ test.describe('on a slow connection', () => {
     })
   }
 
+  test('Home has no layout shift on a narrow phone', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await signInAs(page, (await openTrader()).person)
+    await noteShifts(page)
+    await slowDown(page)
+    await expectNoJump(page, '/')
+  })
+
   test('the page of a rental without income shows skeletons and has no layout shift', async ({ page }) => {
     const person = await openGuest()
     const { rows } = await person.call(calls.robots.list, { pageNum: 1, pageSize: 50 })
@@ -128,6 +136,38 @@ test.describe('with failed calls', () => {
       ).toBeVisible()
     })
   }
+})
+
+test('the failed form of an order waits for no price', async ({ page, words, faults }) => {
+  faults.expectAlso(noConnection)
+  await signInAs(page, await openGuest())
+  await withCalls(page, (call) => call.abort())
+  await page.goto(appleQuote.replace('quote/stock', 'payment/stock'))
+  const form = page.getByRole('main')
+  await expect(form.getByRole('button', { name: words.tryAgain })).toBeVisible()
+  await expect(form.locator('[data-skeleton]')).toHaveCount(0)
+})
+
+test('a curve that fails on Home says so until somebody retries', async ({ page, words, faults }) => {
+  faults.expectAlso(noConnection)
+  await signInAs(page, await openGuest())
+  await withCalls(page, (call) => call.abort())
+  await page.goto('/')
+  const failed = page.getByRole('alert').filter({ hasText: 'The curve didn’t load' })
+  await expect(failed).toBeVisible()
+  // The page asks for the total again every ten seconds.
+  const isGone = await failed.evaluate(
+    (element) =>
+      new Promise<boolean>((done) => {
+        const observer = new MutationObserver(() => (element.isConnected ? undefined : done(true)))
+        observer.observe(document.body, { childList: true, subtree: true })
+        setTimeout(() => done(false), 12_000)
+      }),
+  )
+  expect(isGone).toBe(false)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await failed.getByRole('button', { name: words.tryAgain }).tap()
+  await expect(page.getByRole('slider', { name: 'Net worth over time' })).toBeAttached()
 })
 
 test('without a server the page shows offline and its last values, disables orders, and recovers', async ({

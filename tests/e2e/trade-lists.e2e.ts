@@ -93,6 +93,25 @@ async function savedPicture(page: Page, save: Locator): Promise<{ readonly name:
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
+/** How many lines a text takes. */
+const linesOf = (text: Element): number => {
+  const range = document.createRange()
+  range.selectNodeContents(text)
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size
+}
+
+test.describe('in English, whose words are the longest', () => {
+  test.use({ language: 'en', viewport: { width: 360, height: 740 } })
+
+  test('each action of an opened position is written in one line', async ({ page, words }) => {
+    await signInAs(page, (await openTrader()).person)
+    await page.goto(trade)
+    await page.getByRole('button', { name: words.cardDetails }).tap()
+    for (const name of [words.addMargin, words.half, words.close])
+      expect(await page.getByText(name, { exact: true }).filter({ visible: true }).evaluate(linesOf), name).toBe(1)
+  })
+})
+
 for (const language of languagesOf(import.meta.filename)) {
   const at = languages.indexOf(language) as 0 | 1
   test.describe(language, () => {

@@ -1,6 +1,6 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
-import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { hashKey, keepPreviousData, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { announce } from './announce.ts'
@@ -56,18 +56,34 @@ export type CallState<Data> = {
 export const asFailure = (error: unknown): CallFailure =>
   error instanceof CallFailure ? error : new CallFailure('network', '')
 
-/** What a query has: its data, or the neutral value after a failure. An aborted request is no failure. */
-export function stateOf<Data>(query: UseQueryResult<Data | null>, neutral?: Data): CallState<Data> {
-  const failure = query.error === null ? undefined : asFailure(query.error)
+type Asked = Pick<UseQueryResult, 'error' | 'isPending' | 'isFetching' | 'refetch'>
+
+/**
+ * The failure of a query. Without data the library forgets it whenever it asks again by itself; a screen keeps showing it until
+ * an answer comes or a person retries, and does not go back to its skeleton.
+ */
+export function useFailure(query: Asked, queryKey: QueryKey) {
+  const key = hashKey(queryKey)
+  const [kept, keep] = useState<{ readonly key: string; readonly error: unknown }>()
+  if (query.error !== null && query.error !== kept?.error) keep({ key, error: query.error })
+  const error = query.error ?? (query.isPending && kept?.key === key ? kept.error : undefined)
+  const failure = error === undefined ? undefined : asFailure(error)
+  const { refetch } = query
+  const retry = useCallback((): Promise<unknown> => {
+    keep(undefined)
+    return refetch()
+  }, [refetch])
   return {
-    data: query.data ?? (failure !== undefined ? neutral : undefined),
-    isWaiting: query.isPending && query.isFetching,
+    isWaiting: query.isPending && query.isFetching && failure === undefined,
     isStale: failure !== undefined,
-    receivedAt: query.dataUpdatedAt === 0 ? undefined : query.dataUpdatedAt,
     failure: failure?.code === 'abort' ? undefined : failure,
-    retry: query.refetch,
+    retry,
   }
 }
+
+/** When the data of a query came; epoch milliseconds. */
+export const receivedAt = ({ dataUpdatedAt: at }: Pick<UseQueryResult, 'dataUpdatedAt'>): number | undefined =>
+  at === 0 ? undefined : at
 
 /** The answer of a read call, cached and refetched when stale. */
 export function useCall<C extends Call>(
@@ -76,9 +92,10 @@ export function useCall<C extends Call>(
   options: UseCallOptions<C> = {},
 ): CallState<Answer<C>> {
   const { when = true, freshSeconds, everySeconds, keepEarlier = false, abortKey, token, neutral } = options
+  // An onboarding token may see other data than the session.
+  const queryKey = token === undefined ? keyOf(call, input) : [...keyOf(call, input), 'onboarding']
   const query = useQuery({
-    // An onboarding token may see other data than the session.
-    queryKey: token === undefined ? keyOf(call, input) : [...keyOf(call, input), 'onboarding'],
+    queryKey,
     // The cache cannot hold undefined: an empty answer is stored as null.
     queryFn: async ({ signal }) =>
       (await send(call, input, { signal, quiet: true, token, ...(abortKey === undefined ? {} : { abortKey }) })) ??
@@ -89,7 +106,13 @@ export function useCall<C extends Call>(
     ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1000 }),
     ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
   })
-  return stateOf(query, neutral)
+  const state = useFailure(query, queryKey)
+  return {
+    ...state,
+    // The cache stores an empty answer as null.
+    data: query.data ?? (state.isStale ? neutral : undefined),
+    receivedAt: receivedAt(query),
+  }
 }
 
 /** The cache query of a call. The cache cannot hold undefined: an empty answer is stored as null. */

@@ -1,7 +1,7 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 
-import { asFailure, keyOf, type CallState } from './call.ts'
+import { keyOf, useFailure, type CallState } from './call.ts'
 import type { CallFailure } from './failure.ts'
 import { send } from './send.ts'
 
@@ -39,8 +39,9 @@ export function usePages<C extends Call>(
   options: UsePagesOptions<RowOf<C>> = {},
 ): Pages<RowOf<C>> {
   const { when = true, everySeconds, whileSome, keepEarlier = false } = options
+  const queryKey = [...keyOf(call, input), 'pages']
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(call, input), 'pages'],
+    queryKey,
     queryFn: async ({ pageParam, signal }) =>
       (await send(call, { ...(input as object), pageNum: pageParam } as Input<C>, { signal, quiet: true })) as Paged<
         RowOf<C>
@@ -58,20 +59,17 @@ export function usePages<C extends Call>(
     },
     ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
   })
-  const failure = query.error === null ? undefined : asFailure(query.error)
+  const state = useFailure(query, queryKey)
   const more = () => {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }
   return {
+    ...state,
     data: query.data?.pages.flatMap((page) => page.rows),
-    isWaiting: query.isPending && query.isFetching,
-    isStale: failure !== undefined,
-    failure: failure?.code === 'abort' ? undefined : failure,
-    retry: query.refetch,
     total: query.data?.pages.at(-1)?.total,
     hasMore: query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
-    moreFailure: query.isFetchNextPageError && failure?.code !== 'abort' ? failure : undefined,
+    moreFailure: query.isFetchNextPageError ? state.failure : undefined,
     more,
     next: () => {
       if (!query.isFetchNextPageError) more()

@@ -1,7 +1,7 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 
-import { keyOf, stateOf, type CallState } from './call.ts'
+import { keyOf, receivedAt, useFailure, type CallState } from './call.ts'
 import { send } from './send.ts'
 import { useQuery } from './use-query.ts'
 
@@ -18,8 +18,9 @@ export function useParts<C extends Call>(
   input: Input<C>,
   { next, everySeconds }: UsePartsOptions<C>,
 ): CallState<readonly Answer<C>[]> {
+  const queryKey = [...keyOf(call, input), 'parts']
   const query = useQuery({
-    queryKey: [...keyOf(call, input), 'parts'],
+    queryKey,
     queryFn: async ({ signal }) => {
       const parts: Answer<C>[] = []
       for (let asked: Input<C> | undefined = input; asked !== undefined;) {
@@ -33,5 +34,5 @@ export function useParts<C extends Call>(
     placeholderData: keepPreviousData,
     refetchInterval: everySeconds === undefined ? false : everySeconds * 1000,
   })
-  return stateOf(query)
+  return { ...useFailure(query, queryKey), data: query.data, receivedAt: receivedAt(query) }
 }

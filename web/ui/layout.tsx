@@ -33,7 +33,7 @@ type LineProps = {
   children: ReactNode
 }
 
-/** A horizontal line. With `even` all children have the same width. */
+/** A horizontal line. With `even` all children have the same width; with `wrap` too, those that do not fit stand in the next line. */
 export function Line({ gap = 8, align = 'center', spread = 'start', wrap, padded, children }: LineProps) {
   const name = classes(
     styles['line'],

@@ -10,6 +10,7 @@ export const blocks = {
   minimum: 'Minimum',
   left: 'Left of {total}',
   leftOf: '{left} of {total}',
+  leftPercent: '{percent}% left',
   leftBar: '{name}: {left} of {total} left',
   lockUp: 'Lock-up',
   days: '{days, plural, one {# trading day} other {# trading days}}',

@@ -12,6 +12,7 @@ export const blocks: Translation<typeof english> = {
   minimum: '最低',
   left: '剩余 / {total}',
   leftOf: '{left} / {total}',
+  leftPercent: '剩余 {percent}%',
   leftBar: '{name}：剩余 {left}，共 {total}',
   lockUp: '锁定',
   days: '{days} 个交易日',

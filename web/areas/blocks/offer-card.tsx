@@ -18,6 +18,9 @@ import { OfferStrip } from './offer-strip.tsx'
 export const blockHref = ({ offerId, code, name, market }: Pick<BlockOffer, 'offerId' | 'code' | 'name' | 'market'>) =>
   hrefOf('stockOrder', { source: 4, id: offerId, name, code, market })
 
+/** What is left of a block, in whole percent. */
+const percentLeft = ({ remaining, total }: BlockOffer): number => Number((remaining * 100n) / total)
+
 type Props = { offer: BlockOffer; isPermitted: boolean; onPlan: () => void }
 
 /** One block in the list: its price, what it is below, and what is left. */
@@ -44,7 +47,7 @@ export function OfferCard({ offer, isPermitted, onPlan }: Props) {
         {isSoldOut ? undefined : <Figures offer={offer} />}
         <Line spread="apart" wrap>
           <Typography size={12} tone="second">
-            {isSoldOut ? t('blocks.soldOutText') : ''}
+            {isSoldOut ? t('blocks.soldOutText') : t('blocks.leftPercent', { percent: String(percentLeft(offer)) })}
           </Typography>
           <TextButton text={t('blocks.plan')} onPress={onPlan} />
         </Line>
@@ -76,7 +79,7 @@ function Figures({ offer }: Pick<Props, 'offer'>) {
           [t('blocks.lockUp'), t('blocks.days', { days: lockDays })],
         ]}
       />
-      <ProgressBar label={t('blocks.leftBar', { name, ...left })} percent={Number((remaining * 100n) / total)} thin />
+      <ProgressBar label={t('blocks.leftBar', { name, ...left })} percent={percentLeft(offer)} thin />
     </>
   )
 }

@@ -12,7 +12,7 @@ import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { bondPriceText, couponText, lengthText, yieldText } from './figures.ts'
+import { bondPriceText, couponText, isNearDue, lengthText, yieldText } from './figures.ts'
 import { TitledCard } from '#ui/titled-card.tsx'
 
 const phaseTones = { open: 'success', practice: 'warn', closed: 'plain' } as const
@@ -38,6 +38,11 @@ export function BondHead({ bond }: { bond: Bond }) {
           <Tag text={t(phaseTexts[phase])} tone={phaseTones[phase]} />
         </Line>
         <Hero text={yieldText(buyYield)} />
+        {isNearDue(bond) ? (
+          <Typography as="p" size={12} tone="second">
+            {t('bonds.nearDue', { length: lengthText(t, bond) })}
+          </Typography>
+        ) : undefined}
         <KeyValues rows={rows.filter((row): row is KeyValue => row !== false)} />
       </Stack>
     </Card>

@@ -17,7 +17,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CostRows } from './cost-rows.tsx'
-import { paidIn } from './figures.ts'
+import { bondPriceText, paidIn } from './figures.ts'
 import type { BondPlan } from './flows.ts'
 
 type Props = ReviewSheet<Holding> & {
@@ -65,7 +65,10 @@ export function BuySheet(props: Props) {
         <Stack gap={16}>
           <Stack gap={0}>
             <Typography size={20} weight="bold">
-              {moneyText(plan.face, bond.currency)}
+              {t('bonds.faceAt', {
+                face: moneyText(plan.face, bond.currency),
+                price: bondPriceText(bond, bond.buyPrice),
+              })}
             </Typography>
             <Typography size={13} tone="second">
               {bond.name}

@@ -10,6 +10,7 @@ import { LessonSheet, useLessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { useMoneyFirst, sheetWithSteps, withOtherMoney } from '#areas/wallet/door/money-first.ts'
 import { MissingMoney, useReachRow } from '#areas/wallet/door/other-accounts.tsx'
+import { ShortNotice } from '#areas/wallet/door/short-notice.tsx'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { LoadError } from '#components/load-error.tsx'
@@ -148,12 +149,11 @@ function BondPage({ bond }: { bond: Bond }) {
             </Stack>
           </Card>
           {form.moneyFirst.isShort ? (
-            <Notice
-              tone="warn"
-              action={<Button text={t('bonds.deposit')} size="small" kind="secondary" href={hrefOf('deposit')} />}
-            >
-              {t('bonds.overMoney', { amount: moneyText(form.available, paidIn) })}
-            </Notice>
+            <ShortNotice
+              text={t('bonds.overMoney', { amount: moneyText(form.available, paidIn) })}
+              action={t('bonds.deposit')}
+              href={hrefOf('deposit')}
+            />
           ) : undefined}
         </Column>
         <Column>

@@ -5,7 +5,7 @@ import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { unknown } from '#text/format.ts'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
-import { bondPriceText, midText, paidIn, periodOf, worthText } from './figures.ts'
+import { midText, paidIn, periodOf, worthText } from './figures.ts'
 import type { BondPlan } from './flows.ts'
 
 type Props = {
@@ -15,18 +15,18 @@ type Props = {
   reach?: KeyValue
 }
 
-/** Clean and accrued make the full price, and that in pesos leaves the funding account. */
+/**
+ * Clean and accrued make the full price, and that in pesos leaves the funding account. A bill accrues nothing, so that its
+ * price is the full one; of a bond in pesos the full price is what one pays.
+ */
 export function CostRows({ bond, plan, reach }: Props) {
   const t = useText()
-  const { currency, buyPrice, settles, lastCoupon, nextCoupon, conversionRate } = bond
+  const { currency, settles, lastCoupon, nextCoupon, conversionRate } = bond
   const period = periodOf(settles, lastCoupon, nextCoupon)
   const said = (amount: BondPlan['left']): string => (amount === undefined ? unknown : moneyText(amount, paidIn))
   const rows: (KeyValue | false)[] = [
     ...(reach === undefined ? [] : [reach]),
-    {
-      label: t('bonds.clean', { price: bondPriceText(bond, buyPrice) }),
-      value: worthText(bond, plan.clean),
-    },
+    period !== undefined && { label: t('bonds.clean'), value: worthText(bond, plan.clean) },
     period !== undefined && {
       label: t('bonds.accruedRow', {
         date: formatCalendarDate(lastCoupon).slice(0, 5),
@@ -35,7 +35,10 @@ export function CostRows({ bond, plan, reach }: Props) {
       }),
       value: moneyText(plan.accrued, currency),
     },
-    { label: t('bonds.dirty'), value: worthText(bond, plan.dirty) },
+    currency !== paidIn && {
+      label: t(period === undefined ? 'bonds.price' : 'bonds.dirty'),
+      value: worthText(bond, plan.dirty),
+    },
     currency !== paidIn &&
       conversionRate !== undefined && {
         label: t('bonds.rate'),

@@ -46,14 +46,24 @@ export const shortName = (name: string): string => name.replace(/ \d{4}-\d\d-\d\
 /** Days from one date of an answer to another. */
 export const daysBetween = (from: string, to: string): number => (parseIsoDate(to) ?? 0) - (parseIsoDate(from) ?? 0)
 
+/** From this many days on, a length is told in weeks. */
+const weeksFrom = 28
+
 /** '19.5 years', '13 weeks', '9 days': how long a bond runs after it settles. */
 export function lengthText(t: Text, { settles, matures }: Pick<Bond, 'settles' | 'matures'>): string {
   const days = daysBetween(settles, matures)
   if (days >= 365) return t('bonds.years', { count: (days / 365.25).toFixed(days >= 3653 ? 0 : 1) })
-  return days >= 28
+  return days >= weeksFrom
     ? t('bonds.weeks', { count: String(Math.round(days / 7)) })
     : t('bonds.days', { count: String(days) })
 }
+
+/**
+ * Whether a bond runs so short that a yearly rate tells little: over some days the gap between the prices to buy and
+ * to sell takes much of the interest, or more.
+ */
+export const isNearDue = ({ settles, matures }: Pick<Bond, 'settles' | 'matures'>): boolean =>
+  daysBetween(settles, matures) < weeksFrom
 
 /** Where a settlement lies in its coupon period; undefined without coupons. */
 export function periodOf(settles: string | undefined, last: string | undefined, next: string | undefined) {

@@ -12,6 +12,7 @@ import { useFollowLesson } from '#areas/lessons/door/follow-lesson.ts'
 import { LessonSheet, useLessonGate, type LessonGate } from '#areas/lessons/door/lesson-gate.tsx'
 import { sheetWithSteps, useMoneyFirst, withOtherMoney } from '#areas/wallet/door/money-first.ts'
 import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
+import { ShortNotice } from '#areas/wallet/door/short-notice.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { moneyText } from '#components/figures.ts'
 import { parseId } from '#components/parse-id.ts'
@@ -156,7 +157,13 @@ function OrderForm({ agency, campaign }: FormProps) {
           <OtherAccounts moneyFirst={form.moneyFirst} />
         </Stack>
       </Card>
-      {form.moneyFirst.isShort ? <ShortNotice available={form.available} /> : undefined}
+      {form.moneyFirst.isShort ? (
+        <ShortNotice
+          text={t('follow.overMoney', { amount: moneyText(form.available, paidIn) })}
+          action={t('follow.transfer')}
+          href={hrefOf('transfer', { from: 'BALANCE', to: 'FOLLOW' })}
+        />
+      ) : undefined}
       <Outcomes campaign={campaign} amount={plan.amount} />
       <Notice tone="warn" icon={<Lock aria-hidden="true" />}>
         <strong>{t('follow.cannotSell')}</strong> {t('follow.cannotSellText')}
@@ -174,26 +181,6 @@ function OrderForm({ agency, campaign }: FormProps) {
       <Lesson gate={form.gate} agencyId={agency.id} />
       <OrderSheet agency={agency} campaign={campaign} plan={plan} {...form.sheet} />
     </Screen>
-  )
-}
-
-/** That all accounts together do not pay for the order; with the transfer. */
-function ShortNotice({ available }: { available: Money | undefined }) {
-  const t = useText()
-  return (
-    <Notice
-      tone="warn"
-      action={
-        <Button
-          text={t('follow.transfer')}
-          size="small"
-          kind="secondary"
-          href={hrefOf('transfer', { from: 'BALANCE', to: 'FOLLOW' })}
-        />
-      }
-    >
-      {t('follow.overMoney', { amount: moneyText(available, paidIn) })}
-    </Notice>
   )
 }
 

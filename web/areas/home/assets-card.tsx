@@ -69,7 +69,7 @@ export function AssetsCard() {
             </Line>
           ) : undefined}
         </Stack>
-        <PortfolioPlace part="curve" total={data?.equity} when={!isWaiting} onRead={onRead} />
+        <PortfolioPlace part="curve" total={data?.equity} totalCall={overview} when={!isWaiting} onRead={onRead} />
         <IconGrid label={t('home.actions')} tinted items={useActions()} />
       </Stack>
     </Card>
@@ -110,7 +110,7 @@ function Sums({ total, reading, currency, isHidden }: SumsProps) {
       <Hero text={formatMoney(total === undefined ? undefined : asMoney(total), currency)} />
       {reading === undefined ? (
         <Skeleton width={150} height={19} />
-      ) : (
+      ) : reading.profit === undefined ? undefined : (
         <Line gap={4} align="baseline" wrap>
           <Change change={changeOf(reading.profit, total, currency)} />
           <Typography size={13} tone="second">

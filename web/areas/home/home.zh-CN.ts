@@ -19,7 +19,7 @@ export const home: Translation<typeof english> = {
   notices: '通知与消息',
   hours: '交易时间',
   practice: '练习时段',
-  opensIn: '{time}后开市',
+  opensIn: '距开市 {time}',
   closesIn: '剩余{time}',
   sessionProgress: '{market}：交易时段进度',
   indices: '指数',

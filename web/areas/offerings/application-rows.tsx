@@ -28,7 +28,7 @@ export function ApplicationRows({ call, detailOf, empty }: Props) {
     <LoadedRows
       called={pages}
       failed={{ title: t('offerings.mineFailed'), text: t('offerings.failedText') }}
-      waitingCards={[360, 360]}
+      waitingCards={[220, 220]}
       empty={empty}
     >
       {(rows) => (

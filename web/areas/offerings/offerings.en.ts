@@ -35,6 +35,8 @@ export const offerings = {
   upcomingTag: 'upcoming',
   closedTag: 'closed',
   listedTag: 'listed',
+  details: 'Details',
+  less: 'Less',
   youApplied: 'You applied',
   lotsAndShares: '{lots, plural, one {# lot} other {# lots}} · {shares}',
   reviewLots: '{lots, plural, one {# lot} other {# lots}} · {shares} shares',

@@ -37,6 +37,8 @@ export const offerings: Translation<typeof english> = {
   upcomingTag: '即将开始',
   closedTag: '已截止',
   listedTag: '已上市',
+  details: '详情',
+  less: '收起',
   youApplied: '您的申购',
   lotsAndShares: '{lots} 手 · {shares}',
   reviewLots: '{lots} 手 · {shares} 股',

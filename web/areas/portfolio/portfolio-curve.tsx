@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { CurveChart } from './curve-chart.tsx'
-import type { ReadCurve } from './door/portfolio-place.tsx'
+import type { PortfolioProps, ReadCurve } from './door/portfolio-place.tsx'
 import { BenchmarkChoice, comparedLines, ComparedFigures, sayCompared } from './comparison.tsx'
 import { endingAt, isFarFrom } from './live-total.ts'
 import { chosenRange, useChosenBenchmark, useChosenRange } from './range.ts'
@@ -31,16 +31,14 @@ const isOfDay = (range: CurveRange): boolean => range === '1D' || range === '1W'
 const timeOf = (range: CurveRange, instant: number): string =>
   isOfDay(range) ? formatTimestamp(instant) : formatDate(instant)
 
-type CurveProps = {
+type CurveProps = Pick<PortfolioProps, 'total' | 'totalCall'> & {
   /** With the sum from the start to now, and a grid. */
   detailed: boolean
-  /** The total that stands above the curve; undefined until it is known. */
-  total: Money | undefined
   onRead: ReadCurve
 }
 
 /** The curve of the total of all accounts over a range that can be chosen. */
-export function PortfolioCurve({ detailed, total, onRead }: CurveProps) {
+export function PortfolioCurve({ detailed, total, totalCall, onRead }: CurveProps) {
   const t = useText()
   const range = useChosenRange()
   const chosen = useChosenBenchmark()
@@ -50,8 +48,10 @@ export function PortfolioCurve({ detailed, total, onRead }: CurveProps) {
     { range: range ?? '1D', benchmark },
     { everySeconds: 30, when: range !== undefined },
   )
-  const { data, failure, retry } = answer
+  const { data, retry } = answer
+  const failure = answer.failure ?? totalCall?.failure
   const isFailed = data === undefined && failure !== undefined
+  const retryAll = () => Promise.all([retry(), totalCall?.failure === undefined ? undefined : totalCall.retry()])
   useEffect(() => {
     if (isFailed) onRead('failed')
   }, [onRead, isFailed])
@@ -66,7 +66,11 @@ export function PortfolioCurve({ detailed, total, onRead }: CurveProps) {
         failure === undefined ? (
           <Skeleton height={!detailed ? curveHeight : benchmark === 'NONE' ? detailedHeight : comparedHeight} />
         ) : (
-          <LoadError title={t('portfolio.failed')} answer={answer} />
+          <LoadError
+            title={t('portfolio.failed')}
+            text={t('portfolio.failedText')}
+            answer={{ failure, retry: retryAll }}
+          />
         )
       ) : (
         <Read curve={endingAt(data, total)} detailed={detailed} onRead={onRead}>
@@ -102,7 +106,7 @@ const curveHeight = 151
 const detailedHeight = 174
 const comparedHeight = 278
 
-type ReadProps = Omit<CurveProps, 'total'> & { curve: Curve; children: ReactNode }
+type ReadProps = Pick<CurveProps, 'detailed' | 'onRead'> & { curve: Curve; children: ReactNode }
 
 function Read({ curve, detailed, onRead, children }: ReadProps) {
   const t = useText()
@@ -193,6 +197,7 @@ const ofRates = ({ sources }: Curve): Money => sources.find(({ source }) => sour
 /** The time of the curve, which is up to half a minute before the total that it is made to end at. */
 const readAt = ({ points }: Curve): string => formatTime(points.at(-1)?.at)
 
+/** In one line at 320 px, so that it has the height of its skeleton. */
 function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
   const put = (curve.start + curve.moneyIn) as Curve['start']
@@ -200,11 +205,16 @@ function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
     <Line spread="apart" align="start" gap={8}>
       <Stack gap={0}>
         <Typography size={12} tone="second">
-          {t('portfolio.ofRates', { time: readAt(curve) })}
+          {t('portfolio.ofRatesShort')}
         </Typography>
-        <Typography size={13} weight="semibold">
-          {isHidden ? hidden : signedText(ofRates(curve), paidIn)}
-        </Typography>
+        <Line gap={4} align="baseline">
+          <Typography size={13} weight="semibold">
+            {isHidden ? hidden : signedText(ofRates(curve), paidIn)}
+          </Typography>
+          <Typography size={12} tone="second">
+            {t('portfolio.atTime', { time: readAt(curve) })}
+          </Typography>
+        </Line>
       </Stack>
       <Stack gap={0} align="end">
         <Typography size={12} tone="second">

@@ -6,8 +6,8 @@ import { ProfitSources } from './profit-sources.tsx'
 const unread = () => undefined
 
 /** All that is shown of the portfolio, in one file of the build. */
-export function PortfolioPanel({ part, total, onRead = unread }: PortfolioProps) {
+export function PortfolioPanel({ part, total, totalCall, onRead = unread }: PortfolioProps) {
   if (part === 'allocation') return <AllocationCard />
   if (part === 'sources') return <ProfitSources />
-  return <PortfolioCurve detailed={part === 'sum'} total={total} onRead={onRead} />
+  return <PortfolioCurve detailed={part === 'sum'} {...{ total, totalCall, onRead }} />
 }

@@ -2,11 +2,11 @@ import type { Product } from '@mex/contract/quantify/shapes.ts'
 import { moneyOf, rate } from '@mex/core/money/money.ts'
 
 import { OtherAccounts } from '#areas/wallet/door/other-accounts.tsx'
+import { ShortNotice } from '#areas/wallet/door/short-notice.tsx'
 import { moneyText, profitText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -53,19 +53,11 @@ export function AmountForm({ form, product, products }: Props) {
       />
       {form.isSignedIn ? <OtherAccounts moneyFirst={form.moneyFirst} /> : undefined}
       {form.moneyFirst.isShort ? (
-        <Notice
-          tone="warn"
-          action={
-            <Button
-              text={t('quantify.transfer')}
-              size="small"
-              kind="secondary"
-              href={hrefOf('transfer', { from: 'BALANCE', to: 'FINANCIAL' })}
-            />
-          }
-        >
-          {t('quantify.overMoney', { amount: moneyText(form.available, paidIn) })}
-        </Notice>
+        <ShortNotice
+          text={t('quantify.overMoney', { amount: moneyText(form.available, paidIn) })}
+          action={t('quantify.transfer')}
+          href={hrefOf('transfer', { from: 'BALANCE', to: 'FINANCIAL' })}
+        />
       ) : undefined}
       <Outcomes amount={form.amount} product={product} />
       <Stack gap={0}>

@@ -18,7 +18,10 @@ export function StockOrderScreen() {
   const given = useParameters('stockOrder')
   if (given.source === String(sources.blockTrade))
     return (
-      <BlockTicket id={given.id} head={(offer) => <TicketHead name={offer.name} code={offer.code} quote={offer} />} />
+      <BlockTicket
+        id={given.id}
+        head={(offer) => <TicketHead name={offer.name} code={offer.code} quote={offer} isFailed={false} />}
+      />
     )
   return <OpeningTicket title={t('titles.stockOrder')} given={given} takes={shares} />
 }

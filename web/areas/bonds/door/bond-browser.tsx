@@ -175,7 +175,7 @@ function BondTable({ bonds, curve, country, term, onAll }: TableProps) {
   const shown = bonds.filter((bond) => matches(filter, bond) && near(bond)).toSorted(comparisons[sorting])
   const sorts = [
     ['matures', t('bonds.nameMatures'), '↑'],
-    ['price', t('bonds.price'), '↓'],
+    ['price', t('bonds.youBuyAt'), '↓'],
     ['yield', t('bonds.yield'), '↓'],
   ] as const
   return (

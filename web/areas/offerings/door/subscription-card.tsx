@@ -8,17 +8,22 @@ import { durationText } from '#components/duration.ts'
 import { useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { capitalize } from '#text/capitalize.ts'
+import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FigureStrip } from '#ui/figure-strip.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CardTitle } from '#areas/offerings/card-title.tsx'
 import { changedByApplications } from '#areas/offerings/changed.ts'
+import { lotsAndShares } from '#areas/offerings/figures.ts'
 import { kindOf } from '#areas/offerings/kinds.ts'
+import { applicationFigures } from '#areas/offerings/next-line.tsx'
 import { Timeline } from '#areas/offerings/timeline.tsx'
 import { isSoon } from '#areas/offerings/times.ts'
 import { subscriptionRows } from '#areas/offerings/subscription-rows.ts'
@@ -32,10 +37,11 @@ type Props = {
   detail?: string | undefined
 }
 
-/** An application: where it stands, its figures, and what the person can do with it now. */
+/** An application: where it stands, its figures, and what the person can do with it now. In a list most figures open on demand. */
 export function SubscriptionCard({ application, now, isPlain = false, detail }: Props) {
   const t = useText()
-  const { name, code, venue } = application
+  const { name, code, venue, quantity, allotmentDate } = application
+  const [isOpen, setOpen] = useState(isPlain)
   const kind = kindOf(application)
   const tag = kind.tagOf(t, application)
   const title = (
@@ -54,11 +60,26 @@ export function SubscriptionCard({ application, now, isPlain = false, detail }: 
           </Line>
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
-        <KeyValues rows={subscriptionRows(t, application)} />
+        {isOpen ? (
+          <KeyValues rows={subscriptionRows(t, application)} />
+        ) : (
+          <FigureStrip
+            plain
+            figures={applicationFigures(t, application, lotsAndShares(t, application, quantity), [
+              capitalize(t('spec.subscriptionLabels.allotmentDate')),
+              formatCalendarDate(allotmentDate),
+            ])}
+          />
+        )}
         {isPlain ? undefined : (
           <Timeline label={t('offerings.steps', { name })} steps={kind.stepsOf(t, application, now)} now={now} />
         )}
-        <Next application={application} now={now} />
+        <Line spread="apart" wrap>
+          <Next application={application} now={now} />
+          {isPlain ? undefined : (
+            <TextButton text={t(isOpen ? 'offerings.less' : 'offerings.details')} onPress={() => setOpen(!isOpen)} />
+          )}
+        </Line>
         <Actions application={application} isPlain={isPlain} />
       </Stack>
     </Card>
@@ -79,7 +100,7 @@ function Next({ application, now }: { application: Application; now: number }) {
           : status === 'allotted'
             ? ({ key: 'offerings.listsIn', at: listsAt } as const)
             : undefined
-  if (next === undefined) return undefined
+  if (next === undefined) return <span />
   const text =
     next.at > now
       ? t(next.key, { time: durationText(next.at - now, t) })

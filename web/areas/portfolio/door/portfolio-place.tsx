@@ -1,6 +1,7 @@
 import type { Money } from '@mex/core/money/money.ts'
 import { Suspense } from 'react'
 
+import type { CallState } from '#data/call.ts'
 import { Later } from '#ui/later.tsx'
 import { ChunkBoundary, lazyComponent } from '#ui/lazy.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -25,6 +26,8 @@ export type PortfolioProps = {
   part: keyof typeof heights
   /** The total that stands above the curve, which ends there. */
   total?: Money | undefined
+  /** The call that brings the total: if it fails, the curve says so at once. */
+  totalCall?: Pick<CallState<unknown>, 'failure' | 'retry'> | undefined
   onRead?: ReadCurve
 }
 

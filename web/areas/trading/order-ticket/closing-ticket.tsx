@@ -64,7 +64,10 @@ function NamedClosing({ title, given, named, held }: NamedProps) {
   const { quote, conditions } = ticketInstrument
   const position = held.data?.rows[0]
   const name = position?.name ?? given.name ?? named.code
-  const head = <TicketHead name={name} code={named.code} quote={quote} staleAt={ticketInstrument.staleAt} />
+  const failure = ticketInstrument.failure ?? held.failure
+  const isFailed = failure !== undefined
+  const { staleAt } = ticketInstrument
+  const head = <TicketHead code={named.code} {...{ name, quote, staleAt, isFailed }} />
   if (placed !== undefined && quote !== undefined) {
     return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
   }
@@ -72,7 +75,6 @@ function NamedClosing({ title, given, named, held }: NamedProps) {
   if (quote !== undefined && conditions !== undefined && position !== undefined) {
     return <LoadedClosing {...{ title, head, given, quote, conditions, position }} onPlaced={setPlaced} />
   }
-  const failure = ticketInstrument.failure ?? held.failure
   const retry = () => {
     ticketInstrument.retry()
     void held.retry()

@@ -66,7 +66,8 @@ function NamedTicket({ title, given, takes, source, code }: Props & { source: So
   }
   if (quote !== undefined && !takes.includes(quote.source)) return <NoTicket title={title} isElsewhere />
   const { staleAt } = ticketInstrument
-  const head = <TicketHead name={given.name ?? code} {...{ code, quote, staleAt }} auction={auction.share} />
+  const isFailed = failure !== undefined
+  const head = <TicketHead name={given.name ?? code} {...{ code, quote, staleAt, isFailed }} auction={auction.share} />
   const isLoaded = !isAuctionOnly({ source }) || auction.share !== undefined
   if (quote !== undefined && conditions !== undefined && paid.account !== undefined && isLoaded) {
     const account = { ...paid.account, conversionRate: conditions.conversionRate }

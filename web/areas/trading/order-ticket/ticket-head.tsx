@@ -5,6 +5,7 @@ import { use } from 'react'
 import { PriceAge } from '#areas/market/door/price-age.tsx'
 import { changePercentText, linePoints, priceText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
+import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
@@ -27,10 +28,12 @@ type Props = {
   auction?: AuctionQuote | undefined
   /** When a stale price was received; epoch milliseconds. */
   staleAt?: number | undefined
+  /** Whether the form could not be loaded, so that no price is on its way. */
+  isFailed: boolean
 }
 
 /** The instrument and its live price: stays in sight through all steps of a ticket. */
-export function TicketHead({ name, code, quote, auction, staleAt }: Props) {
+export function TicketHead({ name, code, quote, auction, staleAt, isFailed }: Props) {
   const t = useText()
   const { practice, isOver = false } = use(ScreenFrameContext)
   const published = auction?.indicativePrice
@@ -46,7 +49,11 @@ export function TicketHead({ name, code, quote, auction, staleAt }: Props) {
         </div>
         <div className={classes(styles['price'], auction === undefined && staleAt === undefined && styles['live'])}>
           {quote === undefined ? (
-            <Skeleton width={110} />
+            isFailed ? (
+              unknown
+            ) : (
+              <Skeleton width={110} />
+            )
           ) : (
             <>
               <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>

@@ -85,7 +85,7 @@ export function PositionActions({ position, onAddMargin }: ActionsProps) {
     return <Notice tone="warn">{t('blocks.locked', { date: formatTimestamp(block.unlocksAt) })}</Notice>
   const isClosable = position.closable > 0n
   return (
-    <Line gap={8} spread="even">
+    <Line gap={8} spread="even" wrap>
       {isFullyPaid(position) ? undefined : (
         <Button
           text={t('spec.actions.addPositionMargin')}
