@@ -10,7 +10,7 @@ type Manifest = Record<string, Chunk>
 
 const tabs: Record<string, string> = {
   home: 'areas/home/home.tsx',
-  markets: 'areas/market/markets.tsx',
+  markets: 'areas/market/lists/markets.tsx',
   watchlists: 'areas/watchlist/watchlists.tsx',
   trade: 'areas/trading/trade.tsx',
   account: 'areas/account/account-page.tsx',
@@ -62,7 +62,7 @@ const pages = names
   .map((name) => ({ name, path: inDist(files([name])), limit: '20 KB', ...withGzip }))
 
 /** What a chart loads beside the page that it is on: its own files, and the library that charts share. */
-const quotePage = closure('areas/market/quote-page.tsx')
+const quotePage = closure('areas/market/quote/quote-page.tsx')
 const onTop = (name: string) => [...closure(name)].filter((part) => !quotePage.has(part) && !entry.includes(part))
 
 const charts = names

@@ -28,8 +28,8 @@ import { home } from '#areas/home/home.en.ts'
 import { home as homeInChinese } from '#areas/home/home.zh-CN.ts'
 import { kyc } from '#areas/kyc/kyc.en.ts'
 import { kyc as kycInChinese } from '#areas/kyc/kyc.zh-CN.ts'
-import { calendar } from '#areas/market/calendar.en.ts'
-import { calendar as calendarInChinese } from '#areas/market/calendar.zh-CN.ts'
+import { calendar } from '#areas/market/calendar/calendar.en.ts'
+import { calendar as calendarInChinese } from '#areas/market/calendar/calendar.zh-CN.ts'
 import { bondFraud } from '#areas/lessons/bond-fraud.en.ts'
 import { bondFraud as bondFraudInChinese } from '#areas/lessons/bond-fraud.zh-CN.ts'
 import { followFraud } from '#areas/lessons/follow-fraud.en.ts'
@@ -50,14 +50,14 @@ import { placings } from '#areas/offerings/placing.en.ts'
 import { placings as placingsInChinese } from '#areas/offerings/placing.zh-CN.ts'
 import { portfolio } from '#areas/portfolio/portfolio.en.ts'
 import { portfolio as portfolioInChinese } from '#areas/portfolio/portfolio.zh-CN.ts'
-import { quote } from '#areas/market/quote.en.ts'
-import { quote as quoteInChinese } from '#areas/market/quote.zh-CN.ts'
+import { quote } from '#areas/market/quote/quote.en.ts'
+import { quote as quoteInChinese } from '#areas/market/quote/quote.zh-CN.ts'
 import { robots } from '#areas/robots/robots.en.ts'
 import { robots as robotsInChinese } from '#areas/robots/robots.zh-CN.ts'
-import { screener } from '#areas/market/screener.en.ts'
-import { screener as screenerInChinese } from '#areas/market/screener.zh-CN.ts'
-import { search } from '#areas/market/search.en.ts'
-import { search as searchInChinese } from '#areas/market/search.zh-CN.ts'
+import { screener } from '#areas/market/screener/screener.en.ts'
+import { screener as screenerInChinese } from '#areas/market/screener/screener.zh-CN.ts'
+import { search } from '#areas/market/search/search.en.ts'
+import { search as searchInChinese } from '#areas/market/search/search.zh-CN.ts'
 import { records } from '#areas/records/records.en.ts'
 import { records as recordsInChinese } from '#areas/records/records.zh-CN.ts'
 import { orders } from '#areas/trading/orders.en.ts'
@@ -203,19 +203,19 @@ export const homeAlias = '/pages/home/index'
  */
 export const screens: Readonly<Record<keyof typeof pages, () => Promise<FunctionComponent>>> = {
   home: () => import('#areas/home/home.tsx').then((file) => file.Home),
-  markets: () => import('#areas/market/markets.tsx').then((file) => file.Markets),
+  markets: () => import('#areas/market/lists/markets.tsx').then((file) => file.Markets),
   watchlists: () => import('#areas/watchlist/watchlists.tsx').then((file) => file.Watchlists),
   manageWatchlist: () => import('#areas/watchlist/manage.tsx').then((file) => file.ManageWatchlist),
-  stockQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.StockQuote),
-  futureQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.FutureQuote),
-  indexQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.GlobalIndexQuote),
-  forexQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.ForexQuote),
-  hongKongQuote: () => import('#areas/market/quote-page.tsx').then((file) => file.HongKongQuote),
-  cryptoQuote: () => import('#areas/market/coin-quote.tsx').then((file) => file.CryptoQuote),
-  hongKongStocks: () => import('#areas/market/hong-kong-stocks.tsx').then((file) => file.HongKongStocks),
-  futures: () => import('#areas/market/futures.tsx').then((file) => file.Futures),
-  forex: () => import('#areas/market/forex.tsx').then((file) => file.Forex),
-  popular: () => import('#areas/market/popular.tsx').then((file) => file.Popular),
+  stockQuote: () => import('#areas/market/quote/quote-page.tsx').then((file) => file.StockQuote),
+  futureQuote: () => import('#areas/market/quote/quote-page.tsx').then((file) => file.FutureQuote),
+  indexQuote: () => import('#areas/market/quote/quote-page.tsx').then((file) => file.GlobalIndexQuote),
+  forexQuote: () => import('#areas/market/quote/quote-page.tsx').then((file) => file.ForexQuote),
+  hongKongQuote: () => import('#areas/market/quote/quote-page.tsx').then((file) => file.HongKongQuote),
+  cryptoQuote: () => import('#areas/market/quote/coin-quote.tsx').then((file) => file.CryptoQuote),
+  hongKongStocks: () => import('#areas/market/lists/hong-kong-stocks.tsx').then((file) => file.HongKongStocks),
+  futures: () => import('#areas/market/lists/futures.tsx').then((file) => file.Futures),
+  forex: () => import('#areas/market/lists/forex.tsx').then((file) => file.Forex),
+  popular: () => import('#areas/market/lists/popular.tsx').then((file) => file.Popular),
   preMarketAuction: () => import('#areas/auctions/pre-market-auction.tsx').then((file) => file.PreMarketAuction),
   blockTrades: () => import('#areas/blocks/block-trades.tsx').then((file) => file.BlockTrades),
   newStocks: () => import('#areas/offerings/new-issues.tsx').then((file) => file.NewIssues),
@@ -236,10 +236,10 @@ export const screens: Readonly<Record<keyof typeof pages, () => Promise<Function
   quantify: () => import('#areas/quantify/quantify.tsx').then((file) => file.Quantify),
   quantifyRecords: () => import('#areas/quantify/records.tsx').then((file) => file.QuantifyRecords),
   quantifyRecord: () => import('#areas/quantify/record.tsx').then((file) => file.QuantifyRecord),
-  calendar: () => import('#areas/market/calendar.tsx').then((file) => file.CalendarScreen),
-  screener: () => import('#areas/market/screener.tsx').then((file) => file.ScreenerScreen),
+  calendar: () => import('#areas/market/calendar/calendar.tsx').then((file) => file.CalendarScreen),
+  screener: () => import('#areas/market/screener/screener.tsx').then((file) => file.ScreenerScreen),
   lesson: () => import('#areas/lessons/lesson-page.tsx').then((file) => file.LessonPage),
-  search: () => import('#areas/market/search.tsx').then((file) => file.SearchScreen),
+  search: () => import('#areas/market/search/search.tsx').then((file) => file.SearchScreen),
   trade: () => import('#areas/trading/trade.tsx').then((file) => file.TradeScreen),
   tradeDetail: () => import('#areas/trading/detail.tsx').then((file) => file.TradeDetailScreen),
   stockOrder: () => import('#areas/trading/stock-order.tsx').then((file) => file.StockOrderScreen),

@@ -1,6 +1,6 @@
 import type { Quote } from '@mex/contract/market/shapes.ts'
 
-import { BidAsk } from '#areas/market/bid-ask.tsx'
+import { BidAsk } from '#areas/market/quote/bid-ask.tsx'
 import { useLiveQuote } from '#data/quotes.ts'
 
 /** The best bid and ask over the ticket, live; nothing for what has none. */

@@ -1,9 +1,9 @@
 import { Card } from '#ui/card.tsx'
-import { ListState, type RowSource } from '#areas/market/list-state.tsx'
+import { ListState, type RowSource } from '#areas/market/lists/list-state.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
 import styles from './quote-list.module.css'
-import { QuoteRow } from '#areas/market/quote-row.tsx'
-import { useRowMenu } from '#areas/market/use-row-menu.tsx'
+import { QuoteRow } from '#areas/market/lists/quote-row.tsx'
+import { useRowMenu } from '#areas/market/lists/use-row-menu.tsx'
 
 type Props = {
   label: string

@@ -5,17 +5,17 @@ import { useStore } from '#data/store.ts'
 import { useLanguage } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'
-import { ListState, type RowSource } from '#areas/market/list-state.tsx'
+import { ListState, type RowSource } from '#areas/market/lists/list-state.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
 import { PriceAge } from './price-age.tsx'
 import { wideLists } from './wide-lists.ts'
-import { sortRows, type SortOrder } from '#areas/market/sort-order.ts'
+import { sortRows, type SortOrder } from '#areas/market/lists/sort-order.ts'
 import styles from './quote-list.module.css'
-import { QuoteRow } from '#areas/market/quote-row.tsx'
-import { useRowMenu } from '#areas/market/use-row-menu.tsx'
-import { SortHeader } from '#areas/market/sort-header.tsx'
+import { QuoteRow } from '#areas/market/lists/quote-row.tsx'
+import { useRowMenu } from '#areas/market/lists/use-row-menu.tsx'
+import { SortHeader } from '#areas/market/lists/sort-header.tsx'
 
-export type { SortOrder } from '#areas/market/sort-order.ts'
+export type { SortOrder } from '#areas/market/lists/sort-order.ts'
 
 type Props<Row extends Listing> = {
   label: string

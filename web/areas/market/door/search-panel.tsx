@@ -1,9 +1,9 @@
 import { Search as Glass } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type Ref, type RefObject } from 'react'
 
-import { BeforeTyping, Found } from '#areas/market/search-found.tsx'
-import { keywordOf, longestKeyword, useKeyword } from '#areas/market/search-keyword.ts'
-import { rememberSearch } from '#areas/market/searches.ts'
+import { BeforeTyping, Found } from '#areas/market/search/search-found.tsx'
+import { keywordOf, longestKeyword, useKeyword } from '#areas/market/search/search-keyword.ts'
+import { rememberSearch } from '#areas/market/search/searches.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { isComposing } from '#ui/composing.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 import { createStore } from '#data/store.ts'
-import type { TableHeads } from '#areas/market/sort-header.tsx'
+import type { TableHeads } from '#areas/market/lists/sort-header.tsx'
 import type { Listing } from './listing.ts'
 
 /** What makes a list of instruments a table, and what stands above the list of a market. */

@@ -2,7 +2,7 @@ import { marketLists } from '@mex/contract/market/lists.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
-import { IndexStrip } from './door/index-strip.tsx'
+import { IndexStrip } from '#areas/market/door/index-strip.tsx'
 import { ListPage } from './list-page.tsx'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'

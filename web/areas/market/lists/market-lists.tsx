@@ -7,7 +7,7 @@ import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { sortParameters, type SortOrder } from './sort-order.ts'
-import { QuoteList } from './door/quote-list.tsx'
+import { QuoteList } from '#areas/market/door/quote-list.tsx'
 import { useText } from '#text/use-text.ts'
 import styles from './markets.module.css'
 

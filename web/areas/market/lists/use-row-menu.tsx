@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useState, type ReactNode } from 'react'
 
 import { lazyComponent } from '#ui/lazy.tsx'
-import type { Listing } from './door/listing.ts'
+import type { Listing } from '#areas/market/door/listing.ts'
 
 const Menu = lazyComponent(() => import('./row-menu.tsx').then((file) => file.RowMenu))
 

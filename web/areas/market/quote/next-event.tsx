@@ -8,8 +8,8 @@ import { hrefOf } from '#data/links.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
-import { eventText } from './event-text.ts'
-import { venueTimeOf } from './venue-time.ts'
+import { eventText } from '#areas/market/calendar/event-text.ts'
+import { venueTimeOf } from '#areas/market/venue-time.ts'
 
 /** What comes next of an instrument, and the way to its calendar; nothing as long as nothing is known. */
 export function NextEvent({ quote }: { quote: Quote }) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
-import { IndexStrip } from './door/index-strip.tsx'
+import { IndexStrip } from '#areas/market/door/index-strip.tsx'
 import { ListPage } from './list-page.tsx'
 import { sortParameters, type SortOrder } from './sort-order.ts'
 import { useText } from '#text/use-text.ts'

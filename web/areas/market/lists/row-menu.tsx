@@ -5,8 +5,8 @@ import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { orderFormHrefOf, quoteHrefOf } from './door/links.ts'
-import type { Listing } from './door/listing.ts'
+import { orderFormHrefOf, quoteHrefOf } from '#areas/market/door/links.ts'
+import type { Listing } from '#areas/market/door/listing.ts'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
 
 type Props = {

@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { Screen } from '#ui/screen.tsx'
 import type { RowSource } from './list-state.tsx'
 import styles from './list-page.module.css'
-import type { Listing } from './door/listing.ts'
+import type { Listing } from '#areas/market/door/listing.ts'
 import type { SortOrder } from './sort-order.ts'
-import { QuoteList } from './door/quote-list.tsx'
-import { SearchLink } from './search-link.tsx'
+import { QuoteList } from '#areas/market/door/quote-list.tsx'
+import { SearchLink } from '#areas/market/search/search-link.tsx'
 
 type Props = {
   title: string

@@ -6,7 +6,7 @@ import { priceText } from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Notice } from '#ui/notice.tsx'
-import { venueTimeOf } from './venue-time.ts'
+import { venueTimeOf } from '#areas/market/venue-time.ts'
 
 /** Explains that trading in a contract or a share has ended, and when and at which price its positions are closed. */
 export function ContractEnd({ quote }: { quote: Quote }) {

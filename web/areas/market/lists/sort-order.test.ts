@@ -5,7 +5,7 @@ import type { SortColumn } from '@mex/contract/market/fields.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { priceOf, quantityOf, percent } from '@mex/core/money/money.ts'
 import { nextSortOrder } from '#components/sort-order.ts'
-import { tickOf, type Listing } from './door/listing.ts'
+import { tickOf, type Listing } from '#areas/market/door/listing.ts'
 import { sortRows, sortParameters, type SortOrder } from './sort-order.ts'
 
 const row = (code: string, last: string | undefined, ratio: bigint | undefined, name = code): Listing => ({

@@ -1,7 +1,7 @@
 import type { SortColumn } from '@mex/contract/market/fields.ts'
 
 import { sortedBy, type SortOrder as Order } from '#components/sort-order.ts'
-import type { Listing } from './door/listing.ts'
+import type { Listing } from '#areas/market/door/listing.ts'
 
 /** The sort column and direction of a list of quotes; undefined keeps the order of the server. */
 export type SortOrder = Order<SortColumn>

@@ -6,7 +6,7 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import type { InstrumentState } from './door/use-instrument.ts'
+import type { InstrumentState } from '#areas/market/door/use-instrument.ts'
 
 type Props = {
   page: InstrumentState

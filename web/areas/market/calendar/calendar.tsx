@@ -15,10 +15,10 @@ import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { instrumentOfSearch, quoteHrefOf } from './door/links.ts'
+import { instrumentOfSearch, quoteHrefOf } from '#areas/market/door/links.ts'
 import { eventText, type Event } from './event-text.ts'
-import { marketTimes } from './door/market-times.ts'
-import { weekdayText } from './venue-time.ts'
+import { marketTimes } from '#areas/market/door/market-times.ts'
+import { weekdayText } from '#areas/market/venue-time.ts'
 
 const icons: Readonly<Record<Event['kind'], ReactNode>> = {
   dividend: <Banknote />,

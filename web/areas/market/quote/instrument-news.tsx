@@ -14,7 +14,7 @@ import { List, Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import styles from './instrument-news.module.css'
-import { venueTimeOf } from './venue-time.ts'
+import { venueTimeOf } from '#areas/market/venue-time.ts'
 
 /** What happened to an instrument, from public facts of the market; nothing as long as nothing is known. */
 export function InstrumentNews({ quote }: { quote: Quote }) {

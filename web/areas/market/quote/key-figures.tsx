@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { venueTimeOf, weekdayText } from './venue-time.ts'
+import { venueTimeOf, weekdayText } from '#areas/market/venue-time.ts'
 
 type Props = { quote: Quote }
 type Label = keyof typeof labels

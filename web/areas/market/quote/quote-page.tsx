@@ -3,19 +3,19 @@ import type { ChartPeriod } from '@mex/core/market/quote.ts'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
-import { ChartPanel, type ChartPanelProps } from './chart/chart-panel.tsx'
+import { ChartPanel, type ChartPanelProps } from '#areas/market/chart/chart-panel.tsx'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Later } from '#ui/later.tsx'
 import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
-import { orderFormHrefOf, orderFormOf, type QuoteRoute } from './door/links.ts'
-import type { InstrumentState } from './door/use-instrument.ts'
+import { orderFormHrefOf, orderFormOf, type QuoteRoute } from '#areas/market/door/links.ts'
+import type { InstrumentState } from '#areas/market/door/use-instrument.ts'
 import { BidAsk } from './bid-ask.tsx'
 import { ContractEnd } from './contract-end.tsx'
-import { venueTimeOf } from './venue-time.ts'
-import { PriceNotice } from './door/price-notice.tsx'
+import { venueTimeOf } from '#areas/market/venue-time.ts'
+import { PriceNotice } from '#areas/market/door/price-notice.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
 import { MonthSelect } from './month-select.tsx'
 import { MyPosition } from './my-position.tsx'
@@ -27,7 +27,7 @@ import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { useIsWide } from './use-is-wide.ts'
 
-const FullChart = lazyComponent(() => import('./chart/full-chart.tsx').then((file) => file.FullChart))
+const FullChart = lazyComponent(() => import('#areas/market/chart/full-chart.tsx').then((file) => file.FullChart))
 
 /** The quote of a US or Mexican share; the fallback for instruments without their own page. */
 export const StockQuote = () => <QuotePage route="stockQuote" />

@@ -4,7 +4,7 @@ import { formatPrice } from '@mex/core/money/money.ts'
 
 import { formatTime } from '#text/format-time.ts'
 import type { Text } from '#text/use-text.ts'
-import type { VenueTime } from './door/market-times.ts'
+import type { VenueTime } from '#areas/market/door/market-times.ts'
 
 /** A row of the calendar. */
 export type Event = Answer<typeof marketDetails.calendar>[number]
