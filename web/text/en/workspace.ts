@@ -8,7 +8,7 @@ export const workspace = {
   overview: 'Search, markets and account',
   closesIn: 'closes in {time}',
   opensIn: 'opens in {time}',
-  today: '{amount} positions today',
+  today: '{amount} today',
   account: 'Account of {name}',
   search: 'Search name or code',
   searchResults: 'Search results',

@@ -10,7 +10,7 @@ export const workspace: Translation<typeof english> = {
   overview: '搜索、市场与账户',
   closesIn: '{time}后收市',
   opensIn: '{time}后开市',
-  today: '持仓今日 {amount}',
+  today: '今日 {amount}',
   account: '{name}的账户',
   search: '搜索名称或代码',
   searchResults: '搜索结果',
