@@ -260,7 +260,7 @@ const untrusted: readonly Guard[] = [
     name: 'input: a log line is truncated',
     rows: ['16.4.1'],
     file: 'server/log.ts',
-    find: '      hooks: { streamWrite: cutLine },\n',
+    find: '        streamWrite: cutLine,\n',
     replace: '',
     test: 'server/log.test.ts',
     fails: 'limits the length of a line',
