@@ -58,7 +58,7 @@ export type CheckedFills = { readonly checked: number; readonly findings: readon
 export type AllottedPositions = (tx: Tx, users: readonly number[]) => Promise<readonly Position[]>
 
 /** The most users and orders that are read together. Reading their journals may take one scan of all journals. */
-const batch = { users: 500, orders: 50_000 }
+const batch = { users: 500, orders: 20_000 }
 
 /** The ids of users in batches, in their order: at least one in each. */
 export function inBatches(
