@@ -103,7 +103,10 @@ function Total() {
       <span className={styles['owned']}>{t('trade.account')}</span>
       <b>{isHidden ? '••••' : moneyText(data?.equity, currency)}</b>
       {today === undefined || isHidden ? undefined : (
-        <span data-trend={today.trend}>{t('workspace.today', { amount: today.text })}</span>
+        <span data-trend={today.trend}>
+          <span className={styles['brief']}>{t('workspace.today', { amount: today.text })}</span>
+          <span className={styles['full']}>{t('workspace.positionsToday', { amount: today.text })}</span>
+        </span>
       )}
     </a>
   )

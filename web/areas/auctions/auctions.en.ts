@@ -10,7 +10,7 @@ export const auctions = {
   closesAt: 'Closes {time}',
   minutesLeft: '{minutes, plural, one {# minute} other {# minutes}} until entry closes',
   entryFrom: 'Orders from {time} ET',
-  waiting: 'No auction takes orders now',
+  waiting: 'No auction is open now',
   waitingText: 'The next one takes orders from {opens} ET and sets its price at {crosses} ET.',
   waitingToday: 'The next one takes orders today from {opens} ET and sets its price at {crosses} ET.',
   closed: 'Entry closed',

@@ -44,7 +44,7 @@ export const orders = {
   profit: 'P/L',
   favour: 'P/L %',
   today: 'P/L today, after fees',
-  todayShort: 'P/L today',
+  todayShort: 'Today, net',
   side: 'Side',
   allSides: 'Both sides',
   buys: 'Buy orders',

@@ -27,7 +27,7 @@ export const ticket = {
   extendedHoursText: 'Works before 09:30 and after 16:00 New York time too, as a limit order.',
   autoRoll: 'Roll into the next month',
   autoRollText:
-    'At settlement a market order for as many contracts of the next month is placed, with the same leverage and the usual commission, if funds allow.',
+    'At settlement a market order opens as many contracts of the next month, with the same leverage and the usual commission, if funds allow.',
   autoRollOn: 'At the settlement',
   marginAndFee: 'Margin + fee',
   sum: '{margin} + {fee}',

@@ -174,10 +174,11 @@ function Head({ quote, fetched, isStale }: HeadProps) {
         <h1 className={styles['name']} tabIndex={-1}>
           {name}
         </h1>
-        {quote.source === sources.future ? <MonthChip quote={quote} /> : undefined}
-        <span className={styles['code']}>
-          {[...(quote.source === sources.future ? [] : [code]), venue, currency].join(' · ')}
-        </span>
+        {quote.source === sources.future ? (
+          <MonthChip quote={quote} />
+        ) : (
+          <span className={styles['code']}>{[code, venue, currency].join(' · ')}</span>
+        )}
         <WatchStar listing={quote} watching={watching} />
         {fetched.settlesAt === undefined ? <AlertButton quote={quote} /> : undefined}
       </div>

@@ -5,9 +5,8 @@ import { memo, type ComponentType } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
 import { changePercentText, changeText, linePoints, priceText, useCompact } from '#components/figures.ts'
-import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
-import { ChangePill } from '#ui/amount.tsx'
+import { Change, ChangePill } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
 import { VisuallyHidden } from '#ui/layout.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
@@ -84,7 +83,7 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
           <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
           {priceText(live.last, tickOf(live))}
           {withChange && Cells === undefined ? (
-            <span className={styles['under']}>{changeText(live.change, tickOf(live))?.text ?? unknown}</span>
+            <Change change={changeText(live.change, tickOf(live))} glyph={false} size={12} weight="regular" />
           ) : undefined}
         </span>
         <span className={styles['pill']}>
