@@ -7,6 +7,7 @@ import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
+import { useWide } from '#data/wide.ts'
 import { Bell } from '#areas/content/door/bell.tsx'
 import { NewsBelow } from '#areas/content/door/news-below.tsx'
 import { IndexStrip } from '#areas/market/door/index-strip.tsx'
@@ -24,12 +25,15 @@ import { Welcome } from './welcome.tsx'
 
 /** The number of rows in a block of the home page. */
 const rowsOfBlock = 4
+/** Two lines of a wide window: more would push the products out of view. */
+const indicesOfDesk = 8
 
 /** The home page: assets, markets and links to all products. */
 export function Home() {
   const t = useText()
   const { title } = useProduct()
   const isSignedIn = useSession() !== undefined
+  const isWide = useWide()
   const indices = useCall(market.globalIndices, {}, { everySeconds: 60 })
   const onRefresh = () =>
     refresh(account.overview, market.clock, market.globalIndices, market.top, market.home, watchlist.list)
@@ -49,7 +53,7 @@ export function Home() {
           {isSignedIn ? <AssetsCard /> : <Welcome />}
           <MarketHours />
           {indices.failure === undefined || indices.data !== undefined ? (
-            <IndexStrip label={t('home.indices')} rows={indices.data} />
+            <IndexStrip label={t('home.indices')} rows={indices.data} most={isWide ? indicesOfDesk : undefined} />
           ) : undefined}
           <Products />
         </Column>

@@ -39,7 +39,6 @@ export function CalendarScreen() {
   const { data, failure, retry } = useCall(marketDetails.calendar, { code, market }, { freshSeconds: 300 })
   return (
     <Screen
-      wide="desk"
       title={t('titles.calendar')}
       subtitle={code}
       waiting={data === undefined}

@@ -16,19 +16,22 @@ type Props = {
   label: string
   /** Undefined while loading. */
   rows: readonly Listing[] | undefined
-  /** How many places are kept while loading. */
-  waiting?: number
+  /** How many are shown at most, and how many places are kept while they load. */
+  most?: number | undefined
 }
 
+/** Places that are kept while a list of any length loads: those of a phone. */
+const placesOfPhone = 4
+
 /** A scrolling strip of index cards. */
-export function IndexStrip({ label, rows, waiting = 4 }: Props) {
+export function IndexStrip({ label, rows, most }: Props) {
   if (rows?.length === 0) return undefined
   return (
     <div className={styles['bleed']}>
       <Strip label={label} gap={8}>
         {rows === undefined
-          ? Array.from({ length: waiting }, (_, place) => <Waiting key={place} />)
-          : rows.map((row) => <IndexCard key={keyOfListing(row)} row={row} />)}
+          ? Array.from({ length: most ?? placesOfPhone }, (_, place) => <Waiting key={place} />)
+          : rows.slice(0, most).map((row) => <IndexCard key={keyOfListing(row)} row={row} />)}
       </Strip>
     </div>
   )

@@ -95,7 +95,7 @@ function Indices() {
   if (data === undefined && failure !== undefined) return undefined
   return (
     <div className={styles['indices']}>
-      <IndexStrip label={t('market.indices')} rows={data?.slice(0, indicesShown)} waiting={indicesShown} />
+      <IndexStrip label={t('market.indices')} rows={data} most={indicesShown} />
     </div>
   )
 }

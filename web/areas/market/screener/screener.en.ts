@@ -1,7 +1,7 @@
 /** Texts of the sectors and the screener. */
 export const screener = {
   sectors: 'Sectors',
-  sectorsText: 'The mean change of the shares of each sector. Press a sector to see them.',
+  sectorsText: 'The mean change of the shares of each sector. Choose a sector to list them.',
   asMap: 'Map',
   asTable: 'Table',
   view: 'Form of the sectors',

@@ -156,7 +156,7 @@ function Results({ market, group, onGroup, sectors, children }: ResultsProps) {
         <Filters groups={groups} {...{ group, onGroup, chosen, order }} onChoose={setChosen} onOrder={setOrder} />
       </Column>
       <Column>
-        <Typography size={13} tone="second" as="p">
+        <Typography size={17} weight="bold" as="p">
           <output>{pages.total === undefined ? '' : t('screener.found', { count: pages.total })}</output>
         </Typography>
         <LoadedRows
@@ -252,7 +252,7 @@ function ResultRow({ row }: { row: ScreenedShare }) {
   return (
     <Row
       height={62}
-      title={`${code} · ${name}`}
+      title={`${name} · ${code}`}
       subtitle={facts.join(' · ')}
       value={priceText(last, tick)}
       note={<Change change={changePercentText(changeRatio)} />}
