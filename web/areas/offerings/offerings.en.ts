@@ -67,6 +67,10 @@ export const offerings = {
   sharesCount: '{shares} shares',
   oneOrNone:
     'There are fewer lots than applications, so nobody gets more than one. Asking for more raises the chance, but less than in proportion.',
+  oneOrNoneSmall:
+    'Applications of up to HK$5 million share one half of the lots, which are fewer than these applications: nobody gets more than one. Larger applications get one or more.',
+  oneOrNoneLarge:
+    'Applications of up to HK$5 million get one or more. Larger ones share one half of the lots, which are fewer than these applications: nobody gets more than one.',
   demand: 'Demand',
   generated: 'Generated, not people',
   classes: {
