@@ -159,7 +159,7 @@ function BondPage({ bond }: { bond: Bond }) {
         <Column>
           <CashFlows bond={bond} plan={plan} />
           <Terms bond={bond} />
-          <Learn bond={bond} />
+          <Learn curveSource={bond.curveSource} />
           <LessonLink kind="bonds" id={bond.id} />
         </Column>
       </Columns>
