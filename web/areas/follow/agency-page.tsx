@@ -44,7 +44,7 @@ export function AgencyPage({ id }: { id: number }) {
         />
       ) : called.failure === undefined ? (
         <>
-          <SkeletonCard height={330} />
+          <SkeletonCard height={382} />
           <SkeletonCard height={230} />
           <SkeletonCard height={200} />
         </>
