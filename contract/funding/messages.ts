@@ -50,7 +50,7 @@ export const fundingMessages = {
   }),
   withdrawal_paid: message('Withdrawal paid', '提现已完成', {
     en: '{paid} of simulated money went to {target}, for {amount} of your funding account.',
-    zh: '{paid} 模拟资金已付至 {target}，从资金账户扣除 {amount}。',
+    zh: '{paid} 模拟资金已付至 {target}（从资金账户扣除 {amount}）。',
   }),
   withdrawal_returned: message('Withdrawal returned', '提现已退回', {
     en: 'Your withdrawal was not paid: {reason}. {amount} is back in your funding account.',

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { BallotApplication, Keyed } from './ballot.ts'
 import { basisByClass, basisOf, drawApplication, drawBook, rankWholeBook } from './draw.ts'
 import { hongKongOffer, singleOffer } from './examples-testing.ts'
-import { coverageOf, initialLots, poolLots, poolOf, publicLots } from './pools.ts'
+import { coverageOf, initialLots, poolLots, poolOf, publicLots, scarcePools } from './pools.ts'
 
 const keyedBy =
   (key: string): Keyed =>
@@ -74,6 +74,24 @@ test('an application is drawn against the book alone, and its result is that of 
       assert.deepEqual(drawApplication(rankedBook, { id: 'p1', lots }, keyed), drawn)
       // Where fewer lots than applications are drawn, the rank decides.
       if (drawn.poolLots <= drawn.ofApplications) assert.equal(drawn.lots, drawn.rank <= drawn.poolLots ? 1 : 0)
+    }),
+  )
+})
+
+test('in a scarce pool nobody gets more than one lot, in the others everybody gets one', () => {
+  // 100 lots: 50 for 51 small applications, 50 for one large one.
+  const offer = { ...hongKongOffer, totalShares: hongKongOffer.lot * 2000n } as typeof hongKongOffer
+  const small = Array.from({ length: 51 }, (_, index): BallotApplication => ({ id: `a${index}`, lots: 1 }))
+  assert.deepEqual(scarcePools(offer, [...small, { id: 'b', lots: 800 }]), ['A'])
+  fc.assert(
+    fc.property(offers, books, fc.string(), (some, book, key) => {
+      const scarce = scarcePools(some, book)
+      const drawn = drawBook(rankWholeBook(some, book, keyedBy(key)))
+      for (const pool of ['A', 'B'] as const) {
+        const got = book.filter(({ lots }) => poolOf(some, lots) === pool).map(({ id }) => drawn.get(id)!)
+        if (scarce.includes(pool)) assert.ok(got.includes(0) && got.every((lots) => lots <= 1))
+        else assert.ok(got.every((lots) => lots >= 1))
+      }
     }),
   )
 })

@@ -83,3 +83,12 @@ export const lotsAsked = (applications: Iterable<BallotApplication>): number => 
   for (const { lots } of applications) sum += lots
   return sum
 }
+
+/** The pools that have fewer lots than applications, so that nobody in them gets more than one; in the others everybody gets one. */
+export function scarcePools(offer: PublicOffer, book: readonly BallotApplication[]): readonly Pool[] {
+  const of = (pool: Pool): readonly BallotApplication[] => book.filter(({ lots }) => poolOf(offer, lots) === pool)
+  const pools = { A: of('A'), B: of('B') }
+  const asked = { A: lotsAsked(pools.A), B: lotsAsked(pools.B) }
+  const lots = poolLots(offer, publicLots(offer, asked.A + asked.B), asked)
+  return (['A', 'B'] as const).filter((pool) => lots[pool] < pools[pool].length)
+}

@@ -16,7 +16,7 @@ import { languages, languagesOf } from './words.ts'
 const settings = { CLOCK_SPEED: '5', CLOCK_START: '2026-11-10T15:30:00Z' }
 
 const texts = {
-  others: ['All accounts together', '全部账户合计'],
+  others: ['Available from all accounts', '全部账户可用'],
   about: [/^about MX\$[\d,.]+$/, /^约 MX\$[\d,.]+$/],
   missing: [/is missing in “/, /还差 MX\$/],
   first: ['First the money moves', '先划转资金'],

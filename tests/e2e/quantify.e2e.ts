@@ -89,6 +89,8 @@ async function readLesson(page: Page): Promise<void> {
 async function putIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: said.strategy }).tap()
   const sheet = page.getByRole('dialog').first()
+  // The days of the list.
+  await expect(sheet.getByText('Last 30 days')).toBeVisible()
   await sheet.getByRole('radio', { name: said.days, exact: true }).check()
   await sheet.getByRole('textbox', { name: said.amount }).fill('99')
   await sheet.getByRole('button', { name: said.review }).tap()

@@ -18,7 +18,7 @@ const texts = {
   security: ['Login and security', '登录与安全'],
   language: ['Language', '语言'],
   markets: ['US', '美股'],
-  subscribe: ['Subscribe', '申购'],
+  subscribe: ['Log in to apply', '登录后申请'],
   follows: ['What follows S&P 500', '跟踪标普500指数的品种'],
   future: [/^E-mini S&P 500/, /^迷你标普500/],
   month: ['Contract month', '合约月份'],

@@ -7,7 +7,7 @@ type Props = {
   plain?: boolean
 }
 
-/** Three figures beside each other, each under its name: the price of an offer, and what it is below. */
+/** Figures in rows of three, each under its name: the price of an offer, and what it is below. */
 export function FigureStrip({ figures, plain = false }: Props) {
   return (
     <dl className={classes(styles['strip'], plain && styles['plain'])}>

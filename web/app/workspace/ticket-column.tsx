@@ -3,6 +3,7 @@ import { sources } from '@mex/core/market/instrument.ts'
 import { directionNumbers, type Direction } from '@mex/core/trading/orders.ts'
 import { useState, type Ref } from 'react'
 
+import { CoinUses } from '#areas/market/door/coin-uses.tsx'
 import { IndexFollowers } from '#areas/market/door/index-followers.tsx'
 import { BestPrices } from '#areas/market/door/best-prices.tsx'
 import { orderFormOf } from '#areas/market/door/links.ts'
@@ -52,6 +53,8 @@ export function TicketColumn({ stack, quote, isMissing, direction, element }: Pr
             <SkeletonCard height={420} />
           ) : quote.source === sources.globalIndex ? (
             <IndexFollowers index={quote} />
+          ) : quote.source === sources.robotCrypto ? (
+            <CoinUses quote={quote} />
           ) : (
             <EmptyState title={t('workspace.noOrders')} text={t('workspace.noOrdersText')} />
           )}

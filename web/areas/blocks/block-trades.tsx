@@ -26,7 +26,7 @@ type Filter = (typeof filters)[number]
 export function BlockTrades() {
   const t = useText()
   const called = useCall(blocks.offers, { pageNum: 1, pageSize: 50 }, { everySeconds: 10, keepEarlier: true })
-  const { isSignedIn, status, ...permission } = usePermission()
+  const { status, ...permission } = usePermission()
   const [filter, setFilter] = useState<Filter>('all')
   const [planned, setPlanned] = useState<BlockOffer>()
   const [isPlanOpen, setPlanOpen] = useState(false)
@@ -62,7 +62,7 @@ export function BlockTrades() {
               <OfferCard
                 key={offer.offerId}
                 offer={offer}
-                isPermitted={!isSignedIn || status === 3}
+                isPermitted={status === 3}
                 onPlan={() => {
                   setPlanned(offer)
                   setPlanOpen(true)

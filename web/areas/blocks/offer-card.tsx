@@ -1,7 +1,9 @@
 import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
+import { divide } from '@mex/core/money/decimal.ts'
 
 import { quantityText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
+import { useSession } from '#data/session.ts'
 import { quoteHrefOf } from '#areas/market/door/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +21,7 @@ export const blockHref = ({ offerId, code, name, market }: Pick<BlockOffer, 'off
   hrefOf('stockOrder', { source: 4, id: offerId, name, code, market })
 
 /** What is left of a block, in whole percent. */
-const percentLeft = ({ remaining, total }: BlockOffer): number => Number((remaining * 100n) / total)
+const percentLeft = ({ remaining, total }: BlockOffer): number => Number(divide(remaining * 100n, total, 'near'))
 
 type Props = { offer: BlockOffer; isPermitted: boolean; onPlan: () => void }
 
@@ -51,17 +53,19 @@ export function OfferCard({ offer, isPermitted, onPlan }: Props) {
           </Typography>
           <TextButton text={t('blocks.plan')} onPress={onPlan} />
         </Line>
-        {isSoldOut ? undefined : (
-          <Button
-            text={t('blocks.buy')}
-            wide
-            disabled={!isPermitted}
-            reason={t('blocks.closed')}
-            href={blockHref(offer)}
-          />
-        )}
+        {isSoldOut ? undefined : <BuyButton offer={offer} isPermitted={isPermitted} />}
       </Stack>
     </Card>
+  )
+}
+
+/** Opens the form; without a session it leads to the login. */
+function BuyButton({ offer, isPermitted }: Pick<Props, 'offer' | 'isPermitted'>) {
+  const t = useText()
+  return useSession() === undefined ? (
+    <Button text={t('blocks.logIn')} wide href={hrefOf('login')} />
+  ) : (
+    <Button text={t('blocks.buy')} wide disabled={!isPermitted} reason={t('blocks.closed')} href={blockHref(offer)} />
   )
 }
 
@@ -75,7 +79,7 @@ function Figures({ offer }: Pick<Props, 'offer'>) {
         offer={offer}
         more={[
           [t('blocks.minimum'), quantityText(least)],
-          [t('blocks.left', left), left.left],
+          [t('blocks.left'), left.left],
           [t('blocks.lockUp'), t('blocks.days', { days: lockDays })],
         ]}
       />

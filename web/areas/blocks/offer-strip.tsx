@@ -4,7 +4,6 @@ import { belowText } from '#areas/blocks/door/discount-text.ts'
 import { pricedText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { FigureStrip } from '#ui/figure-strip.tsx'
-import styles from './offer-strip.module.css'
 
 type Props = {
   offer: Pick<BlockOffer, 'price' | 'last' | 'tick' | 'currency'>
@@ -16,15 +15,13 @@ type Props = {
 export function OfferStrip({ offer: { price, last, tick, currency }, more = [] }: Props) {
   const t = useText()
   return (
-    <div className={styles['strip']}>
-      <FigureStrip
-        figures={[
-          [t('blocks.price'), pricedText(price, tick, currency)],
-          [t('blocks.below'), belowText(price, last)],
-          [t('blocks.last'), pricedText(last, tick, currency)],
-          ...more,
-        ]}
-      />
-    </div>
+    <FigureStrip
+      figures={[
+        [t('blocks.price'), pricedText(price, tick, currency)],
+        [t('blocks.below'), belowText(price, last)],
+        [t('blocks.last'), pricedText(last, tick, currency)],
+        ...more,
+      ]}
+    />
   )
 }

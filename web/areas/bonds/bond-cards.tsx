@@ -40,7 +40,7 @@ export function BondHead({ bond }: { bond: Bond }) {
         <Hero text={yieldText(buyYield)} />
         {isNearDue(bond) ? (
           <Typography as="p" size={12} tone="second">
-            {t('bonds.nearDue', { length: lengthText(t, bond) })}
+            {t('bonds.nearDue')}
           </Typography>
         ) : undefined}
         <KeyValues rows={rows.filter((row): row is KeyValue => row !== false)} />
@@ -79,7 +79,7 @@ export function Terms({ bond }: { bond: Bond }) {
 }
 
 /** What a bond is in real life and here. */
-export function Learn({ bond: { curveSource } }: { bond: Bond }) {
+export function Learn({ curveSource }: Pick<Bond, 'curveSource'>) {
   const t = useText()
   const simulated = t(curveSource === 'public' ? 'bonds.learnPublic' : 'bonds.learnSimulated')
   const sentences = [t('bonds.learnReal'), t('bonds.learnCost'), t('bonds.learnWrong'), simulated]

@@ -38,7 +38,7 @@ export const bonds = {
   weeks: '{count} weeks',
   days: '{count} days',
   yieldToMaturity: 'Yield if you hold it to the end',
-  nearDue: 'Per year, from only {length}. The gap between the two prices takes much of the interest, or more.',
+  nearDue: 'So close to the end, the gap between the prices can cost more than the interest.',
   discount: 'Discount rate',
   duration: 'Modified duration',
   durationYears: '{years} years',
@@ -102,7 +102,7 @@ export const bonds = {
   minimum: 'Minimum',
   learn: 'What is a government bond?',
   learnReal:
-    'You lend money to a government, which pays interest twice a year and the face value at the end; bills and Cetes pay no interest but cost less than they pay back.',
+    'You lend money to a government, which pays interest twice a year and the face value at the end; bills and Cetes pay no interest but usually cost less than they pay back.',
   learnCost:
     'There is no fee: you buy a little above the price and sell a little below it, 0.05 for each 100, and twice that in practice hours.',
   learnWrong:

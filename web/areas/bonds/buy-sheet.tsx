@@ -18,6 +18,7 @@ import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CostRows } from './cost-rows.tsx'
 import { bondPriceText, paidIn } from './figures.ts'
+import { datedName } from './names.ts'
 import type { BondPlan } from './flows.ts'
 
 type Props = ReviewSheet<Holding> & {
@@ -71,7 +72,7 @@ export function BuySheet(props: Props) {
               })}
             </Typography>
             <Typography size={13} tone="second">
-              {bond.name}
+              {datedName(bond.name)}
             </Typography>
           </Stack>
           <CostRows bond={bond} plan={plan} />
@@ -87,7 +88,7 @@ export function BuySheet(props: Props) {
           title={t('spec.successes.purchaseSuccessful')}
           text={t('bonds.boughtText', {
             face: moneyText(accepted.face, accepted.currency),
-            name: accepted.name,
+            name: datedName(accepted.name),
             amount: moneyText(accepted.cost, paidIn),
             date: formatCalendarDate(accepted.settles),
           })}

@@ -36,7 +36,8 @@ import { BuySheet } from './buy-sheet.tsx'
 import { useBondCurve } from './door/bond-curve.ts'
 import { CashFlows } from './cash-flows.tsx'
 import { CostRows } from './cost-rows.tsx'
-import { faceField, faceOf, faceText, paidIn, shortName } from './figures.ts'
+import { faceField, faceOf, faceText, paidIn } from './figures.ts'
+import { shortName } from './names.ts'
 import { affordableFace, planOf, type BondPlan } from './flows.ts'
 
 /** The bond of the URL: by its id, or by its code among those on offer. */
@@ -159,7 +160,7 @@ function BondPage({ bond }: { bond: Bond }) {
         <Column>
           <CashFlows bond={bond} plan={plan} />
           <Terms bond={bond} />
-          <Learn bond={bond} />
+          <Learn curveSource={bond.curveSource} />
           <LessonLink kind="bonds" id={bond.id} />
         </Column>
       </Columns>

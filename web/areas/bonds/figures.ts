@@ -40,9 +40,6 @@ export const worthText = ({ kind, currency }: Pick<Bond, 'kind' | 'currency'>, w
 /** '18.4000'. */
 export const midText = (mid: Rate): string => formatRate(rate(divide(mid, 10n ** 8n, 'near') * 10n ** 8n), 4)
 
-/** A name without the maturity, where that stands beside it. */
-export const shortName = (name: string): string => name.replace(/ \d{4}-\d\d-\d\d$/, '')
-
 /** Days from one date of an answer to another. */
 export const daysBetween = (from: string, to: string): number => (parseIsoDate(to) ?? 0) - (parseIsoDate(from) ?? 0)
 

@@ -23,6 +23,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { bondPriceText, faceField, faceText, paidIn } from './figures.ts'
+import { datedName } from './names.ts'
 import { termsOf } from './flows.ts'
 
 /** A sale that is being filled in. */
@@ -148,7 +149,7 @@ export function SellSheet({ sale, open, failure, isBusy, accepted, onConfirm, on
               {face === undefined ? unknown : moneyText(face, holding.currency)}
             </Typography>
             <Typography size={13} tone="second">
-              {holding.name}
+              {datedName(holding.name)}
             </Typography>
           </Stack>
           <SaleRows sale={sale} />
@@ -163,7 +164,7 @@ export function SellSheet({ sale, open, failure, isBusy, accepted, onConfirm, on
           title={t('bonds.sold')}
           text={t('bonds.soldText', {
             face: moneyText(accepted.face, accepted.currency),
-            name: accepted.name,
+            name: datedName(accepted.name),
             amount: moneyText(accepted.marketValue, paidIn),
             date: formatCalendarDate(accepted.settles),
           })}

@@ -25,7 +25,7 @@ import { dateOf, monthOf, numberText, paidIn, positionText, shareChange, shareTe
 import styles from './follow.module.css'
 import { FollowersCard, RecordCard } from './record-cards.tsx'
 import { TitledCard } from '#ui/titled-card.tsx'
-import { returnOf } from './window.ts'
+import { periods, returnOf } from './window.ts'
 
 /** One agency: its value since the inception, what followers got, its rule, its campaigns, and every one that ended. */
 export function AgencyPage({ id }: { id: number }) {
@@ -44,7 +44,7 @@ export function AgencyPage({ id }: { id: number }) {
         />
       ) : called.failure === undefined ? (
         <>
-          <SkeletonCard height={330} />
+          <SkeletonCard height={382} />
           <SkeletonCard height={230} />
           <SkeletonCard height={200} />
         </>
@@ -63,7 +63,11 @@ function AgencyView({ agency }: { agency: Agency }) {
   return (
     <Screen
       title={name}
-      subtitle={t('follow.subtitle', { date: monthOf(inceptionAt) })}
+      subtitle={
+        endedAt === undefined
+          ? t('follow.subtitle', { date: monthOf(inceptionAt) })
+          : t('follow.ran', { from: monthOf(inceptionAt), until: monthOf(endedAt) })
+      }
       wide
       onRefresh={() => refresh(calls.agencies)}
       footer={
@@ -120,9 +124,10 @@ function ValueCard({ agency }: { agency: Agency }) {
       <Stack>
         <FigureStrip
           figures={[
-            [t('follow.days', { n: '365' }), said(returnOf(agency, 365))],
+            ...periods.map((n) => [t('follow.days', { n: String(n) }), said(returnOf(agency, n))] as const),
             [t('follow.worstFall'), said(agency.maxDrawdown)],
             [t('follow.worst30'), said(agency.worst30)],
+            [t('follow.campaigns'), String(agency.record.length)],
           ]}
         />
         <EquityChart agency={agency} />

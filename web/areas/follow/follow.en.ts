@@ -21,6 +21,7 @@ export const follow = {
   goneText: 'This agency does not exist. All agencies are on the list.',
   seeAll: 'See all agencies',
   subtitle: 'Simulated strategy · since {date}',
+  ran: 'Simulated strategy · {from} – {until}',
   chartLabel: 'Value of 1 from {from} to {until}: {nav}. {benchmark}: {held}. Worst fall {fall}.',
   chartStrategy: 'Strategy, after 0.05% a turn',
   ruleTitle: 'The rule',
@@ -31,8 +32,9 @@ export const follow = {
     'This agency closed on {date}: its rule ends it {limit} below its highest value, and it was {fall} below. Its record stays.',
   gotTitle: 'What followers got, after fees',
   wouldTitle: 'What a follower would have got, after fees',
-  gotLast: 'last {n}, newest right',
-  gotText: 'Percent after the 10% performance fee; pale = fee.',
+  gotLast: 'in %, last {n}, newest right',
+  gotText: 'After the 10% performance fee.',
+  gotFee: 'The pale part is the fee.',
   gotAverage: 'Average {average} a campaign, {lost} of {n} lost money.',
   gotRows:
     '{n, plural, =0 {None of these was followed here; it is} =1 {One of these was followed here; for the others it is} other {# of these were followed here; for the others it is}} what any amount would have got.',
@@ -41,6 +43,7 @@ export const follow = {
   recordText:
     '{n} since {date}. Agency: its own figure, before the fee. Followers: after the fee, what they got or, where nobody followed, would have got.',
   recordCampaign: 'Campaign',
+  campaigns: 'Campaigns',
   recordAgency: 'Agency',
   recordFollowers: 'Followers',
   showAll: 'Show all {n}',
@@ -79,7 +82,6 @@ export const follow = {
   noOpen: 'It takes no orders now.',
   proof:
     'The terms are fixed. So is the schedule by which the capacity falls: it is published when orders end, and anybody can check it by its fingerprint.',
-  title: 'Follow: {position}',
   dates: 'Campaign {number} · {from} to {to}',
   amount: 'Amount (MXN)',
   account: 'Follow account {amount}',

@@ -129,7 +129,7 @@ function OrderForm({ agency, campaign }: FormProps) {
   const canFollow = state === 'open'
   return (
     <Screen
-      title={t('follow.title', { position: positionText(t, campaign) })}
+      title={positionText(t, campaign)}
       subtitle={t('follow.dates', { number: numberText(number), from: dayOf(opensAt), to: dayOf(closesAt) })}
       onRefresh={() => refresh(calls.agencies, wallet.balance)}
       footer={

@@ -32,6 +32,8 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
   )
   const lost = shown.filter(({ followersResult }) => followersResult < 0n).length
   const followed = shown.filter(({ followers }) => followers > 0).length
+  // Bars of gains alone are drawn with their fee.
+  const hasFee = shown.some(({ followersResult }) => followersResult > 0n)
   const { zero, height } = scaleOf(shown)
   return (
     <TitledCard
@@ -46,6 +48,7 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
       <Typography as="p" size={12} tone="second">
         {joinSentences(language, [
           t('follow.gotText'),
+          ...(hasFee ? [t('follow.gotFee')] : []),
           t('follow.gotAverage', {
             average: shareChange(average)?.text ?? '—',
             lost: String(lost),

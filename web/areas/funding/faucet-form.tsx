@@ -87,7 +87,8 @@ function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<type
             {...field}
             value={own ?? field.value}
             label={t('funding.faucetAddress')}
-            hint={t('funding.faucetHint')}
+            // On a phone the field cuts an address: below it, all of the own one is seen.
+            hint={own === undefined || own === '' ? t('funding.faucetHint') : own}
             autoComplete="off"
             autoCapitalize="none"
             required

@@ -27,7 +27,7 @@ import { lotsIn, paidFrom, sharesIn } from './figures.ts'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { useApplications } from './use-offers.ts'
 import { planOf, purchaseOf, type Plan } from './plan.ts'
-import { IdentityNotice } from './identity.tsx'
+import { IdentityNotice, useIdentityReason } from './identity.tsx'
 
 /** The form of an application for shares of any market. */
 export function NewStockSubscription() {
@@ -154,6 +154,7 @@ type FooterProps = { issue: Issue; isOpenOffer: boolean; plan: Plan; onReview: (
 
 function Footer({ issue, isOpenOffer, plan, onReview }: FooterProps) {
   const t = useText()
+  const identity = useIdentityReason()
   if (!isOpenOffer) {
     const href = hrefOf('newStocks', { id: issue.id })
     return <Button text={t('offerings.seeOffer')} size="large" kind="secondary" wide href={href} />
@@ -162,7 +163,7 @@ function Footer({ issue, isOpenOffer, plan, onReview }: FooterProps) {
     <ReviewButton
       text={t('offerings.review')}
       offline={t('offerings.offline')}
-      missing={plan.amount === undefined ? t('offerings.noRate') : undefined}
+      missing={identity ?? (plan.amount === undefined ? t('offerings.noRate') : undefined)}
       onPress={onReview}
     />
   )

@@ -1,7 +1,7 @@
 import type { Draw, Issue } from '@mex/contract/offerings/shapes.ts'
 import { ticketClasses, ticketClassOf } from '@mex/core/offerings/ballot.ts'
-import { initialLots, lotsAsked } from '@mex/core/offerings/pools.ts'
-import { useCallback } from 'react'
+import { initialLots, lotsAsked, scarcePools } from '@mex/core/offerings/pools.ts'
+import { useCallback, useMemo } from 'react'
 
 import { moneyText, quantityText } from '#components/figures.ts'
 import { joinSentences } from '#text/sentences.ts'
@@ -26,7 +26,6 @@ export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
   const chances = useSteps(useCallback(() => sampleChances(draw), [draw]))
   const first = ticketClasses.map((_, index) => (index === 0 ? 1 : ticketClasses[index - 1]!.lotsMax + 1))
   const asked = lotsAsked(draw.book)
-  const isScarce = draw.publicLots < draw.book.length
   const rows = first
     .filter((lots) => lots <= most)
     .map((lots) => {
@@ -66,10 +65,18 @@ export function CostTable({ issue, draw }: { issue: Issue; draw: Draw }) {
         {joinSentences(language, [note, t('offerings.ticketsNote')])}
       </Typography>
       <Typography as="p" size={12} tone="third">
-        {t(isScarce ? 'offerings.oneOrNone' : 'offerings.everybodyOne')}
+        {t(useEachGets(draw))}
       </Typography>
     </TitledCard>
   )
+}
+
+/** The sentence of what each application gets. */
+function useEachGets(draw: Draw) {
+  const scarce = useMemo(() => scarcePools(draw, draw.book), [draw])
+  if (scarce.length === 0) return 'offerings.everybodyOne'
+  if (scarce.length === 2 || draw.mechanism === 'single') return 'offerings.oneOrNone'
+  return scarce[0] === 'A' ? 'offerings.oneOrNoneSmall' : 'offerings.oneOrNoneLarge'
 }
 
 const tones: readonly ShareTone[] = ['brand', 'info', 'green', 'orange', 'grey']

@@ -6,15 +6,25 @@ import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
+const useStatus = () => useCall(account.me, {}, { freshSeconds: 30 }).data?.realStatus
+
 /** Says before the form is filled that offers need a verified identity (rulebook §6.3). */
 export function IdentityNotice() {
   const t = useText()
-  const { data } = useCall(account.me, {}, { freshSeconds: 30 })
-  if (data === undefined || data.realStatus === 3) return undefined
-  if (data.realStatus === 1) return <Notice tone="info">{t('offerings.verifyWaits')}</Notice>
+  const status = useStatus()
+  if (status === undefined || status === 3) return undefined
+  if (status === 1) return <Notice tone="info">{t('offerings.verifyWaits')}</Notice>
   return (
     <Notice tone="info" action={<Button text={t('offerings.verify')} size="small" href={hrefOf('verifyIdentity')} />}>
       {t('offerings.verifyText')}
     </Notice>
   )
+}
+
+/** Why nothing can be sent yet; undefined with a verified identity. */
+export function useIdentityReason(): string | undefined {
+  const t = useText()
+  const status = useStatus()
+  if (status === undefined || status === 3) return undefined
+  return t(status === 1 ? 'offerings.verifyWaits' : 'offerings.verifyFirst')
 }

@@ -3,6 +3,7 @@ import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 import { dayAndTime, dayOnly, zoneOf } from '#areas/market/door/market-times.ts'
 import { quantityText } from '#components/figures.ts'
 import { hrefOf } from '#data/links.ts'
+import { useSession } from '#data/session.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +16,7 @@ import { CardTitle } from './card-title.tsx'
 import { amountOf, lotsAndShares, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
 import { applicationFigures, isDrawn, NextLine } from './next-line.tsx'
 import { closingStep, openingStep } from './timeline-steps.ts'
-import { Timeline, type TimelineStep } from './timeline.tsx'
+import { Timeline, type TimelineStep } from '#components/timeline.tsx'
 
 type Props = { issue: Issue; application: Application | undefined; now: number }
 
@@ -37,10 +38,24 @@ export function IssueCard({ issue, application, now }: Props) {
         <Timeline label={t('offerings.steps', { name })} steps={cardSteps(t, issue, now)} now={now} />
         <Last issue={issue} application={application} now={now} />
         {issue.subscription === 'subscribable' && issue.phase === 'open' ? (
-          <Button text={t('offerings.subscribe')} wide href={applyHref(issue)} />
+          <SubscribeButton issue={issue} />
         ) : undefined}
       </Stack>
     </Card>
+  )
+}
+
+/** Opens the form; without a session it leads to the login. */
+export function SubscribeButton({ issue, large = false }: { issue: Issue; large?: boolean }) {
+  const t = useText()
+  const isGuest = useSession() === undefined
+  return (
+    <Button
+      text={t(isGuest ? 'offerings.logIn' : 'offerings.subscribe')}
+      size={large ? 'large' : 'medium'}
+      wide
+      href={isGuest ? hrefOf('login') : applyHref(issue)}
+    />
   )
 }
 

@@ -27,11 +27,11 @@ import { Typography } from '#ui/typography.tsx'
 import { CostTable, DemandCard } from './demand.tsx'
 import { SubscriptionCard } from './door/subscription-card.tsx'
 import { feeText, partText, priceLabel, rangeText, stateTag, useRaised } from './figures.ts'
-import { applyHref, stepsOf } from './issue-card.tsx'
+import { stepsOf, SubscribeButton } from './issue-card.tsx'
 import { DrawProof } from './proof.tsx'
 import { Prospectus } from './prospectus.tsx'
 import { openingStep } from './timeline-steps.ts'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from '#components/timeline.tsx'
 import { useApplications, useNow } from './use-offers.ts'
 import { TitledCard } from '#ui/titled-card.tsx'
 
@@ -79,9 +79,7 @@ function Offer({ issue }: { issue: Issue }) {
       wide="desk"
       subtitle={`${code} · ${venue} · ${currency}`}
       onRefresh={() => refresh(offerings.issue, offerings.applications, offerings.draw)}
-      footer={
-        canApply ? <Button text={t('offerings.subscribe')} size="large" wide href={applyHref(issue)} /> : undefined
-      }
+      footer={canApply ? <SubscribeButton issue={issue} large /> : undefined}
     >
       <Columns>
         <Column>

@@ -30,6 +30,7 @@ export const offerings = {
   fromALot: 'From {amount} a lot',
   payNowFromALot: 'Pay now from {amount} a lot ({part})',
   subscribe: 'Subscribe',
+  logIn: 'Log in to apply',
   seeOffer: 'See the offer',
   seeQuote: 'See the price',
   upcomingTag: 'upcoming',
@@ -67,6 +68,10 @@ export const offerings = {
   sharesCount: '{shares} shares',
   oneOrNone:
     'There are fewer lots than applications, so nobody gets more than one. Asking for more raises the chance, but less than in proportion.',
+  oneOrNoneSmall:
+    'Applications of up to HK$5 million share one half of the lots, which are fewer than these applications: nobody gets more than one. Larger applications get one or more.',
+  oneOrNoneLarge:
+    'Applications of up to HK$5 million get one or more. Larger ones share one half of the lots, which are fewer than these applications: nobody gets more than one.',
   demand: 'Demand',
   generated: 'Generated, not people',
   classes: {
@@ -117,7 +122,7 @@ export const offerings = {
   atMost: '{price} at most',
   valueAtPrice: 'Value at {price}',
   feeOf: 'Fee {fee}',
-  rateKept: 'Rate kept',
+  rateKept: 'Rate locked',
   rateText: '1\u00a0{base}\u00a0=\u00a0{rate}\u00a0{quote}',
   payLater: 'After the allotment, at most',
   youPayNow: 'You pay now',
@@ -129,7 +134,7 @@ export const offerings = {
   nextRefund: 'What is not used comes back at once, at the same rate.',
   nextList: '{date}: the shares are listed and can be sold.',
   nextPay: 'If you are allotted more than you paid for, you have until {time} to pay the rest.',
-  onePerPerson: 'No lots drawn: everything is refunded. One application a person.',
+  onePerPerson: 'No lots drawn: everything is refunded. One application per person.',
   review: 'Review',
   reviewTitle: 'Review your application',
   edit: 'Edit',
@@ -144,6 +149,7 @@ export const offerings = {
   offline: 'Paused: no connection',
   verify: 'Verify identity',
   verifyText: 'New issues need a verified practice identity. It takes three minutes, with invented papers.',
+  verifyFirst: 'Verify your identity first',
   verifyWaits: 'Your identity is being verified. You can apply when that is done.',
   transferMoney: 'Transfer money',
   closedText: 'This offer is not open.',

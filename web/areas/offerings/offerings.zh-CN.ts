@@ -32,6 +32,7 @@ export const offerings: Translation<typeof english> = {
   fromALot: '每手 {amount} 起',
   payNowFromALot: '每手现付 {amount} 起（{part}）',
   subscribe: '申购',
+  logIn: '登录后申请',
   seeOffer: '查看发行',
   seeQuote: '查看行情',
   upcomingTag: '即将开始',
@@ -67,6 +68,10 @@ export const offerings: Translation<typeof english> = {
   everybodyOne: '可分配的手数不少于申购份数，因此每份至少获配一手。',
   sharesCount: '{shares} 股',
   oneOrNone: '可分配的手数少于申购份数，因此每份最多获配一手。申请更多手数会提高机会，但不成比例。',
+  oneOrNoneSmall:
+    '不超过 500 万港元的申购分配其中一半手数，而这些申购的份数更多，因此每份最多获配一手。金额更大的申购至少获配一手。',
+  oneOrNoneLarge:
+    '不超过 500 万港元的申购至少获配一手。金额更大的申购分配其中一半手数，而这些申购的份数更多，因此每份最多获配一手。',
   demand: '需求',
   generated: '系统生成，并非真人',
   classes: {
@@ -140,6 +145,7 @@ export const offerings: Translation<typeof english> = {
   offline: '已暂停：没有连接',
   verify: '身份认证',
   verifyText: '申购新股需要完成模拟身份认证，使用虚构证件，只需三分钟。',
+  verifyFirst: '请先完成身份认证',
   verifyWaits: '您的身份正在审核，完成后即可申购。',
   transferMoney: '划转资金',
   closedText: '该发行目前不在认购期。',

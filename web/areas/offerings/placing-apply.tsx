@@ -28,7 +28,7 @@ import { Typography } from '#ui/typography.tsx'
 import { CostRows } from './apply-rows.tsx'
 import { changedByApplications } from './changed.ts'
 import { lotsIn, paidFrom, paidIn, sharesIn } from './figures.ts'
-import { IdentityNotice } from './identity.tsx'
+import { IdentityNotice, useIdentityReason } from './identity.tsx'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { planOf, purchaseOf } from './plan.ts'
 import { placingSteps, termsOf } from './placing-figures.ts'
@@ -214,6 +214,7 @@ function Next({ placing }: { placing: Placing }) {
 
 function Footer({ form, onClose }: { form: Applying; onClose: () => void }) {
   const t = useText()
+  const identity = useIdentityReason()
   const { moving, transfers } = form.moneyFirst
   switch (form.step) {
     case 'steps':
@@ -225,7 +226,7 @@ function Footer({ form, onClose }: { form: Applying; onClose: () => void }) {
           <ReviewButton
             text={t('offerings.review')}
             offline={t('offerings.offline')}
-            missing={form.plan.amount === undefined ? t('offerings.noRate') : undefined}
+            missing={identity ?? (form.plan.amount === undefined ? t('offerings.noRate') : undefined)}
             onPress={form.review}
           />
         </>

@@ -17,7 +17,7 @@ import { amountOf, lotsAndShares, timesText } from './figures.ts'
 import { applicationFigures, NextLine } from './next-line.tsx'
 import { discountFigures, lockText, placingSteps, placingTag, termsOf } from './placing-figures.ts'
 import { openingStep } from './timeline-steps.ts'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from '#components/timeline.tsx'
 
 type Props = { placing: Placing; application: Application | undefined; now: number; onApply: () => void }
 
@@ -54,7 +54,7 @@ export function ApplyButton({ onApply, large = false }: { onApply: () => void; l
   const t = useText()
   const size = large ? 'large' : 'medium'
   return useSession() === undefined ? (
-    <Button text={t('placings.logIn')} size={size} wide href={hrefOf('login')} />
+    <Button text={t('offerings.logIn')} size={size} wide href={hrefOf('login')} />
   ) : (
     <Button text={t('placings.apply')} size={size} wide onPress={onApply} />
   )

@@ -10,7 +10,7 @@ import type { Text } from '#text/use-text.ts'
 import type { TagTone } from '#ui/tag.tsx'
 import { lotsIn, stateTag, type Terms } from './figures.ts'
 import { closingStep } from './timeline-steps.ts'
-import type { TimelineStep } from './timeline.tsx'
+import type { TimelineStep } from '#components/timeline.tsx'
 
 /** A placing as the rules of an application know it: its price is the highest and the lowest. */
 export const termsOf = (placing: Placing): Terms => ({ ...placing, low: placing.price, high: placing.price })

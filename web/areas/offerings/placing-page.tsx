@@ -34,7 +34,7 @@ import { LockNotice } from './placing-share.tsx'
 import { DrawProof } from './proof.tsx'
 import { Hash } from './table.tsx'
 import { openingStep } from './timeline-steps.ts'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from '#components/timeline.tsx'
 import { useApplications, useNow } from './use-offers.ts'
 import { TitledCard } from '#ui/titled-card.tsx'
 

@@ -18,7 +18,6 @@ export const placings: Translation<typeof english> = {
   allotsIn: '{time}后分配',
   allotting: '正在分配',
   apply: '申请',
-  logIn: '登录后申请',
   none: '这里没有配售',
   noApplications: '暂无申请',
   noneText: '市场每天都会公布新的配售。',

@@ -2,7 +2,7 @@ import type { Issue } from '@mex/contract/offerings/shapes.ts'
 
 import { dayAndTime, dayOnly, marketTimes, zoneOf } from '#areas/market/door/market-times.ts'
 import type { Text } from '#text/use-text.ts'
-import type { TimelineStep } from './timeline.tsx'
+import type { TimelineStep } from '#components/timeline.tsx'
 
 /** When an offer opens, or has opened. */
 export const openingStep = (

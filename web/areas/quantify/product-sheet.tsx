@@ -22,14 +22,18 @@ import { Typography } from '#ui/typography.tsx'
 import { money } from '@mex/core/money/money.ts'
 import { feesOf } from '@mex/core/quantify/order.ts'
 import { AmountForm } from './amount-form.tsx'
-import { paidIn, partText, strikeDate, strikeText } from './figures.ts'
+import { keptReturn, lastDays, paidIn, partText, strikeDate, strikeText } from './figures.ts'
 import { NamedChange } from '#components/named-change.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { indexed, Legend, NavChart } from './nav-chart.tsx'
 import styles from './quantify.module.css'
 import { usePuttingIn, type PuttingIn } from './use-putting-in.ts'
 
+/** Whose days are shown: those that the list is ranked by. */
+export type ShownDays = { readonly days: number; readonly return: Product['return90'] }
+
 type Props = {
+  shown: ShownDays
   /** The terms of one strategy. */
   products: readonly Product[]
   open: boolean
@@ -37,7 +41,7 @@ type Props = {
 }
 
 /** A strategy: its record, what an amount can become, the review, and the receipt. */
-export function ProductSheet({ products, open, onClose }: Props) {
+export function ProductSheet({ shown, products, open, onClose }: Props) {
   const t = useText()
   const form = usePuttingIn(products, open)
   const lesson = useQuantifyLesson()
@@ -75,7 +79,7 @@ export function ProductSheet({ products, open, onClose }: Props) {
           <Review form={form} product={product} />
         ) : (
           <Stack gap={16}>
-            <RecordOf product={product} />
+            <RecordOf product={product} shown={shown} />
             {product.isOpen ? undefined : <Notice tone="warn">{t('quantify.notOpen')}</Notice>}
             <AmountForm form={form} product={product} products={products} />
             <HowItWorks product={product} />
@@ -88,13 +92,14 @@ export function ProductSheet({ products, open, onClose }: Props) {
   )
 }
 
-/** The last 90 days beside buy and hold. */
-function RecordOf({ product }: { product: Product }) {
+/** The last days beside buy and hold. */
+function RecordOf({ product, shown }: { product: Product; shown: ShownDays }) {
   const t = useText()
-  const { navHistory: history } = product
+  const history = lastDays(product.navHistory, shown.days)
+  const days = String(shown.days)
   const figures = [
-    [t('quantify.days90'), product.return90, true],
-    [t('quantify.buyAndHold'), product.buyAndHold90, true],
+    [t('quantify.byDays', { days }), shown.return, true],
+    [t('quantify.buyAndHold'), keptReturn(history, shown.days), true],
     [t('quantify.worstFall'), product.maximumDrawdown, false],
     [t('quantify.worst30'), product.worst30, false],
   ] as const
@@ -111,10 +116,10 @@ function RecordOf({ product }: { product: Product }) {
       </div>
       {first === undefined || last === undefined ? undefined : (
         <NavChart
-          label={t('quantify.chart', { name: product.name, days: '90' })}
+          label={t('quantify.chart', { name: product.name, days })}
           points={history.map(([, nav]) => Number(nav))}
           kept={indexed(history)}
-          ends={[strikeDate(first[0] * 1000), t('quantify.lastDays', { days: '90' }), strikeDate(last[0] * 1000)]}
+          ends={[strikeDate(first[0] * 1000), t('quantify.lastDays', { days }), strikeDate(last[0] * 1000)]}
         />
       )}
       <Legend />

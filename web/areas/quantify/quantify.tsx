@@ -87,6 +87,7 @@ export function Quantify() {
       {chosen === undefined ? undefined : (
         <ProductSheet
           key={chosen}
+          shown={{ days: period, return: rows.find(({ strategy }) => strategy === chosen)?.return }}
           products={all.filter(({ strategy }) => strategy === chosen)}
           open={isOpen}
           onClose={() => setOpen(false)}

@@ -1,7 +1,7 @@
 import { crypto } from '@mex/contract/market/crypto.ts'
 import { robots as calls } from '@mex/contract/robots/calls.ts'
 import type { RobotView } from '@mex/contract/robots/shapes.ts'
-import { Bot, FlaskConical, History } from 'lucide-react'
+import { Bot, ChevronRight, FlaskConical, History } from 'lucide-react'
 import { useState } from 'react'
 
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
@@ -173,9 +173,12 @@ function RobotCard({ robot }: { robot: RobotView }) {
               tone="second"
             >{`${t('robots.cycle', { count: String(cycle) })} · ${hashRate}`}</Typography>
           </div>
-          <Typography size={15} weight="bold">
-            {moneyText(price, paidIn)}
-          </Typography>
+          <span className={styles['price']}>
+            <Typography size={15} weight="bold">
+              {moneyText(price, paidIn)}
+            </Typography>
+            <ChevronRight aria-hidden="true" />
+          </span>
         </Line>
         <Figures
           figures={[

@@ -131,9 +131,11 @@ export function Terms({ robot }: { robot: RobotView }) {
             : []),
         ]}
       />
-      <Typography as="p" size={12} tone="second">
-        {t('robots.planText')}
-      </Typography>
+      {(['planText', 'earlyText', 'againText'] as const).map((key) => (
+        <Typography key={key} as="p" size={12} tone="second">
+          {t(`robots.${key}`)}
+        </Typography>
+      ))}
     </TitledCard>
   )
 }

@@ -93,12 +93,6 @@ function ProductPage({ robot }: { robot: RobotView }) {
         <Column>
           <Outcomes robot={robot} />
           <Terms robot={robot} />
-          <Typography as="p" size={12} tone="second">
-            {t('robots.earlyText')}
-          </Typography>
-          <Typography as="p" size={12} tone="second">
-            {t('robots.againText')}
-          </Typography>
           <Learn />
           <LessonLink kind="robots" />
         </Column>
@@ -117,7 +111,7 @@ function PriceCard({ robot }: { robot: RobotView }) {
           <Typography size={13} tone="second">
             {t('robots.youPay')}
           </Typography>
-          <Typography size={12} tone="brand" weight="semibold">
+          <Typography size={12} tone="second">
             <Availability robot={robot} />
           </Typography>
         </Line>

@@ -62,7 +62,7 @@ export const robots = {
   hashRate: 'Hash rate',
   hashRateValue: '{rate}, for show',
   incomeNote: 'Income every 10 minutes',
-  incomeNoteValue: '{note} of the price',
+  incomeNoteValue: '{note} of the price per 10 minutes',
   slots: 'Slots',
   slotsOf: '{left} of {all}',
   plan: 'Fingerprint of the schedule',

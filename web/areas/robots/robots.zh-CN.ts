@@ -62,7 +62,7 @@ export const robots = {
   hashRate: '算力',
   hashRateValue: '{rate}，仅供展示',
   incomeNote: '每 10 分钟收益',
-  incomeNoteValue: '价格的 {note}',
+  incomeNoteValue: '每 10 分钟为价格的 {note}',
   slots: '名额',
   slotsOf: '剩 {left}，共 {all}',
   plan: '计划指纹',

@@ -2,7 +2,7 @@ import type { moneyFirst as english } from './money-first.en.ts'
 import type { Translation } from '#text/translation.ts'
 
 export const moneyFirst: Translation<typeof english> = {
-  withOthers: '全部账户合计',
+  withOthers: '全部账户可用',
   about: '约 {amount}',
   follows: '“{wallet}”还差 {missing}，您的其他账户足够支付：核对后资金划转与下单一并完成。',
   tooLate: '“{wallet}”还差 {missing}。您的其他账户足够支付，但资金到账前这里就已截止。',

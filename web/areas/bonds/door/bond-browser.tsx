@@ -1,7 +1,7 @@
 import { bonds as calls } from '@mex/contract/bonds/calls.ts'
 import type { Bond, YieldCurve } from '@mex/contract/bonds/shapes.ts'
 import type { BondCountry } from '@mex/core/bonds/bond.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { useCall } from '#data/call.ts'
 import { useText, type Text } from '#text/use-text.ts'
@@ -57,8 +57,8 @@ const comparisons: Readonly<Record<Sorting, (one: Bond, other: Bond) => number>>
   yield: (one, other) => Number(other.buyYield - one.buyYield),
 }
 
-/** The bonds on offer with the curve that prices them, for the page of bonds and for the markets. */
-export function BondBrowser() {
+/** The bonds on offer with the curve that prices them, for the page of bonds and for the markets. `under` the curve of a wide window. */
+export function BondBrowser({ under }: { under?: (curve: YieldCurve) => ReactNode }) {
   const t = useText()
   const [country, setCountry] = useState<BondCountry>('US')
   const [term, setTerm] = useState<string>()
@@ -97,6 +97,7 @@ export function BondBrowser() {
             }}
           />
           <PhaseNotice phase={own[0]?.phase} />
+          {under?.(curve)}
         </Column>
         <Column>
           <BondTable bonds={own} curve={curve} term={term} onAll={() => setTerm(undefined)} country={country} />

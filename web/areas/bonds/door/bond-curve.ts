@@ -1,5 +1,6 @@
 import { bonds as calls } from '@mex/contract/bonds/calls.ts'
 
+import { datedName } from '#areas/bonds/names.ts'
 import { useCall } from '#data/call.ts'
 
 /** What a bond was worth day by day; without an id, the one on offer that was issued first. */
@@ -15,7 +16,7 @@ export function useBondCurve(id: number | undefined) {
       ? { name: '', worths: [] }
       : data === undefined
         ? undefined
-        : { name: data.name, worths: data.points.map(({ worth }) => worth) },
+        : { name: datedName(data.name), worths: data.points.map(({ worth }) => worth) },
     isFailed: (failure !== undefined && data === undefined) || (listed.failure !== undefined && chosen === undefined),
   }
 }

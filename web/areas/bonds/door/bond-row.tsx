@@ -2,13 +2,15 @@ import type { Bond } from '@mex/contract/bonds/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
 import { hrefOf } from '#data/links.ts'
+import { unknown } from '#text/format.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
-import { bondPriceText, isNearDue, lengthText, shortName, yieldText } from '#areas/bonds/figures.ts'
+import { bondPriceText, isNearDue, lengthText, yieldText } from '#areas/bonds/figures.ts'
+import { shortName } from '#areas/bonds/names.ts'
 import styles from '#areas/bonds/bonds.module.css'
 import { classes } from '#ui/classes.ts'
 
-/** A bond in a list: what it is, what it costs, and what it yields or, where a yearly rate says little, how long it runs. */
+/** A bond in a list: what it is, what it costs, and what it yields, where a yearly rate says something. */
 export function BondRow({ bond, onOpen }: { bond: Bond; onOpen?: () => void }) {
   const t = useText()
   const { id, name, code, matures, buyPrice, buyYield, remaining } = bond
@@ -17,16 +19,14 @@ export function BondRow({ bond, onOpen }: { bond: Bond; onOpen?: () => void }) {
       <a className={styles['row']} href={hrefOf('buyBond', { id, name, code, source: sources.bonds })} onClick={onOpen}>
         <span className={styles['words']}>
           <span className={styles['name']}>{shortName(name)}</span>
-          <span className={styles['small']}>
-            {isNearDue(bond) ? formatCalendarDate(matures) : `${formatCalendarDate(matures)} · ${lengthText(t, bond)}`}
-          </span>
+          <span className={styles['small']}>{`${formatCalendarDate(matures)} · ${lengthText(t, bond)}`}</span>
         </span>
         <span className={styles['price']}>
           {bondPriceText(bond, buyPrice)}
           {remaining === 0n ? <span className={styles['small']}>{t('bonds.soldOut')}</span> : undefined}
         </span>
         {isNearDue(bond) ? (
-          <span className={classes(styles['pill'], styles['near'])}>{lengthText(t, bond)}</span>
+          <span className={classes(styles['pill'], styles['near'])}>{unknown}</span>
         ) : (
           <span className={styles['pill']}>{yieldText(buyYield)}</span>
         )}

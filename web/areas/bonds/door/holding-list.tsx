@@ -19,7 +19,8 @@ import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { paidIn, shortName, stateTag } from '#areas/bonds/figures.ts'
+import { paidIn, stateTag } from '#areas/bonds/figures.ts'
+import { shortName } from '#areas/bonds/names.ts'
 import { labelledRows, PeriodBar, periodOfHolding } from '#areas/bonds/holding-cards.tsx'
 
 /** The bonds of the person (list 6), newest first, under what they are worth together. */

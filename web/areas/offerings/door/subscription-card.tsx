@@ -24,7 +24,7 @@ import { changedByApplications } from '#areas/offerings/changed.ts'
 import { lotsAndShares } from '#areas/offerings/figures.ts'
 import { kindOf } from '#areas/offerings/kinds.ts'
 import { applicationFigures } from '#areas/offerings/next-line.tsx'
-import { Timeline } from '#areas/offerings/timeline.tsx'
+import { Timeline } from '#components/timeline.tsx'
 import { isSoon } from '#areas/offerings/times.ts'
 import { subscriptionRows } from '#areas/offerings/subscription-rows.ts'
 

@@ -3,7 +3,7 @@ import styles from './timeline.module.css'
 
 export type TimelineStep = { readonly name: string; readonly time: string; readonly at: number }
 
-/** The steps of an offer: those that are over are filled, the next one is a ring. */
+/** The steps of an offer or a campaign: those that are over are filled, the next one is a ring. */
 export function Timeline({ label, steps, now }: { label: string; steps: readonly TimelineStep[]; now: number }) {
   const next = steps.findIndex(({ at }) => at > now)
   return (
