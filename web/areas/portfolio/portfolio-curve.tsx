@@ -144,7 +144,8 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
     const short = values.map((raw) => formatCompact({ raw, scale: moneyScale }, language))
     // A new account moves too little for short texts to tell the lines apart.
     if (new Set(short).size === values.length) return short
-    return values.map((raw) => formatPrice({ raw, scale: moneyScale }, 0))
+    const decimals = values.every((raw) => raw % 100n === 0n) ? 0 : moneyScale
+    return values.map((raw) => formatPrice({ raw, scale: moneyScale }, decimals))
   }
   return (
     <>
