@@ -28,15 +28,15 @@ for (const language of languagesOf(import.meta.filename)) {
       test.slow()
       await openAsGuest(page, words)
       await page.goto('/#/pages/deposit/index')
-      await page.getByRole('radio', { name: say.bankTransfer }).check()
+      await page.getByRole('radio', { name: say.fiatDeposit }).check()
       await depositFiat(page, say)
     })
 
-    test('the withdrawal page tells an unverified user to verify first', async ({ page, words, say }) => {
+    test('the withdrawal page tells a guest what it needs and to register first', async ({ page, words, say }) => {
       await openAsGuest(page, words)
       await page.goto('/#/pages/withdraw/bcard')
       await expect(page.getByRole('note').getByText(say.verifyFirst)).toBeVisible()
-      await expect(page.getByRole('link', { name: say.verifyNow })).toHaveAttribute('href', /kyc\/individual/)
+      await expect(page.getByRole('link', { name: say.registerFirst })).toHaveAttribute('href', /auth\/register/)
     })
 
     test('withdrawals to a new card and to a coin account are paid', async ({ page, server, faults, say }) => {
