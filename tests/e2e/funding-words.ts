@@ -43,6 +43,7 @@ const pairs = {
   threeOfThree: ['3 of 3', '3 / 3'],
   done: ['Done', '完成'],
   verifyFirst: ['Complete identity verification first', '请先完成身份认证'],
+  verifyNow: ['Verify identity', '去认证'],
   registerFirst: ['Register first', '请先注册'],
   remove: ['Remove card', '删除银行卡'],
 } as const satisfies Record<string, readonly [string, string]>

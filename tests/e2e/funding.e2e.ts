@@ -5,7 +5,7 @@ import { payPassword } from '#soak/people.ts'
 import { noConnection } from './conditions.ts'
 import { addBankCard, addCoinAccount, button, depositCoins, depositFiat, test, withdraw } from './funding-steps.ts'
 import { expect, openAsGuest, violationsOf } from './journey.ts'
-import { openVerified, signInAs } from './trader.ts'
+import { openRegistered, openVerified, signInAs } from './trader.ts'
 import { openWire, type Wire } from './wire.ts'
 import { languagesOf } from './words.ts'
 
@@ -37,6 +37,12 @@ for (const language of languagesOf(import.meta.filename)) {
       await page.goto('/#/pages/withdraw/bcard')
       await expect(page.getByRole('note').getByText(say.verifyFirst)).toBeVisible()
       await expect(page.getByRole('link', { name: say.registerFirst })).toHaveAttribute('href', /auth\/register/)
+    })
+
+    test('the withdrawal page leads a registered user to the verification', async ({ page, say }) => {
+      await signInAs(page, await openRegistered())
+      await page.goto('/#/pages/withdraw/bcard')
+      await expect(page.getByRole('link', { name: say.verifyNow })).toHaveAttribute('href', /kyc\/individual/)
     })
 
     test('withdrawals to a new card and to a coin account are paid', async ({ page, server, faults, say }) => {
