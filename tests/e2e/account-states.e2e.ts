@@ -199,7 +199,7 @@ test('a deposit with a picture and a withdrawal with its review work by keyboard
   const { press, choose, type } = keyboardInput(page)
   const { keyboard } = page
   await page.goto('/#/pages/deposit/index')
-  await choose(page.getByRole('radio', { name: 'Bank transfer' }))
+  await choose(page.getByRole('radio', { name: 'Fiat deposit' }))
   await choose(page.getByRole('radio', { name: 'USD' }))
   await type(field(page, 'Amount'), '250')
   await press(button(page, 'Use a sample image'))

@@ -122,7 +122,7 @@ async function deposit({ page, say }: Story): Promise<void> {
   await depositCoins(page, say)
   await page.goto('/#/pages/profile/index')
   await follow(page, say.deposit)
-  await page.getByRole('radio', { name: say.bankTransfer }).check()
+  await page.getByRole('radio', { name: say.fiatDeposit }).check()
   await depositFiat(page, say)
 }
 

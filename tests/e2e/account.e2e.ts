@@ -107,6 +107,12 @@ test('theme, price colours and hidden amounts survive a reload', async ({ page, 
   await expect(page.getByText(/MX\$\d/)).toHaveCount(0)
 })
 
+test('an address with a wallet brings the card of the wallet into view', async ({ page }) => {
+  await signInAs(page, await openGuest())
+  await page.goto('/#/pages/profile/index?wallet=US_STOCK')
+  await expect(page.getByRole('heading', { name: 'US stocks', exact: true })).toBeInViewport()
+})
+
 /** Fills in a transfer to US stocks and sends it. */
 async function transfer(page: Page, words: Words, amount: string): Promise<void> {
   await page.goto('/#/pages/profile/transfer?from=BALANCE&to=US_STOCK')

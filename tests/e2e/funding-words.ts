@@ -14,6 +14,7 @@ const pairs = {
   completed: ['Completed', '已完成'],
   deposit: ['Deposit', '充值'],
   bankTransfer: ['Bank transfer', '银行转账'],
+  fiatDeposit: ['Fiat deposit', '法币充值'],
   submit: ['Submit for review', '提交审核'],
   wrongAmount: ['Please enter the correct amount', '请输入正确的金额'],
   noCurrency: ['Please select a currency type', '请选择币种'],
@@ -43,6 +44,7 @@ const pairs = {
   done: ['Done', '完成'],
   verifyFirst: ['Complete identity verification first', '请先完成身份认证'],
   verifyNow: ['Verify identity', '去认证'],
+  registerFirst: ['Register first', '请先注册'],
   remove: ['Remove card', '删除银行卡'],
 } as const satisfies Record<string, readonly [string, string]>
 

@@ -5,7 +5,7 @@ import { payPassword } from '#soak/people.ts'
 import { noConnection } from './conditions.ts'
 import { addBankCard, addCoinAccount, button, depositCoins, depositFiat, test, withdraw } from './funding-steps.ts'
 import { expect, openAsGuest, violationsOf } from './journey.ts'
-import { openVerified, signInAs } from './trader.ts'
+import { openRegistered, openVerified, signInAs } from './trader.ts'
 import { openWire, type Wire } from './wire.ts'
 import { languagesOf } from './words.ts'
 
@@ -28,14 +28,20 @@ for (const language of languagesOf(import.meta.filename)) {
       test.slow()
       await openAsGuest(page, words)
       await page.goto('/#/pages/deposit/index')
-      await page.getByRole('radio', { name: say.bankTransfer }).check()
+      await page.getByRole('radio', { name: say.fiatDeposit }).check()
       await depositFiat(page, say)
     })
 
-    test('the withdrawal page tells an unverified user to verify first', async ({ page, words, say }) => {
+    test('the withdrawal page tells a guest what it needs and to register first', async ({ page, words, say }) => {
       await openAsGuest(page, words)
       await page.goto('/#/pages/withdraw/bcard')
       await expect(page.getByRole('note').getByText(say.verifyFirst)).toBeVisible()
+      await expect(page.getByRole('link', { name: say.registerFirst })).toHaveAttribute('href', /auth\/register/)
+    })
+
+    test('the withdrawal page leads a registered user to the verification', async ({ page, say }) => {
+      await signInAs(page, await openRegistered())
+      await page.goto('/#/pages/withdraw/bcard')
       await expect(page.getByRole('link', { name: say.verifyNow })).toHaveAttribute('href', /kyc\/individual/)
     })
 

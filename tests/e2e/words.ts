@@ -26,7 +26,7 @@ const pairs = {
   back: ['Back', '返回'],
   practice: ['Practice', '模拟'],
   tryItNow: ['Try it now', '立即体验'],
-  signInTitle: ['Sign in to continue', '登录后继续'],
+  signInTitle: ['Log in to continue', '登录后继续'],
   netWorth: ['Net worth', '净资产'],
   search: ['Search', '搜索'],
   searchResults: ['Results:', '结果：'],

@@ -20,7 +20,7 @@ export function Segmented<Value extends string | number>(props: Props<Value>) {
   const segments = (
     <Choice
       {...choice}
-      row={classes(styles['row'], styles[tone])}
+      row={classes(styles['row'], styles[tone], caption && choice.value === undefined && styles['open'])}
       option={styles['option']}
       faultId={error === undefined ? undefined : id}
     />

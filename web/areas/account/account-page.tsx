@@ -3,6 +3,7 @@ import type { WalletChoice } from '@mex/contract/wallet/fields.ts'
 import { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { Settings } from 'lucide-react'
+import { useEffect, useRef, type RefObject } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
@@ -94,11 +95,27 @@ type WalletsProps = {
   onChoose: (wallet: WalletChoice) => void
 }
 
+/**
+ * The card of the wallet that the address names comes into view when the page opens, once what stands above it has its
+ * height. A tab that is shown again keeps its place.
+ */
+function useNamedWalletInView(chosen: WalletChoice, isReady: boolean): RefObject<HTMLDivElement | null> {
+  const card = useRef<HTMLDivElement>(null)
+  const isOpened = useRef(false)
+  useEffect(() => {
+    if (!isReady || isOpened.current) return
+    isOpened.current = true
+    if (chosen !== 'OVERVIEW' && window.scrollY === 0) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, isReady])
+  return card
+}
+
 /** The balances of one wallet or of all, and the wallets themselves. */
 function Wallets({ chosen, overview, onChoose }: WalletsProps) {
   const t = useText()
   const labels = useWalletLabels()
   const wallets = overview.data?.wallets
+  const card = useNamedWalletInView(chosen, (overview.data ?? overview.failure) !== undefined)
   return (
     <>
       <Chips
@@ -107,7 +124,9 @@ function Wallets({ chosen, overview, onChoose }: WalletsProps) {
         value={chosen}
         onChange={onChoose}
       />
-      <WalletCard key={chosen} wallet={chosen} known={wallets?.find((balance) => balance.wallet === chosen)} />
+      <div ref={card}>
+        <WalletCard key={chosen} wallet={chosen} known={wallets?.find((balance) => balance.wallet === chosen)} />
+      </div>
       {chosen !== 'OVERVIEW' ? undefined : wallets !== undefined ? (
         <WalletRows wallets={wallets} onChoose={onChoose} />
       ) : overview.failure === undefined ? (

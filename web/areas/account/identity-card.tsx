@@ -8,6 +8,7 @@ import { VisuallyHidden, Grow, Line, Stack } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
+import { displayName } from './display-name.ts'
 import styles from './identity-card.module.css'
 import { initialsOf } from './initials.ts'
 import { VerificationTag } from './verification.tsx'
@@ -16,8 +17,7 @@ import { VerificationTag } from './verification.tsx'
 export function IdentityCard({ user }: { user: User | undefined }) {
   const t = useText()
   if (user === undefined) return <Waiting />
-  // The name that a guest was given says nothing to the person.
-  const name = user.nickName ?? (user.isGuest ? `${t('profile.guest')} ${user.id}` : user.username)
+  const name = displayName(t, user)
   const kind = user.userType === 4 ? t('profile.company') : t('profile.individual')
   return (
     <Card>

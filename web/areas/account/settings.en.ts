@@ -13,7 +13,7 @@ export const setting = {
   standard: 'Green up, red down',
   asia: 'Red up, green down',
   safe: 'Blue up, orange down',
-  safeHint: 'Easy to tell apart, also for the colour-blind',
+  safeHint: 'Easy to tell apart, also for the colour‑blind',
   behaviour: 'On this device',
   hideAmounts: 'Hide amounts',
   hideAmountsHint: 'Sums on Home and Account are shown as dots.',

@@ -59,7 +59,7 @@ function Invitation({ code }: { code: string }) {
           <KeyValues
             rows={[
               { label: t('security.code'), value: code, strong: true },
-              { label: t('security.link'), value: link },
+              { label: t('security.link'), value: <Link link={link} /> },
             ]}
           />
           <Grid columns={2}>
@@ -70,6 +70,17 @@ function Invitation({ code }: { code: string }) {
       </Card>
       <ShareButtons link={link} picture={picture === 'failed' ? undefined : picture} />
     </Stack>
+  )
+}
+
+/** A link that is rather broken before its parameters than inside a word. */
+function Link({ link }: { link: string }) {
+  const [page, parameters = ''] = link.split('?')
+  return (
+    <>
+      {page}
+      <wbr />?{parameters}
+    </>
   )
 }
 

@@ -43,8 +43,8 @@ export function DepositRecord() {
       onRefresh={() => refresh(funding.deposits)}
       footer={
         <>
-          <Button text={t('funding.depositCoins')} kind="secondary" wide href={hrefOf('depositWallet')} />
-          <Button text={t('funding.depositByBank')} kind="secondary" wide href={hrefOf('depositFiat')} />
+          <Button text={t('funding.depositCoins')} wide href={hrefOf('depositWallet')} />
+          <Button text={t('titles.depositFiat')} kind="secondary" wide href={hrefOf('depositFiat')} />
         </>
       }
     >
@@ -95,7 +95,7 @@ function DepositRow({ deposit, onPress }: { deposit: Deposit; onPress: () => voi
     <Row
       height={62}
       icon={kind === 'coin' ? <Coins /> : <Banknote />}
-      title={t(kind === 'coin' ? 'funding.coins' : 'funding.bank')}
+      title={t(kind === 'coin' ? 'funding.coins' : 'titles.depositFiat')}
       subtitle={
         <>
           {reason === undefined ? formatTimestamp(createdAt) : labels.depositReason(reason)}

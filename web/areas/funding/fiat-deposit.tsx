@@ -114,7 +114,6 @@ function Fields({ form, onSubmit }: FieldsProps) {
             {...field}
             label={t('funding.proof')}
             required
-            purpose={t('funding.proofPurpose')}
             sample={{
               text: t('funding.specimen'),
               draw: () =>

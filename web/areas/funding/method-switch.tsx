@@ -28,7 +28,7 @@ export function MethodSwitch({ label, texts, value, onChange }: Props) {
 
 export function DepositSwitch({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   const t = useText()
-  const texts = { coin: t('funding.coins'), bank: t('funding.bank') }
+  const texts = { coin: t('funding.coins'), bank: t('titles.depositFiat') }
   return <MethodSwitch label={t('funding.method')} texts={texts} value={value} onChange={onChange} />
 }
 

@@ -8,6 +8,7 @@ import { useCall } from '#data/call.ts'
 import { moneyText } from '#components/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
+import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
@@ -21,7 +22,7 @@ export function RecentWithdrawals() {
   const { data } = useCall(funding.withdrawals, { pageNum: 1, pageSize: 5 }, { everySeconds: 5 })
   if (data === undefined || data.rows.length === 0) return undefined
   return (
-    <>
+    <Stack>
       <Typography as="h2" size={17} weight="bold">
         {t('funding.recent')}
       </Typography>
@@ -30,7 +31,7 @@ export function RecentWithdrawals() {
           <Entry key={withdrawal.id} withdrawal={withdrawal} />
         ))}
       </List>
-    </>
+    </Stack>
   )
 }
 

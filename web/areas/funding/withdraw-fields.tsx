@@ -1,11 +1,13 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { funding } from '@mex/contract/funding/calls.ts'
 import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { withdrawalFee } from '@mex/core/funding/withdrawals.ts'
 import { formatMoney, formatRate, walletCurrencies } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'
 
+import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { CallForm, FormField, type FieldBinding } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
@@ -18,6 +20,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { Typography } from '#ui/typography.tsx'
 import { cardTitle } from './card-title.ts'
 import type { Method } from './method-switch.tsx'
 import type { WithdrawalForm, WithdrawalPlan } from './use-withdrawal-form.ts'
@@ -60,13 +63,17 @@ export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, o
                       text={t('funding.max', { amount: moneyText(usable.amount, usable.currency) })}
                       onPress={() => field.onChange(formatMoney(usable.amount))}
                     />
-                  ) : undefined
+                  ) : (
+                    <Available />
+                  )
                 }
               />
             )}
           </FormField>
           <FormField control={form.control} name="cardId">
-            {(field) => <CardSelect field={field} isBank={isBank} cards={cards} />}
+            {(field) => (
+              <CardSelect field={field} isBank={isBank} cards={cards} isStopped={usable.reasonCode !== undefined} />
+            )}
           </FormField>
           {isBank ? (
             <Segmented
@@ -84,16 +91,35 @@ export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, o
   )
 }
 
-type CardProps = { field: FieldBinding<string>; isBank: boolean; cards: readonly CardRow[] }
+/** What the funding account holds, also while nothing of it can be withdrawn. */
+function Available() {
+  const t = useText()
+  const { data } = useCall(wallet.balance, { wallet: 'BALANCE' }, { everySeconds: 10 })
+  if (data === undefined) return undefined
+  return (
+    <Typography size={13} tone="second">
+      {t('funding.availableNow', { amount: moneyText(data.available, data.currency) })}
+    </Typography>
+  )
+}
+
+type CardProps = {
+  field: FieldBinding<string>
+  isBank: boolean
+  cards: readonly CardRow[]
+  /** Nothing can be withdrawn: the notice on top says what to do first. */
+  isStopped: boolean
+}
 
 /** The destination. Without a card or an account: the text of the spec and a link to add one. */
-function CardSelect({ field, isBank, cards }: CardProps) {
+function CardSelect({ field, isBank, cards, isStopped }: CardProps) {
   const t = useText()
   const hasNone = cards.length === 0
   const missing = isBank ? field.error : t('spec.messages.enterYourWalletAddress')
   return (
     <Select
       {...field}
+      disabled={hasNone && isStopped}
       label={t('funding.toCard')}
       options={cards.map((card) => ({ value: String(card.id), text: cardTitle(card) }))}
       value={field.value === '' ? undefined : field.value}

@@ -11,7 +11,7 @@ import { useWording } from '#components/refusal-text.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { Line } from '#ui/layout.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
@@ -110,19 +110,23 @@ function Withdraw({ title, method, cards, usable }: Props) {
     >
       <WithdrawalMethods method={method} />
       <WithdrawalBlockers usable={usable} />
-      <WithdrawFields
-        withdrawal={withdrawal}
-        method={method}
-        cards={cards}
-        usable={usable}
-        isTooMuch={isTooMuch}
-        onSubmit={() => void review()}
-      />
-      {usable.unsettled > 0n ? (
-        <Notice>{t('funding.unsettledText', { amount: moneyText(usable.unsettled, usable.currency) })}</Notice>
-      ) : undefined}
-      {isTablet ? <Line>{button}</Line> : undefined}
-      <RecentWithdrawals />
+      <Stack gap={24}>
+        <Stack>
+          <WithdrawFields
+            withdrawal={withdrawal}
+            method={method}
+            cards={cards}
+            usable={usable}
+            isTooMuch={isTooMuch}
+            onSubmit={() => void review()}
+          />
+          {usable.unsettled > 0n ? (
+            <Notice>{t('funding.unsettledText', { amount: moneyText(usable.unsettled, usable.currency) })}</Notice>
+          ) : undefined}
+        </Stack>
+        {isTablet ? <Line>{button}</Line> : undefined}
+        <RecentWithdrawals />
+      </Stack>
       <WithdrawSheet open={isOpen} withdrawal={withdrawal} isConnected={isConnected} onClose={() => setOpen(false)} />
     </Screen>
   )

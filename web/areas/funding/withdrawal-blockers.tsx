@@ -17,11 +17,14 @@ export function WithdrawalBlockers({ usable }: { usable: Answer<typeof funding.u
   const user = useCurrentUser()
   const { reason, reasonCode } = usable
   if (reasonCode !== undefined) {
+    const isGuest = user?.isGuest === true && reasonCode === missing
     return (
       <Notice
         tone="warn"
         action={
-          reasonCode === missing || reasonCode === pending ? (
+          isGuest ? (
+            <TextButton text={t('funding.registerFirst')} href={hrefOf('register')} />
+          ) : reasonCode === missing || reasonCode === pending ? (
             <TextButton
               text={t(reasonCode === missing ? 'funding.verifyNow' : 'funding.seeReview')}
               href={hrefOf('verifyIdentity')}

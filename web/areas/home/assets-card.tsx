@@ -6,9 +6,10 @@ import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, ReceiptT
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
 import { PortfolioPlace, type Reading } from '#areas/portfolio/door/portfolio-place.tsx'
+import { totalChange } from '#areas/portfolio/door/total-change.ts'
 import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
 import { formatTime } from '#text/format-time.ts'
-import { formatChangePercent, formatMoney, formatProfit } from '#text/format.ts'
+import { formatMoney } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { Change, Hero } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
@@ -21,12 +22,6 @@ import { Typography } from '#ui/typography.tsx'
 import styles from './assets-card.module.css'
 
 const asMoney = (raw: Money) => ({ raw, scale: moneyScale })
-
-/** A profit relative to the equity before it, which its text rounds to hundredths of a per cent. */
-function ratioOf(profit: Money, total: Money) {
-  const before = total - profit
-  return before > 0n ? formatChangePercent({ raw: (profit * 100_000_000n) / before, scale: 6 }) : undefined
-}
 
 /** The user's total in MX$ with the profit of the range that the curve shows, and the four main actions. */
 export function AssetsCard() {
@@ -112,7 +107,7 @@ function Sums({ total, reading, currency, isHidden }: SumsProps) {
         <Skeleton width={150} height={19} />
       ) : reading.profit === undefined ? undefined : (
         <Line gap={4} align="baseline" wrap>
-          <Change change={changeOf(reading.profit, total, currency)} />
+          <Change change={totalChange(reading.profit, total, currency)} />
           <Typography size={13} tone="second">
             {reading.note}
           </Typography>
@@ -120,13 +115,6 @@ function Sums({ total, reading, currency, isHidden }: SumsProps) {
       )}
     </>
   )
-}
-
-function changeOf(amount: Money | undefined, total: Money | undefined, currency: string) {
-  if (amount === undefined) return undefined
-  const profit = formatProfit(asMoney(amount), currency)
-  const ratio = total === undefined ? undefined : ratioOf(amount, total)
-  return profit === undefined || ratio === undefined ? profit : { ...profit, text: `${profit.text} (${ratio.text})` }
 }
 
 function useActions() {

@@ -25,7 +25,7 @@ export const kyc = {
   numberHint: 'A made-up number: SIM, then 3 to 17 letters or digits',
   accountHint: 'A made-up number of 8 to 19 digits',
   draw: 'Make one up',
-  pictureHint: 'Of a specimen only: all four corners in frame, text readable.',
+  pictureHint: 'Use a picture of a specimen only, with all four corners in frame and readable text.',
   useSpecimen: 'Use a specimen instead',
   specimenMark: 'SPECIMEN – practice only',
   tooSmall: 'This picture is too small: at least 300 × 200 pixels are needed to read a document.',

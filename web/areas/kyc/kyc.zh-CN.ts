@@ -26,7 +26,7 @@ export const kyc: Translation<typeof english> = {
   numberHint: '虚构号码：SIM 加 3 至 17 位字母或数字',
   accountHint: '虚构的 8 至 19 位数字',
   draw: '生成一个',
-  pictureHint: '仅限样本：四角完整，文字清晰。',
+  pictureHint: '只能使用样本的图片，须四角完整、文字清晰。',
   useSpecimen: '改用样本图片',
   specimenMark: '样本 SPECIMEN · 仅供练习',
   tooSmall: '图片太小：至少需要 300 × 200 像素才能看清证件。',

@@ -9,6 +9,7 @@ import {
   nearest,
   pathsOf,
   placesOf,
+  roundLines,
   scaleOf,
   type Place,
   type Point,
@@ -113,16 +114,13 @@ function Cursor({ place }: { place: Place | undefined }) {
   )
 }
 
-/** Lines at a few values of the scale, in percent of the height. */
-const lines = [20, 50, 80]
-
 function Grid({ scale, write }: { scale: Scale; write: NonNullable<Props['grid']> }) {
-  const values = lines.map((line) => scale.high - ((scale.high - scale.low) * line) / 100)
-  const texts = write(values.map((value) => BigInt(Math.round(value))))
+  const values = roundLines(scale)
+  const texts = write(values)
   return (
     <div className={styles['grid']} aria-hidden="true">
-      {lines.map((line, index) => (
-        <span key={line} style={{ top: `${heightOf(values[index] ?? 0, scale)}%` }}>
+      {values.map((value, index) => (
+        <span key={value} style={{ top: `${heightOf(Number(value), scale)}%` }}>
           {texts[index]}
         </span>
       ))}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 
-import { heightOf, markOf, marksOf, nearest, pathsOf, placesOf, scaleOf } from './geometry.ts'
+import { heightOf, markOf, marksOf, nearest, pathsOf, placesOf, roundLines, scaleOf } from './geometry.ts'
 
 const point = (at: number, total: string, moneyIn = '100') => {
   return { at, line: moneyOf(total), base: moneyOf(moneyIn) }
@@ -21,6 +21,18 @@ test('places points by their time, and leaves room above the highest and below t
     ],
   )
   assert.equal(Math.round(heightOf(10_000, scale)), 92)
+})
+
+test('draws the lines of the grid at round values', () => {
+  const cases: [low: number, high: number, lines: readonly bigint[]][] = [
+    [0, 100, [20n, 40n, 60n, 80n]],
+    [646_266_000, 646_319_000, [646_280_000n, 646_300_000n]],
+    [-119, 0, [-100n, -50n]],
+    [-300, 700, [-200n, 0n, 200n, 400n, 600n]],
+    [99_940, 100_060, [99_950n, 100_000n, 100_050n]],
+    [1e12, 3.4e12, [1_500_000_000_000n, 2_000_000_000_000n, 2_500_000_000_000n, 3_000_000_000_000n]],
+  ]
+  for (const [low, high, lines] of cases) assert.deepEqual(roundLines({ low, high }), lines, `${low} to ${high}`)
 })
 
 test('draws a level line in the middle for a total that never moved, also of a single point', () => {

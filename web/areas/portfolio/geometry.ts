@@ -22,6 +22,21 @@ export function scaleOf(points: readonly Point[]): Scale {
 /** Where a value is, in percent from the top. */
 export const heightOf = (value: number, { low, high }: Scale): number => ((high - value) / (high - low)) * 100
 
+/** How many steps between two lines of the grid the height has at most. */
+const steps = 5
+
+/** The values of the lines of the grid: 1, 2 or 5 times a power of ten apart, with room at both edges for half a text. */
+export function roundLines({ low, high }: Scale): readonly bigint[] {
+  const least = (high - low) / steps
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power
+  const room = (high - low) / 25
+  const lines: bigint[] = []
+  for (let count = Math.ceil((low + room) / step); count * step <= high - room; count++)
+    lines.push(BigInt(Math.round(count * step)))
+  return lines
+}
+
 /** The places of the points on an axis of time. */
 export function placesOf(points: readonly Point[], scale: Scale): readonly Place[] {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]

@@ -141,10 +141,13 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
   const grid = (values: readonly bigint[]): readonly string[] => {
     if (compared !== undefined) return values.map((raw) => formatPercent({ raw, scale: 2 }))
     if (isHidden) return []
-    const short = values.map((raw) => formatCompact({ raw, scale: moneyScale }, language))
-    // A new account moves too little for short texts to tell the lines apart.
-    if (new Set(short).size === values.length) return short
-    return values.map((raw) => formatPrice({ raw, scale: moneyScale }, 0))
+    const shorten = (raw: bigint) => formatCompact({ raw, scale: moneyScale }, language)
+    // A new account moves too little for short texts, which would tell neither the lines nor what is between them apart.
+    const between = values.slice(1).map((raw, index) => (raw + (values[index] ?? raw)) / 2n)
+    if (new Set([...values, ...between].map(shorten)).size === values.length + between.length)
+      return values.map(shorten)
+    const decimals = values.every((raw) => raw % 100n === 0n) ? 0 : moneyScale
+    return values.map((raw) => formatPrice({ raw, scale: moneyScale }, decimals))
   }
   return (
     <>

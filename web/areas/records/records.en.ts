@@ -79,7 +79,7 @@ export const records = {
   closeTitle: 'Close account',
   closeHint: 'For good',
   closeText:
-    'Nobody can sign in to this account any more. What connects it with you is erased after 30 days; the ledger keeps an internal number only. Until then your email address cannot be registered again. This cannot be undone.',
+    'Nobody can log in to this account any more. What connects it with you is erased after 30 days; the ledger keeps an internal number only. Until then your email address cannot be registered again. This cannot be undone.',
   closeNeeds: 'Everything must be closed first: orders, positions, products, transfers and reviews.',
   closeAction: 'Close account for good',
   closeDone: 'Your account is closed',

@@ -88,7 +88,7 @@ export const records: Translation<typeof english> = {
   guestConfirms: '游客账户没有密码，凭此设备即可确认。',
   notNow: '暂不',
   averages: '均价的小数位数',
-  averagesHint: '金额始终为两位小数，价格按最小变动单位显示；均价可能介于两个变动单位之间。',
+  averagesHint: '均价比价格多显示几位小数。金额始终为两位小数。',
   averagesStep: '与价格相同',
   averagesMore: '+{count}',
 }

@@ -5,9 +5,8 @@ export const shell = {
   practiceLive: 'Practice · delayed prices',
   documentTitle: '{screen} · {product} ({practice})',
   mainNavigation: 'Main navigation',
-  signInTitle: 'Sign in to continue',
-  signInText:
-    'This is a practice brokerage: all money is simulated. Start with a guest account in one tap, or sign in.',
+  signInTitle: 'Log in to continue',
+  signInText: 'This is a practice brokerage: all money is simulated. Start with a guest account in one tap, or log in.',
   tryItNow: 'Try it now',
   logIn: 'Log in',
   register: 'Register',

@@ -41,7 +41,7 @@ export const workspace = {
   fundKind: 'ETF',
   active: 'Active now',
   positions: 'Positions and orders',
-  signIn: 'Sign in to see your positions and orders',
+  signIn: 'Log in to see your positions and orders',
   side: 'Side',
   quantity: 'Quantity',
   average: 'Average',

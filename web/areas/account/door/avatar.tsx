@@ -1,3 +1,4 @@
+import { displayName } from '#areas/account/display-name.ts'
 import { initialsOf } from '#areas/account/initials.ts'
 import { useCurrentUser } from './use-current-user.ts'
 import { hrefOf } from '#data/links.ts'
@@ -8,7 +9,7 @@ import styles from './avatar.module.css'
 export function Avatar() {
   const t = useText()
   const user = useCurrentUser()
-  const name = user?.nickName ?? user?.username ?? ''
+  const name = user === undefined ? '' : displayName(t, user)
   const initials = initialsOf(name)
   // The name begins with what is seen, so that somebody who speaks to the page can say it.
   const label = `${initials}, ${t('workspace.account', { name })}`

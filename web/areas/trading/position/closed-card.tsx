@@ -1,6 +1,6 @@
 import type { ClosedPosition } from '@mex/contract/trading/shapes.ts'
 
-import { priceText, profitText, quantityText } from '#components/figures.ts'
+import { averageText, priceText, profitText, quantityText } from '#components/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'
 import { resultOfClosed } from '#areas/trading/share/result.ts'
 import { ShareButton } from '#areas/trading/share/share-button.tsx'
@@ -27,7 +27,7 @@ export function ClosedCard({ closed, state }: Props) {
           <span>
             {t('trade.at', {
               quantity: quantityText(closed.closedQuantity),
-              price: priceText(closed.closePrice, closed.tick),
+              price: `${averageText(closed.openPrice, closed.tick)} → ${priceText(closed.closePrice, closed.tick)}`,
             })}
           </span>
         </>

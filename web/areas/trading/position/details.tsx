@@ -6,6 +6,7 @@ import { profitText } from '#components/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'
 import { resultOfClosed, resultOfOpen } from '#areas/trading/share/result.ts'
 import { ShareButton } from '#areas/trading/share/share-button.tsx'
+import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,21 +23,23 @@ import { SideTag } from './position-card.tsx'
 import { closedRows, orderRows } from './order-rows.tsx'
 import { orderStateText } from './order-state.ts'
 import { RollSwitch } from './roll-switch.tsx'
-import { positionRows } from './rows.tsx'
+import { label, positionRows } from './rows.tsx'
 import styles from './details.module.css'
 
 /** An open position with all live figures and its orders. */
 export function PositionDetail({ position }: { position: Position }) {
   const t = useText()
   const figures = useLiveFigures(position)
+  // The large figure: it does not stand among the others again.
+  const floating = label(t, 'floatingProfitAndLoss')
   return (
     <div className={styles['halves']}>
       <Stack>
         <Figures
-          label={t('trade.floating')}
+          label={capitalize(floating)}
           tag={<SideTag position={position} />}
           figure={<Change change={profitText(figures.profit, position.currency)} size={24} weight="bold" />}
-          rows={positionRows(t, position, figures)}
+          rows={positionRows(t, position, figures).filter((row) => row.label !== floating)}
         />
         <ShareButton resultOf={() => resultOfOpen(position, figures)} />
       </Stack>

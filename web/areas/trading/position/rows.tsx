@@ -4,6 +4,7 @@ import type { Price } from '@mex/core/money/money.ts'
 import type { OrderType } from '@mex/core/trading/orders.ts'
 
 import { PriceAge } from '#areas/market/door/price-age.tsx'
+import { financingTime } from '#areas/trading/financing-time.ts'
 import { discountText } from '#areas/blocks/door/discount-text.ts'
 import {
   changePercentText,
@@ -114,7 +115,7 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
     },
     position.nextFinancing !== undefined && {
       label: t('trade.nextNight'),
-      value: formatTimestamp(position.nextFinancing.at),
+      value: financingTime(position.nextFinancing.at),
     },
     position.nextDividend !== undefined && {
       label: t(position.nextDividend.amount < 0n ? 'trade.dividendToPay' : 'trade.dividendToReceive', {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { PortfolioPlace, type Reading } from '#areas/portfolio/door/portfolio-place.tsx'
+import { totalChange } from '#areas/portfolio/door/total-change.ts'
 import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
 import { moneyText, percentText, profitText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
@@ -51,8 +52,8 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
           {isHidden ? (
             <VisuallyHidden>{t('profile.amountsHidden')}</VisuallyHidden>
           ) : read !== undefined ? (
-            <Line gap={4} align="baseline">
-              <Change change={profitText(read.profit, currency)} />
+            <Line gap={4} align="baseline" wrap>
+              <Change change={totalChange(read.profit, read.point?.total ?? total, currency)} />
               <Typography size={13} tone="second">
                 {read.note}
               </Typography>
