@@ -21,7 +21,7 @@ export const follow = {
   goneText: 'This agency does not exist. All agencies are on the list.',
   seeAll: 'See all agencies',
   subtitle: 'Simulated strategy · since {date}',
-  ran: 'Simulated strategy · {from} – {until}',
+  ran: 'Simulated · {from} – {until}',
   chartLabel: 'Value of 1 from {from} to {until}: {nav}. {benchmark}: {held}. Worst fall {fall}.',
   chartStrategy: 'Strategy, after 0.05% a turn',
   ruleTitle: 'The rule',

@@ -1,4 +1,11 @@
-import { deviceTimeZone, formatTimestamp } from '#text/format-time.ts'
+import { formatTimestamp } from '#text/format-time.ts'
 
-/** When the next night is charged, with the time zone of the device: the night begins in that of the market. */
-export const financingTime = (at: number): string => `${formatTimestamp(at)} · ${deviceTimeZone()}`
+/** 'UTC−6', 'UTC+5:30': how far the clock of the device is from UTC at an instant. */
+function offsetText(at: number): string {
+  const minutes = -new Date(at).getTimezoneOffset()
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+/** When the next night is charged, with the offset of the device: the night begins at an hour of the market. */
+export const financingTime = (at: number): string => `${formatTimestamp(at)} · ${offsetText(at)}`

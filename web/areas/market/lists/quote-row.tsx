@@ -83,7 +83,9 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
           <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
           {priceText(live.last, tickOf(live))}
           {withChange && Cells === undefined ? (
-            <Change change={changeText(live.change, tickOf(live))} glyph={false} size={12} weight="regular" />
+            <span className={styles['under']}>
+              <Change change={changeText(live.change, tickOf(live))} glyph={false} size={12} weight="regular" />
+            </span>
           ) : undefined}
         </span>
         <span className={styles['pill']}>
