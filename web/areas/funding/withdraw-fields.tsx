@@ -71,9 +71,7 @@ export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, o
             )}
           </FormField>
           <FormField control={form.control} name="cardId">
-            {(field) => (
-              <CardSelect field={field} isBank={isBank} cards={cards} isStopped={usable.reasonCode !== undefined} />
-            )}
+            {(field) => <CardSelect field={field} isBank={isBank} cards={cards} />}
           </FormField>
           {isBank ? (
             <Segmented
@@ -103,23 +101,16 @@ function Available() {
   )
 }
 
-type CardProps = {
-  field: FieldBinding<string>
-  isBank: boolean
-  cards: readonly CardRow[]
-  /** Nothing can be withdrawn: the notice on top says what to do first. */
-  isStopped: boolean
-}
+type CardProps = { field: FieldBinding<string>; isBank: boolean; cards: readonly CardRow[] }
 
 /** The destination. Without a card or an account: the text of the spec and a link to add one. */
-function CardSelect({ field, isBank, cards, isStopped }: CardProps) {
+function CardSelect({ field, isBank, cards }: CardProps) {
   const t = useText()
   const hasNone = cards.length === 0
   const missing = isBank ? field.error : t('spec.messages.enterYourWalletAddress')
   return (
     <Select
       {...field}
-      disabled={hasNone && isStopped}
       label={t('funding.toCard')}
       options={cards.map((card) => ({ value: String(card.id), text: cardTitle(card) }))}
       value={field.value === '' ? undefined : field.value}
