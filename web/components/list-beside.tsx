@@ -34,6 +34,6 @@ function showChosen(list: HTMLElement | null) {
   const watching = new MutationObserver(() => {
     if (show()) watching.disconnect()
   })
-  if (!show()) watching.observe(list, { childList: true, subtree: true })
+  if (!show()) watching.observe(list, { childList: true, subtree: true, attributeFilter: ['aria-current'] })
   return () => watching.disconnect()
 }
