@@ -39,8 +39,8 @@ for (const language of languagesOf(import.meta.filename)) {
       await expect(page.getByRole('link', { name: say.registerFirst })).toHaveAttribute('href', /auth\/register/)
     })
 
-    test('the withdrawal page leads a registered user to the verification', async ({ page, say }) => {
-      await signInAs(page, await openRegistered())
+    test('the withdrawal page leads a registered user to the verification', async ({ page, server, say }) => {
+      await signInAs(page, await openRegistered(server.url))
       await page.goto('/#/pages/withdraw/bcard')
       await expect(page.getByRole('link', { name: say.verifyNow })).toHaveAttribute('href', /kyc\/individual/)
     })

@@ -40,7 +40,7 @@ async function registerUser(url: string): Promise<Registered> {
 }
 
 /** A user registered by email, signed in over HTTP. */
-export const openRegistered = async (): Promise<Person> => (await registerUser(serverUrl())).person
+export const openRegistered = async (url = serverUrl()): Promise<Person> => (await registerUser(url)).person
 
 /** A registered user with a transaction password, marked as verified in the database. */
 export async function openVerified({ url, database }: VerifyingServer): Promise<Registered> {
