@@ -90,7 +90,7 @@ async function putIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: said.strategy }).tap()
   const sheet = page.getByRole('dialog').first()
   // The days of the list.
-  await expect(sheet.getByText('Last 30 days')).toBeVisible()
+  await expect(sheet.getByText('Last 30 days', { exact: true })).toBeVisible()
   await sheet.getByRole('radio', { name: said.days, exact: true }).check()
   await sheet.getByRole('textbox', { name: said.amount }).fill('99')
   await sheet.getByRole('button', { name: said.review }).tap()
