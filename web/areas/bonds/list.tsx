@@ -1,4 +1,5 @@
 import { bonds } from '@mex/contract/bonds/calls.ts'
+import type { YieldCurve } from '@mex/contract/bonds/shapes.ts'
 
 import { LessonLink } from '#areas/lessons/door/lesson-link.tsx'
 import { refresh } from '#data/call.ts'
@@ -8,27 +9,22 @@ import { Screen } from '#ui/screen.tsx'
 import { Learn } from './bond-cards.tsx'
 import { BondBrowser } from './door/bond-browser.tsx'
 
+/** What explains bonds under their curve in a wide window. */
+const beside = ({ source }: YieldCurve) => (
+  <>
+    <Learn curveSource={source} />
+    <LessonLink kind="bonds" />
+  </>
+)
+
 /** The government bonds on offer. */
 export function Bonds() {
   const t = useText()
   const isWide = useWide()
   return (
     <Screen title={t('titles.bonds')} wide="desk" onRefresh={() => refresh(bonds.list)}>
-      {isWide ? (
-        <BondBrowser
-          under={({ source }) => (
-            <>
-              <Learn curveSource={source} />
-              <LessonLink kind="bonds" />
-            </>
-          )}
-        />
-      ) : (
-        <>
-          <BondBrowser />
-          <LessonLink kind="bonds" />
-        </>
-      )}
+      <BondBrowser under={isWide ? beside : undefined} />
+      {isWide ? undefined : <LessonLink kind="bonds" />}
     </Screen>
   )
 }

@@ -58,7 +58,7 @@ const comparisons: Readonly<Record<Sorting, (one: Bond, other: Bond) => number>>
 }
 
 /** The bonds on offer with the curve that prices them, for the page of bonds and for the markets. `under` the curve of a wide window. */
-export function BondBrowser({ under }: { under?: (curve: YieldCurve) => ReactNode }) {
+export function BondBrowser({ under }: { under?: ((curve: YieldCurve) => ReactNode) | undefined }) {
   const t = useText()
   const [country, setCountry] = useState<BondCountry>('US')
   const [term, setTerm] = useState<string>()
