@@ -239,6 +239,7 @@ const reviewed = [
   'pendingReviews',
   'publishFiles',
   'publishedArticles',
+  'readTraders',
   'recordInvocation',
   'resumeTrading',
   'reverseJournal',
