@@ -2,12 +2,12 @@ import type { FunctionComponent } from 'react'
 
 import { profile } from '#areas/account/account.en.ts'
 import { profile as profileInChinese } from '#areas/account/account.zh-CN.ts'
-import { security } from '#areas/account/security.en.ts'
-import { security as securityInChinese } from '#areas/account/security.zh-CN.ts'
-import { setting } from '#areas/account/settings.en.ts'
-import { setting as settingInChinese } from '#areas/account/settings.zh-CN.ts'
-import { auth } from '#areas/account/sign-in.en.ts'
-import { auth as authInChinese } from '#areas/account/sign-in.zh-CN.ts'
+import { security } from '#areas/account/security/security.en.ts'
+import { security as securityInChinese } from '#areas/account/security/security.zh-CN.ts'
+import { setting } from '#areas/account/settings/settings.en.ts'
+import { setting as settingInChinese } from '#areas/account/settings/settings.zh-CN.ts'
+import { auth } from '#areas/account/sign-in/sign-in.en.ts'
+import { auth as authInChinese } from '#areas/account/sign-in/sign-in.zh-CN.ts'
 import { alerts } from '#areas/alerts/alerts.en.ts'
 import { alerts as alertsInChinese } from '#areas/alerts/alerts.zh-CN.ts'
 import { auctions } from '#areas/auctions/auctions.en.ts'
@@ -247,19 +247,21 @@ export const screens: Readonly<Record<keyof typeof pages, () => Promise<Function
   forexOrder: () => import('#areas/trading/order-pages.tsx').then((file) => file.ForexOrderScreen),
   closePosition: () => import('#areas/trading/close.tsx').then((file) => file.CloseScreen),
   account: () => import('#areas/account/account-page.tsx').then((file) => file.Account),
-  login: () => import('#areas/account/login.tsx').then((file) => file.Login),
-  register: () => import('#areas/account/register.tsx').then((file) => file.Register),
-  registerCompany: () => import('#areas/account/register-company.tsx').then((file) => file.RegisterCompany),
-  registerIndividual: () => import('#areas/account/register-individual.tsx').then((file) => file.RegisterIndividual),
-  resetPassword: () => import('#areas/account/reset-password.tsx').then((file) => file.ResetPassword),
-  agreements: () => import('#areas/account/legal-document.tsx').then((file) => file.Protocol),
+  login: () => import('#areas/account/sign-in/login.tsx').then((file) => file.Login),
+  register: () => import('#areas/account/registration/register.tsx').then((file) => file.Register),
+  registerCompany: () =>
+    import('#areas/account/registration/register-company.tsx').then((file) => file.RegisterCompany),
+  registerIndividual: () =>
+    import('#areas/account/registration/register-individual.tsx').then((file) => file.RegisterIndividual),
+  resetPassword: () => import('#areas/account/sign-in/reset-password.tsx').then((file) => file.ResetPassword),
+  agreements: () => import('#areas/account/documents/legal-document.tsx').then((file) => file.Protocol),
   history: () => import('#areas/wallet/history.tsx').then((file) => file.History),
   verifyIdentity: () => import('#areas/kyc/verify-identity.tsx').then((file) => file.VerifyIdentity),
   transfer: () => import('#areas/wallet/transfer.tsx').then((file) => file.Transfer),
-  invite: () => import('#areas/account/share.tsx').then((file) => file.Share),
-  security: () => import('#areas/account/security-centre.tsx').then((file) => file.SecurityCentre),
-  loginPassword: () => import('#areas/account/login-password.tsx').then((file) => file.LoginPassword),
-  payPassword: () => import('#areas/account/pay-password.tsx').then((file) => file.PayPassword),
+  invite: () => import('#areas/account/share/share.tsx').then((file) => file.Share),
+  security: () => import('#areas/account/security/security-centre.tsx').then((file) => file.SecurityCentre),
+  loginPassword: () => import('#areas/account/security/login-password.tsx').then((file) => file.LoginPassword),
+  payPassword: () => import('#areas/account/security/pay-password.tsx').then((file) => file.PayPassword),
   notices: () => import('#areas/content/notices.tsx').then((file) => file.Notices),
   noticeDetail: () => import('#areas/content/notice-detail.tsx').then((file) => file.NoticeDetail),
   newsDetail: () => import('#areas/content/news-detail.tsx').then((file) => file.NewsDetail),
@@ -273,7 +275,7 @@ export const screens: Readonly<Record<keyof typeof pages, () => Promise<Function
   cards: () => import('#areas/funding/cards.tsx').then((file) => file.Cards),
   editBankCard: () => import('#areas/funding/edit-bank-card.tsx').then((file) => file.EditBankCard),
   editCoinAccount: () => import('#areas/funding/edit-coin-account.tsx').then((file) => file.EditCoinAccount),
-  settings: () => import('#areas/account/settings.tsx').then((file) => file.Settings),
+  settings: () => import('#areas/account/settings/settings.tsx').then((file) => file.Settings),
   alerts: () => import('#areas/alerts/alerts.tsx').then((file) => file.Alerts),
   watchGroups: () => import('#areas/watchlist/groups.tsx').then((file) => file.WatchGroups),
 }

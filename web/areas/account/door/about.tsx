@@ -11,8 +11,8 @@ import { List, Row } from '#ui/list.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { chartLibrary, credits } from '#areas/account/credits.ts'
-import { FormattedDocument } from '#areas/account/formatted-document.tsx'
+import { chartLibrary, credits } from '#areas/account/documents/credits.ts'
+import { FormattedDocument } from '#areas/account/documents/formatted-document.tsx'
 
 /** The version, the source of prices, what the product is and is not, and the credits. */
 export function About() {

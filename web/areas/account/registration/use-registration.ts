@@ -6,7 +6,7 @@ import { useSend } from '#data/call.ts'
 import { signIn, signOut, whileEndingSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { useCallForm } from '#components/call-form.tsx'
-import { prefillName } from './prefilled-name.ts'
+import { prefillName } from '#areas/account/sign-in/prefilled-name.ts'
 import { useText } from '#text/use-text.ts'
 
 type Registering = { readonly email: string; readonly password: string }

@@ -2,7 +2,7 @@ import { disclosures } from '@mex/contract/account/disclosure.ts'
 
 import { useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { legalNames, legalDocumentUrl, useLegalTitles } from './door/legal-links.tsx'
+import { legalNames, legalDocumentUrl, useLegalTitles } from '#areas/account/door/legal-links.tsx'
 import { FormattedDocument } from './formatted-document.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { useLanguage, useText } from '#text/use-text.ts'

@@ -1,5 +1,5 @@
 import { useParameters } from '#data/use-navigation.ts'
-import { CountryField, useStates } from './country-field.tsx'
+import { CountryField, useStates } from '#areas/account/fields/country-field.tsx'
 import { enter, FormText, FullRegistrationPage, type FullForm } from './full-registration.tsx'
 import { drawPersona, drawSecurityNumber } from './personas.ts'
 import { FormField } from '#components/call-form.tsx'

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 
-import { passkeyProblem, passkeysWork, signInByPasskey } from './passkeys.ts'
+import { passkeyProblem, passkeysWork, signInByPasskey } from '#areas/account/security/passkeys.ts'
 import { signIn } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
