@@ -12,7 +12,7 @@ import { sql } from '#db/sql.ts'
 import { everyOwnData } from './areas.ts'
 import { handlers } from '#areas/records/handlers.ts'
 import type { ClosingDependencies } from '#areas/records/account-closing.ts'
-import { resultsOf } from '#areas/trading/today.ts'
+import { resultsOf } from '#areas/trading/results/today.ts'
 
 export const password = 'correct-horse'
 export const day = 86_400_000

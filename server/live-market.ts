@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { present } from '@mex/core/assert.ts'
 import type { QuoteFault } from '@mex/core/market/source-quote.ts'
-import { heldInstruments } from '#areas/trading/store-corporate-actions.ts'
+import { heldInstruments } from '#areas/trading/corporate-actions/store-corporate-actions.ts'
 import { openLiveQuotes, type LiveQuotes } from '#areas/market/live-quotes.ts'
 import { noteRound, sourceNote } from '#areas/market/store-live-source.ts'
 import { isoInstant, type Clock } from '#clock.ts'

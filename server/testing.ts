@@ -32,7 +32,7 @@ export {
 } from './db/testing.ts'
 export { freePort, openEmbedded } from './db/embedded.ts'
 export { keyed, openPerson as addPerson } from './areas/testing.ts'
-export { nextCutOff } from './areas/trading/overnight.ts'
+export { nextCutOff } from '#areas/trading/overnight/overnight.ts'
 export { publishArticle } from './areas/content/articles.ts'
 export { chatThreads, operatorReply } from './areas/content/chat.ts'
 export { openSteppedClock, type SteppedClock } from './clock.ts'

@@ -1,7 +1,7 @@
 import type { Guard } from './guard.ts'
 
 const orders = 'core/auctions/auction-order.test.ts'
-const onDatabase = 'server/areas/trading/auction-orders.test.ts'
+const onDatabase = 'server/areas/trading/matching/auction-orders.test.ts'
 
 /** Auctions: their cross, who takes part, and what is told before. */
 export const auctions: readonly Guard[] = [
@@ -53,7 +53,7 @@ export const auctions: readonly Guard[] = [
   {
     name: 'auctions: on a fast clock no order ends before its cross is handled',
     rows: [],
-    file: 'server/areas/trading/latest-quote.ts',
+    file: 'server/areas/trading/matching/latest-quote.ts',
     find: 'quoteAgeSecondsMax * Math.max(1, clock.speed)',
     replace: 'quoteAgeSecondsMax',
     test: onDatabase,

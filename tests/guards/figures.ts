@@ -158,7 +158,7 @@ export const figures: readonly Guard[] = [
   {
     name: 'ticks: a matcher that handled no user has failed',
     rows: [],
-    file: 'server/areas/trading/matcher.ts',
+    file: 'server/areas/trading/matching/matcher.ts',
     find: 'if (failures.length > 0 && failures.length === commands.length) throw failures[0]\n',
     replace: '',
     test: 'server/areas/trading/verify/verify.test.ts',

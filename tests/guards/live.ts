@@ -3,7 +3,7 @@ import type { Guard } from './guard.ts'
 const rule = 'core/market/source-quote.test.ts'
 const source = 'server/feeds/live/source.test.ts'
 const feed = 'server/feeds/live/live-feed.test.ts'
-const fills = 'server/areas/trading/live-fills.test.ts'
+const fills = 'server/areas/trading/matching/live-fills.test.ts'
 
 const removals: readonly Omit<Guard, 'rows'>[] = [
   {

@@ -2,7 +2,7 @@ import type { Planted } from './planted-bug.ts'
 
 const engine = 'server/areas/trading/engine.ts'
 const gate = 'server/db/gate.ts'
-const nights = 'server/areas/trading/nights.ts'
+const nights = 'server/areas/trading/overnight/nights.ts'
 
 /** Bugs of several servers, whose clocks differ. */
 export const plantedServers: readonly Planted[] = [

@@ -126,7 +126,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a profit by a wrong rate',
-    file: 'server/areas/trading/matcher.ts',
+    file: 'server/areas/trading/matching/matcher.ts',
     from: 'conversionRateOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),',
     to: 'conversionRateOf: (currency) => ((present(rates.get(currency), currency) * 101n) / 100n) as Rate,',
     found: /^closing by order \d+: profit is -?\d+, should be -?\d+/,
@@ -144,14 +144,14 @@ export const planted: readonly Planted[] = [
   {
     name: 'a night that costs twice as much',
     isCommon: true,
-    file: 'server/areas/trading/due-charges.ts',
+    file: 'server/areas/trading/overnight/due-charges.ts',
     from: 'const amount = overnightAmount({ ...position, quantity, cost, addedMargin }, night)',
     to: 'const amount = (2n * overnightAmount({ ...position, quantity, cost, addedMargin }, night)) as typeof cost & typeof addedMargin',
     found: /^position \d+, (financing|swap) 2026-[\d-]+: is -?[\d.]+, should be/,
   },
   {
     name: 'a night that is not noted',
-    file: 'server/areas/trading/store-overnight.ts',
+    file: 'server/areas/trading/overnight/store-overnight.ts',
     from: 'if (noted.numAffectedRows === 0n) return 0',
     to: 'if (noted.numAffectedRows !== 5n) return 0',
     found: /^position \d+, (financing|swap) 2026-[\d-]+: was not charged/,
@@ -182,7 +182,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'a settlement by the prices of another minute',
     firstSeed: 4,
-    file: 'server/areas/trading/roll.ts',
+    file: 'server/areas/trading/expiry/roll.ts',
     from: 'settle(engine, trading, { key, users, at: prices.now })',
     to: `settle(
         { ...engine, feed: { ...engine.feed, quote: (key, at) => engine.feed.quote(key, at - 600_000) } },
@@ -194,7 +194,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'a roll to the other side',
     firstSeed: 4,
-    file: 'server/areas/trading/roll.ts',
+    file: 'server/areas/trading/expiry/roll.ts',
     from: 'request: rollingOrder(position)',
     to: "request: { ...rollingOrder(position), direction: 'short' }",
     found: /^roll of position \d+: its order is FUT:/,
@@ -202,21 +202,21 @@ export const planted: readonly Planted[] = [
   {
     name: 'a fill that does not happen',
     isCommon: true,
-    file: 'server/areas/trading/matcher.ts',
+    file: 'server/areas/trading/matching/matcher.ts',
     from: 'if (users.size === 0) continue',
     to: `if (users.size === 0 || quote.key.startsWith('US:')) continue`,
     found: /^order \d+: could be filled at every tick/,
   },
   {
     name: 'proceeds that settle at once',
-    file: 'server/areas/trading/matcher.ts',
+    file: 'server/areas/trading/matching/matcher.ts',
     from: 'releaseDate: engine.timetable.releaseDate(instrument, now),',
     to: 'releaseDate: undefined,',
     found: /^unsettled of user \d+ in \w+ until 2026-/,
   },
   {
     name: 'a fill at the price of an auction that is none',
-    file: 'server/areas/trading/matcher.ts',
+    file: 'server/areas/trading/matching/matcher.ts',
     from: `      quote,
       previous: before,`,
     to: `      quote: { ...quote, opening: true },

@@ -1,5 +1,5 @@
 import type { Area } from '#area.ts'
-import { resultsOf } from '#areas/trading/today.ts'
+import { resultsOf } from '#areas/trading/results/today.ts'
 import { fundingOverview } from '#areas/wallet/balances.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'

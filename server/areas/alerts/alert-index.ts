@@ -4,7 +4,7 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import { magnitude } from '@mex/core/money/decimal.ts'
 import { alertDay, isOver, nextLevel, type AlertSight, type PriceAlert } from '@mex/core/alerts/price-alert.ts'
 import { openPriceTriggers, type PriceTriggers } from '@mex/core/trading/price-triggers.ts'
-import { openIdSets } from '#areas/trading/order-index.ts'
+import { openIdSets } from '#areas/trading/matching/order-index.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /**

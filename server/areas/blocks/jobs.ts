@@ -1,7 +1,7 @@
 import { confirmMilliseconds } from '@mex/core/blocks/block-offer.ts'
 import { isSoldOut } from '@mex/core/trading/tick.ts'
 import type { TradingEngine } from '#areas/trading/engine.ts'
-import { usersPerCommand } from '#areas/trading/matcher.ts'
+import { usersPerCommand } from '#areas/trading/matching/matcher.ts'
 import { blockMarket } from '#areas/trading/prices.ts'
 import { unconfirmedBlocks, usersToUnlock } from '#areas/trading/store-blocks.ts'
 import type { Job } from '#jobs/runner.ts'

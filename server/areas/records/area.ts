@@ -1,5 +1,5 @@
 import type { Area } from '#area.ts'
-import { resultsOf } from '#areas/trading/today.ts'
+import { resultsOf } from '#areas/trading/results/today.ts'
 import type { Dependencies } from '#dependencies.ts'
 import type { ClosingDependencies } from './account-closing.ts'
 import { handlers } from './handlers.ts'

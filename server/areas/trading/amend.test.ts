@@ -4,7 +4,7 @@ import { formatMoney, price, quantityOf, type Price } from '@mex/core/money/mone
 import { isRefusal } from '@mex/core/refusal.ts'
 import { idempotencyKeyHash } from '#db/idempotency-keys.ts'
 import { findOrder, findPosition, loadLive } from './store.ts'
-import { rollsOf } from './store-rolls.ts'
+import { rollsOf } from '#areas/trading/expiry/store-rolls.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { accepted, bendable, openTradingTest, type BentFeed, type TradingTest } from './testing.ts'
 

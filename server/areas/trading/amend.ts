@@ -5,7 +5,7 @@ import { placeAmendment } from '@mex/core/trading/amending.ts'
 import { directionOf } from '@mex/core/trading/orders.ts'
 import { openingFacts, type Deciding, type Kind } from './deciding.ts'
 import { findOrder } from './store.ts'
-import { carryRollWish } from './store-rolls.ts'
+import { carryRollWish } from '#areas/trading/expiry/store-rolls.ts'
 import { orderView } from './views.ts'
 
 /** Replaces an order by one with another limit or quantity, by the prices and facts of now (docs/decisions/053). */

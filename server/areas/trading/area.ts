@@ -5,7 +5,7 @@ import { tradingFrames } from './frames.ts'
 import { fundHandlers } from './fund.ts'
 import { tradingHandlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
-import { openMatcher } from './matcher.ts'
+import { openMatcher } from '#areas/trading/matching/matcher.ts'
 import { ownData } from './own-data.ts'
 
 export const area = {

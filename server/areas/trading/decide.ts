@@ -9,16 +9,16 @@ import { pendingMargin, placeClosing, requestCancel, requestMarginAddition } fro
 import type { Tx } from '#db/sql.ts'
 import { amend } from './amend.ts'
 import { block } from './block.ts'
-import { latestQuote } from './latest-quote.ts'
+import { latestQuote } from '#areas/trading/matching/latest-quote.ts'
 import { blockMarket, ratesOf } from './prices.ts'
 import { findOrder, haveFilled } from './store.ts'
 import { listPositions } from './store-lists.ts'
 import { orderView, storedPositionView, type Naming } from './views.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
-import { settleAndRoll } from './roll.ts'
+import { settleAndRoll } from '#areas/trading/expiry/roll.ts'
 import { placed, type Deciding, type DecisionContext, type Kind } from './deciding.ts'
 import { several } from './several.ts'
-import { saveRollWish } from './store-rolls.ts'
+import { saveRollWish } from '#areas/trading/expiry/store-rolls.ts'
 
 /** Lets core decide a command. A refusal is an answer. */
 export async function decide(deciding: Deciding, command: TradingCommand): Promise<TradingAnswer | Refusal> {

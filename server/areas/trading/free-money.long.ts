@@ -11,7 +11,7 @@ import type { Feed } from '#feeds/feed.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
-import { cutOffsOf, nextNight } from './overnight.ts'
+import { cutOffsOf, nextNight } from '#areas/trading/overnight/overnight.ts'
 
 /**
  * Nothing that is hedged earns more than the base rate on the money that it ties up (rulebook §17.2): at the mids of

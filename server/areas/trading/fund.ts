@@ -11,7 +11,7 @@ import { holdingsOf } from '#areas/ledger/actions.ts'
 import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { listClosings, listPositions, turnover } from './store-lists.ts'
-import { todayByWallet } from './today.ts'
+import { todayByWallet } from '#areas/trading/results/today.ts'
 import { markPosition } from './views.ts'
 
 type FundCalls = Pick<typeof calls.market, 'fundDetails' | 'fundProfit'>

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Job } from '#jobs/runner.ts'
-import { announceActions, openActionBooking } from './corporate-action-jobs.ts'
-import { announceDays } from './day-notices.ts'
+import { announceActions, openActionBooking } from '#areas/trading/corporate-actions/corporate-action-jobs.ts'
+import { announceDays } from '#areas/trading/notices/day-notices.ts'
 import type { TradingEngine } from './engine.ts'
-import { latestQuote } from './latest-quote.ts'
-import { dueNights, usersWithDueCharges, type DueNight } from './store-overnight.ts'
-import { remindHolders, settleEnded } from './expiry-jobs.ts'
+import { latestQuote } from '#areas/trading/matching/latest-quote.ts'
+import { dueNights, usersWithDueCharges, type DueNight } from '#areas/trading/overnight/store-overnight.ts'
+import { remindHolders, settleEnded } from '#areas/trading/expiry/expiry-jobs.ts'
 
 /** Users whose orders lapse in one command: at a close these may be everybody, and other orders wait behind each command. */
 const usersPerLapse = 100

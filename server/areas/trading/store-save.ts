@@ -5,7 +5,7 @@ import type { Order } from '@mex/core/trading/orders.ts'
 import type { TradingChanges } from '@mex/core/trading/trading.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
-import { saveBookedActions } from './store-corporate-actions.ts'
+import { saveBookedActions } from '#areas/trading/corporate-actions/store-corporate-actions.ts'
 import { saveAdditions, saveOrders, savePositions } from './store.ts'
 
 export type SaveFacts = {

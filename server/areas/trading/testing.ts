@@ -25,7 +25,7 @@ import { balanceOf, loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { openListings } from '#areas/market/listings.ts'
 import { openTradingEngine, type TradingEngine } from './engine.ts'
 import { evidence } from './evidence.ts'
-import { openMatcher } from './matcher.ts'
+import { openMatcher } from '#areas/trading/matching/matcher.ts'
 
 export { findOrder as readOrder, findPosition as readPosition } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Area } from '#area.ts'
-import { resultsOf } from '#areas/trading/today.ts'
+import { resultsOf } from '#areas/trading/results/today.ts'
 import { evidence } from './evidence.ts'
 import { walletFrames } from './frames.ts'
 import { handlers, historyHandlers } from './handlers.ts'

@@ -1,7 +1,7 @@
 import { isCodeChange, isDividend, isRemoval, isSplit, ratioText } from '@mex/core/market/corporate-actions.ts'
 import type { BookedAction } from '@mex/core/trading/booked-action.ts'
 import { instantText, type FillFinding } from './findings.ts'
-import type { StoredAction } from '#areas/trading/store-corporate-actions.ts'
+import type { StoredAction } from '#areas/trading/corporate-actions/store-corporate-actions.ts'
 import type { PauseIndex } from './pauses.ts'
 import type { PositionSince, ReplayMarket } from './market.ts'
 

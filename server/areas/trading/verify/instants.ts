@@ -3,8 +3,8 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 import { isAuction } from '@mex/core/trading/execution.ts'
 import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
-import type { StoredAction } from '#areas/trading/store-corporate-actions.ts'
-import type { StoredCharge } from '#areas/trading/store-overnight.ts'
+import type { StoredAction } from '#areas/trading/corporate-actions/store-corporate-actions.ts'
+import type { StoredCharge } from '#areas/trading/overnight/store-overnight.ts'
 import type { StoredClosing, StoredExecution, Traded } from './store-verify.ts'
 
 /** An instant at which the market or the clock changed rows of a user in one instrument, with all those rows. */

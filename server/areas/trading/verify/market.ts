@@ -1,7 +1,7 @@
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 import type { Feed } from '#feeds/feed.ts'
-import type { NightFacts } from '#areas/trading/overnight.ts'
+import type { NightFacts } from '#areas/trading/overnight/overnight.ts'
 import type { Timetable } from '#areas/trading/timetable.ts'
 
 /** The public facts for the replay. */

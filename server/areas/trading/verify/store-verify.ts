@@ -6,9 +6,9 @@ import type { CloseReason } from '@mex/core/trading/positions.ts'
 import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { additionOf, orderOf, positionOf } from '#areas/trading/stored-rows.ts'
-import { bookedActionsOf } from '#areas/trading/store-corporate-actions.ts'
-import { chargesOf } from '#areas/trading/store-overnight.ts'
-import { rollsOf } from '#areas/trading/store-rolls.ts'
+import { bookedActionsOf } from '#areas/trading/corporate-actions/store-corporate-actions.ts'
+import { chargesOf } from '#areas/trading/overnight/store-overnight.ts'
+import { rollsOf } from '#areas/trading/expiry/store-rolls.ts'
 import { readable, type FillFinding } from './findings.ts'
 
 /** Margin of open positions. Their index serves it: most positions are closed, and hold nothing by a constraint of the table. */
