@@ -9,8 +9,8 @@ import { languages } from './words.ts'
 
 const texts = {
   heads: [
-    ['Name', 'Trend', 'Last', 'Change %', 'Change', 'Bid', 'Ask', 'Day’s range', 'Vol'],
-    ['名称', '走势', '最新价', '涨跌幅', '涨跌额', '买价', '卖价', '当日区间', '成交量'],
+    ['Name', '50 days', 'Last', 'Change %', 'Change', 'Bid', 'Ask', 'Day’s range', 'Vol'],
+    ['名称', '50日走势', '最新价', '涨跌幅', '涨跌额', '买价', '卖价', '当日区间', '成交量'],
   ],
   columns: ['Order of the list', '列表排序'],
   indices: ['Indices', '指数'],

@@ -10,6 +10,7 @@ import { refresh, useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { Bell } from '#areas/content/door/bell.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import styles from './account-page.module.css'
 import { IdentityCard } from './identity-card.tsx'
 import { LogOut } from './log-out.tsx'
 import { useCurrentUser } from './door/use-current-user.ts'
@@ -118,12 +119,14 @@ function Wallets({ chosen, overview, onChoose }: WalletsProps) {
   const card = useNamedWalletInView(chosen, (overview.data ?? overview.failure) !== undefined)
   return (
     <>
-      <Chips
-        label={t('wallet.tabs')}
-        options={walletTabs.map((wallet) => ({ value: wallet, text: labels.choice(wallet) }))}
-        value={chosen}
-        onChange={onChoose}
-      />
+      <div className={chosen === 'OVERVIEW' ? styles['overview'] : undefined}>
+        <Chips
+          label={t('wallet.tabs')}
+          options={walletTabs.map((wallet) => ({ value: wallet, text: labels.choice(wallet) }))}
+          value={chosen}
+          onChange={onChoose}
+        />
+      </div>
       <div ref={card}>
         <WalletCard key={chosen} wallet={chosen} known={wallets?.find((balance) => balance.wallet === chosen)} />
       </div>

@@ -96,7 +96,7 @@ function Detail({ asked, name }: { asked: Asked; name: string | undefined }) {
       title={row?.name ?? name ?? asked.code}
       subtitle={asked.code}
       waiting={found === undefined}
-      wide={position !== undefined}
+      wide={position !== undefined && 'desk'}
       actions={
         row === undefined ? undefined : (
           <IconButton icon={<ChartCandlestick />} label={t('trade.showQuote')} href={quoteHrefOf(row)} />

@@ -23,7 +23,7 @@ export const workspace: Translation<typeof english> = {
   lastAndChange: '最新价 · 涨跌',
   noWatchlist: '还没有自选',
   noWatchlistText: '点名称旁的星标，即可加入这里。',
-  trend: '走势',
+  trend: '50日走势',
   range: '当日区间',
   instrument: '图表与数据',
   shown: '图表',

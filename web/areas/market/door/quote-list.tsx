@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 import { useStore } from '#data/store.ts'
 import { useLanguage } from '#text/use-text.ts'
-import { classes } from '#ui/classes.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { ListState, type RowSource } from '#areas/market/lists/list-state.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
@@ -43,7 +42,7 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
   const hasRows = rows !== undefined && rows.length > 0
   const age = rows?.find(({ publicPrice }) => publicPrice !== undefined)?.publicPrice
   return (
-    <div className={classes(wide !== undefined && styles['table'])} data-untraded={isUntraded}>
+    <div className={styles[wide === undefined ? 'narrow' : 'table']} data-untraded={isUntraded}>
       {onOrder === undefined ? undefined : <SortHeader order={order} onOrder={onOrder} Heads={wide?.Heads} />}
       {hasRows ? (
         <>

@@ -36,8 +36,8 @@ export function PositionTable({ pages, current }: Props) {
     { text: t('market.name'), sort: sort('name') },
     { text: t('workspace.side') },
     { text: t('workspace.quantity'), kind: 'figure' },
-    { text: t('workspace.average'), kind: 'figure', spare: 'spareLast' },
-    { text: t('workspace.mark'), kind: 'figure', spare: 'spareLast' },
+    { text: t('workspace.average'), kind: 'figure', spare: 'spareTablet' },
+    { text: t('workspace.mark'), kind: 'figure', spare: 'spareTablet' },
     { text: t('workspace.marketValue'), kind: 'figure', spare: 'spareSecond', sort: sort('value') },
     { text: t('workspace.liquidation'), kind: 'figure', spare: 'spareFirst' },
     { text: t('orders.opened'), kind: 'figure', spare: 'spareSecond', sort: sort('opened') },
@@ -81,8 +81,8 @@ function PositionRow({ position, isCurrent, hasKey }: RowProps) {
         <SideTag position={position} />
       </td>
       <td className={styles['figure']}>{quantityText(quantity)}</td>
-      <td className={figure('spareLast')}>{averageText(openPrice, tick)}</td>
-      <td className={figure('spareLast')}>
+      <td className={figure('spareTablet')}>{averageText(openPrice, tick)}</td>
+      <td className={figure('spareTablet')}>
         {priceText(figures.mark, tick)}
         <PriceAge price={figures.publicPrice} />
       </td>
@@ -106,7 +106,7 @@ function PositionRow({ position, isCurrent, hasKey }: RowProps) {
       <td className={styles['end']}>
         <span className={styles['actions']}>
           <CloseLinks position={position} hasKey={hasKey} />
-          <span className={styles['spareAction']}>
+          <span className={styles['spareShare']}>
             <ShareButton resultOf={() => resultOfOpen(position, figures)} iconClass={styles['icon']} />
           </span>
           <DetailsLink row={position} list="holding" />

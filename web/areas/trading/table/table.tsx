@@ -16,7 +16,7 @@ import { SortButton } from '#ui/sort-button.tsx'
 import styles from './table.module.css'
 
 /** The columns that are left out where there is little room, in the order in which they go. */
-export type Spare = 'spareFirst' | 'spareSecond' | 'spareThird' | 'spareLast' | 'spareNarrow'
+export type Spare = 'spareFirst' | 'spareSecond' | 'spareThird' | 'spareLast' | 'spareTablet' | 'spareNarrow'
 
 /** A column: figures stand at the right. */
 export type Column = {
