@@ -1,0 +1,37 @@
+import { boxOf, expectBeside } from './boxes.ts'
+import { expect, test, violationsOf, type Locator } from './journey.ts'
+import { openGuest, signInAs } from './trader.ts'
+import { languages, languagesOf } from './words.ts'
+
+/** How pages of one subject use a wide window: buttons where they belong, and cards and lists without holes. */
+
+const texts = {
+  depositCoins: ['Deposit coins', '数字货币充值'],
+  depositFiat: ['Fiat deposit', '法币充值'],
+  pending: ['Pending Review', '待审核'],
+} as const
+
+for (const language of languagesOf(import.meta.filename)) {
+  const at = languages.indexOf(language) as 0 | 1
+  test.describe(language, () => {
+    test.use({ language, viewport: { width: 1440, height: 900 }, hasTouch: false })
+
+    test('the ways to deposit stand over the records, on the line of their filter', async ({ page }) => {
+      await signInAs(page, await openGuest())
+      await page.goto('/#/pages/deposit/record')
+      const [coins, fiat] = [texts.depositCoins[at], texts.depositFiat[at]].map((name) =>
+        page.getByRole('main').getByRole('link', { name, exact: true }),
+      ) as [Locator, Locator]
+      await expectBeside(page.getByText(texts.pending[at], { exact: true }), coins)
+      await expectBeside(coins, fiat)
+      expect(await violationsOf(page)).toEqual([])
+      await page.setViewportSize({ width: 768, height: 900 })
+      // In a tablet they share the width of the list.
+      const under = page.getByRole('contentinfo').getByRole('link')
+      await expect(under).toHaveCount(2)
+      const [first, second] = [await boxOf(under.first()), await boxOf(under.last())]
+      expect(Math.round(first.width)).toBe(Math.round(second.width))
+      expect(first.width).toBeGreaterThan(280)
+    })
+  })
+}
