@@ -9,6 +9,8 @@ const texts = {
   depositCoins: ['Deposit coins', '数字货币充值'],
   depositFiat: ['Fiat deposit', '法币充值'],
   pending: ['Pending Review', '待审核'],
+  what: ['What this is', '这是什么'],
+  apply: ['Log in to apply', '登录后申请'],
 } as const
 
 for (const language of languagesOf(import.meta.filename)) {
@@ -32,6 +34,17 @@ for (const language of languagesOf(import.meta.filename)) {
       const [first, second] = [await boxOf(under.first()), await boxOf(under.last())]
       expect(Math.round(first.width)).toBe(Math.round(second.width))
       expect(first.width).toBeGreaterThan(280)
+    })
+
+    test('the button of a page with columns stands in the first one', async ({ page }) => {
+      await page.goto('/#/pages/product/newstock')
+      await page.getByRole('main').locator('a[href*="newstock?id="]').first().click()
+      const button = page.getByRole('contentinfo').getByRole('link', { name: texts.apply[at] })
+      const what = page.getByRole('heading', { name: texts.what[at] })
+      await expect(what).toBeVisible()
+      const [left, right] = [await boxOf(button), await boxOf(what)]
+      expect(left.x + left.width).toBeLessThan(right.x)
+      expect(left.width).toBeGreaterThan(560)
     })
   })
 }
