@@ -1,5 +1,5 @@
 import { boxOf, expectBeside } from './boxes.ts'
-import { expect, test, violationsOf, type Locator } from './journey.ts'
+import { expect, settle, test, violationsOf, type Locator } from './journey.ts'
 import { openGuest, signInAs } from './trader.ts'
 import { languages, languagesOf } from './words.ts'
 
@@ -11,6 +11,9 @@ const texts = {
   pending: ['Pending Review', '待审核'],
   what: ['What this is', '这是什么'],
   apply: ['Log in to apply', '登录后申请'],
+  soldOut: ['Sold out', '已售罄'],
+  plan: ['See the selling plan', '查看出售计划'],
+  planHash: ['Hash of the plan', '计划的哈希'],
 } as const
 
 for (const language of languagesOf(import.meta.filename)) {
@@ -45,6 +48,24 @@ for (const language of languagesOf(import.meta.filename)) {
       const [left, right] = [await boxOf(button), await boxOf(what)]
       expect(left.x + left.width).toBeLessThan(right.x)
       expect(left.width).toBeGreaterThan(560)
+    })
+
+    test('a block that is sold out stands under the others, and leads to its plan', async ({ page }) => {
+      await page.route('**/m_ft/block_list', async (route) => {
+        const answer = await route.fetch()
+        const text = (await answer.text()).replace(/"remaining":("?)[^",}]*\1/, '"remaining":$10$1')
+        await route.fulfill({ response: answer, body: text })
+      })
+      await page.goto('/#/pages/product/blocktrade')
+      const main = page.getByRole('main')
+      const heading = main.getByRole('heading', { name: texts.soldOut[at] })
+      await expect(heading).toBeVisible()
+      const cards = main.getByRole('heading', { level: 2 })
+      await expect(cards.last()).toHaveText(texts.soldOut[at])
+      await settle(page)
+      expect(await violationsOf(page)).toEqual([])
+      await main.getByRole('button', { name: texts.plan[at] }).last().click()
+      await expect(page.getByRole('dialog').getByText(texts.planHash[at])).toBeVisible()
     })
   })
 }
