@@ -14,6 +14,7 @@ const texts = {
   soldOut: ['Sold out', '已售罄'],
   plan: ['See the selling plan', '查看出售计划'],
   planHash: ['Hash of the plan', '计划的哈希'],
+  miners: ['Robots that mine BTC', '挖 BTC 的机器人'],
 } as const
 
 for (const language of languagesOf(import.meta.filename)) {
@@ -66,6 +67,18 @@ for (const language of languagesOf(import.meta.filename)) {
       expect(await violationsOf(page)).toEqual([])
       await main.getByRole('button', { name: texts.plan[at] }).last().click()
       await expect(page.getByRole('dialog').getByText(texts.planHash[at])).toBeVisible()
+    })
+
+    test('a coin shows the robots that mine it, on one edge', async ({ page, words }) => {
+      await page.goto('/#/pages/robotai/quote?name=Bitcoin&code=BTC&source=100&market=CRYPTO')
+      const column = page.getByRole('region', { name: words.order, exact: true })
+      const robots = column.getByRole('region', { name: texts.miners[at] })
+      await expect(robots.locator('a[href*="robotai/product"]')).toHaveCount(4)
+      await settle(page)
+      expect(await violationsOf(page)).toEqual([])
+      const heading = await boxOf(column.getByRole('heading', { name: texts.miners[at] }))
+      const name = robots.locator('a[href*="robotai/product"]').first().locator('span > span').first()
+      expect(Math.round((await boxOf(name)).x)).toBe(Math.round(heading.x))
     })
   })
 }
