@@ -15,6 +15,7 @@ const texts = {
   plan: ['See the selling plan', '查看出售计划'],
   planHash: ['Hash of the plan', '计划的哈希'],
   miners: ['Robots that mine BTC', '挖 BTC 的机器人'],
+  find: ['Search the articles', '搜索文章'],
 } as const
 
 for (const language of languagesOf(import.meta.filename)) {
@@ -79,6 +80,24 @@ for (const language of languagesOf(import.meta.filename)) {
       const heading = await boxOf(column.getByRole('heading', { name: texts.miners[at] }))
       const name = robots.locator('a[href*="robotai/product"]').first().locator('span > span').first()
       expect(Math.round((await boxOf(name)).x)).toBe(Math.round(heading.x))
+    })
+
+    test('help keeps its search field over the list, and cuts no title under it', async ({ page }) => {
+      await page.goto('/#/pages/webview/index?page=help&topic=auction')
+      const list = page.locator('[data-half]:has(a[href*="news/detail"])')
+      const chosen = list.locator('[aria-current=page]')
+      await expect(chosen).toBeInViewport({ ratio: 1 })
+      const field = await boxOf(list.getByRole('searchbox', { name: texts.find[at] }))
+      expect((await boxOf(chosen)).y).toBeGreaterThan(field.y + field.height)
+      const cut = await list.locator('a[href*="news/detail"]').evaluateAll(
+        (rows, end) =>
+          rows.filter((row) => {
+            const { top, bottom } = row.getBoundingClientRect()
+            return top < end - 1 && bottom > end + 24
+          }).length,
+        field.y + field.height,
+      )
+      expect(cut).toBe(0)
     })
   })
 }
