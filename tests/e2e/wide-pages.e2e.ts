@@ -1,4 +1,5 @@
 import { boxOf, expectBeside } from './boxes.ts'
+import { overflowOf } from './inspect.ts'
 import { expect, settle, test, violationsOf, type Locator } from './journey.ts'
 import { openGuest, signInAs } from './trader.ts'
 import { languages, languagesOf } from './words.ts'
@@ -98,6 +99,23 @@ for (const language of languagesOf(import.meta.filename)) {
         field.y + field.height,
       )
       expect(cut).toBe(0)
+    })
+
+    test('tiles of sectors fill their lines, whatever the width', async ({ page }) => {
+      await signInAs(page, await openGuest())
+      for (const width of [1440, 1024, 768, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/#/pages/market/screener')
+        const tiles = page.getByRole('main').getByRole('list').first().getByRole('button')
+        await expect(tiles.first()).toBeVisible()
+        const ends = await tiles.evaluateAll((all) => {
+          const map = all[0]?.closest('ul')?.getBoundingClientRect().right ?? 0
+          const last = all.at(-1)?.getBoundingClientRect().right ?? 0
+          return map - last
+        })
+        expect(Math.abs(ends), `${width} px`).toBeLessThan(1)
+        expect(await overflowOf(page)).toEqual([])
+      }
     })
   })
 }
