@@ -17,6 +17,7 @@ const texts = {
   planHash: ['Hash of the plan', '计划的哈希'],
   miners: ['Robots that mine BTC', '挖 BTC 的机器人'],
   find: ['Search the articles', '搜索文章'],
+  listed: ['Listed', '已上市'],
 } as const
 
 for (const language of languagesOf(import.meta.filename)) {
@@ -116,6 +117,19 @@ for (const language of languagesOf(import.meta.filename)) {
         expect(Math.abs(ends), `${width} px`).toBeLessThan(1)
         expect(await overflowOf(page)).toEqual([])
       }
+    })
+
+    test('new issues that are over are lines under the cards, which all have a button', async ({ page }) => {
+      await page.goto('/#/pages/product/newstock')
+      const main = page.getByRole('main')
+      await main.getByRole('radio', { name: new RegExp(`^${texts.listed[at]}`) }).check({ force: true })
+      await expect(main.getByRole('heading', { name: texts.listed[at], exact: true })).toBeVisible()
+      const rows = main.locator('a[href*="newstock?id="]')
+      await expect(rows.nth(5)).toBeVisible()
+      const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)))
+      expect(Math.max(...heights)).toBeLessThan(90)
+      await settle(page)
+      expect(await violationsOf(page)).toEqual([])
     })
   })
 }
