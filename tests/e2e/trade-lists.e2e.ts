@@ -7,7 +7,7 @@ import type { Person } from '@mex/world/person.ts'
 import { button } from './controls.ts'
 import { overflowOf } from './inspect.ts'
 import { expect, figureOf, settle, test, violationsOf, type Locator, type Page } from './journey.ts'
-import { openGuest, openTrader, signInAs } from './trader.ts'
+import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
 import { languages, languagesOf } from './words.ts'
 
 /** The lists of Trade: positions sorted and totalled, orders filtered, and the share card of a result. */
@@ -109,6 +109,29 @@ test.describe('in English, whose words are the longest', () => {
     await page.getByRole('button', { name: words.cardDetails }).tap()
     for (const name of [words.addMargin, words.half, words.close])
       expect(await page.getByText(name, { exact: true }).filter({ visible: true }).evaluate(linesOf), name).toBe(1)
+  })
+
+  test('a list that is opened by its address has its chip in view, and no word is cut before it', async ({ page }) => {
+    await signInAs(page, (await openBusyTrader()).person)
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 740 })
+      for (const list of [0, 2, 1]) {
+        await page.goto(`${trade}?list=${list}`)
+        const chips = page.getByRole('main').getByRole('group').first().locator('label')
+        await expect(chips.and(page.locator(':has(:checked)'))).toBeInViewport({ ratio: 1 })
+        const cut = () =>
+          chips
+            .locator('span')
+            .evaluateAll((words) =>
+              words
+                .map((word) => ({ text: word.textContent, ...word.getBoundingClientRect().toJSON() }))
+                .filter(({ left, right }: DOMRect) => left < 0 && right > 0),
+            )
+        await expect.poll(cut, { message: `list ${list} at ${width} px` }).toEqual([])
+      }
+    }
+    // The result of a closing is after its fees, and says so.
+    await expect(page.getByText('after fees', { exact: true }).first()).toBeVisible()
   })
 })
 

@@ -1,3 +1,4 @@
+import { boxOf, expectBeside } from './boxes.ts'
 import { noteShifts } from './conditions.ts'
 import { overflowOf } from './inspect.ts'
 import { expect, settle, test, violationsOf, type Locator, type Page } from './journey.ts'
@@ -30,21 +31,6 @@ const texts = {
 const markets = '/#/pages/market/index'
 const gold = '/#/pages/quote/future?name=Gold&code=GC&source=3&market=FUT'
 const index = '/#/pages/quote/globalindex?name=S%26P+500&code=SPX&source=99&market=GLOBAL'
-
-const boxOf = async (element: Locator) => {
-  const box = await element.boundingBox()
-  if (box === null) throw new Error('not in view')
-  return box
-}
-
-/** Whether one stands at the left of the other, with some line in common. */
-async function expectBeside(left: Locator, right: Locator): Promise<void> {
-  await expect(left).toBeVisible()
-  await expect(right).toBeVisible()
-  const [one, other] = [await boxOf(left), await boxOf(right)]
-  expect(one.x + one.width).toBeLessThanOrEqual(other.x)
-  expect(Math.max(one.y, other.y)).toBeLessThan(Math.min(one.y + one.height, other.y + other.height))
-}
 
 /** The places of what Tab reaches inside an element, in the order of the keyboard. */
 async function tabStops(page: Page, count: number): Promise<{ x: number; y: number }[]> {

@@ -21,14 +21,22 @@ export function ListBeside({ list, children }: Props) {
   )
 }
 
-/** Scrolls the list to the chosen row, as soon as it is there. */
+/** Scrolls the list to the chosen row, as soon as it is there, under what stays in view over it. */
 function showChosen(list: HTMLElement | null) {
   if (list === null) return undefined
   const show = (): boolean => {
-    const row = list.querySelector('[aria-current="page"]')?.getBoundingClientRect()
+    const chosen = list.querySelector('[aria-current="page"]')
+    const row = chosen?.getBoundingClientRect()
     const frame = list.getBoundingClientRect()
-    if (row !== undefined && (row.top < frame.top || row.bottom > frame.bottom))
-      list.scrollTop += row.top - frame.top - (frame.height - row.height) / 2
+    const above = list.querySelector('[data-stays]')?.clientHeight ?? 0
+    const top = frame.top + above
+    if (row !== undefined && (row.top < top || row.bottom > frame.bottom)) {
+      list.scrollTop += row.top - top - (frame.height - above - row.height) / 2
+      // No row is cut at the top.
+      const starts = [...(chosen?.parentElement?.children ?? [])].map((each) => each.getBoundingClientRect().top - top)
+      const start = starts.findLast((each) => each <= 0) ?? 0
+      if (chosen !== null && chosen.getBoundingClientRect().bottom - start <= frame.bottom) list.scrollTop += start
+    }
     return row !== undefined
   }
   const watching = new MutationObserver(() => {

@@ -13,9 +13,10 @@ import { Button } from '#ui/button.tsx'
 import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Screen } from '#ui/screen.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
 import { MyBlocks } from './my-blocks.tsx'
-import { OfferCard } from './offer-card.tsx'
+import { isSoldOut, OfferCard } from './offer-card.tsx'
 import { PermissionBanner, usePermission } from './permission-banner.tsx'
 import { PlanSheet } from './plan-sheet.tsx'
 
@@ -30,6 +31,10 @@ export function BlockTrades() {
   const [filter, setFilter] = useState<Filter>('all')
   const [planned, setPlanned] = useState<BlockOffer>()
   const [isPlanOpen, setPlanOpen] = useState(false)
+  const openPlan = (offer: BlockOffer) => {
+    setPlanned(offer)
+    setPlanOpen(true)
+  }
   const all = called.data?.rows ?? []
   const matching = (one: Filter) => all.filter(({ market }) => one === 'all' || market === one)
   // All appears together: the banner would push what is below it down.
@@ -56,21 +61,7 @@ export function BlockTrades() {
           <EmptyState title={t('blocks.none')} text={t(all.length === 0 ? 'blocks.noneReplay' : 'blocks.noneText')} />
         }
       >
-        {(offers) => (
-          <Cards>
-            {offers.map((offer) => (
-              <OfferCard
-                key={offer.offerId}
-                offer={offer}
-                isPermitted={status === 3}
-                onPlan={() => {
-                  setPlanned(offer)
-                  setPlanOpen(true)
-                }}
-              />
-            ))}
-          </Cards>
-        )}
+        {(offers) => <Offers offers={offers} isClosed={status !== undefined && status !== 3} onPlan={openPlan} />}
       </LoadedRows>
       {isWaiting ? undefined : (
         <>
@@ -82,6 +73,45 @@ export function BlockTrades() {
         <PlanSheet offer={planned} open={isPlanOpen} onClose={() => setPlanOpen(false)} />
       )}
     </Screen>
+  )
+}
+
+type OffersProps = Pick<Parameters<typeof OfferCard>[0], 'isClosed'> & {
+  offers: readonly BlockOffer[]
+  onPlan: (offer: BlockOffer) => void
+}
+
+/** What can be bought as cards, and under them what is sold out, of which only the plan is left to see. */
+function Offers({ offers, isClosed, onPlan }: OffersProps) {
+  const t = useText()
+  const soldOut = offers.filter(isSoldOut)
+  return (
+    <>
+      <Cards>
+        {offers
+          .filter((offer) => !isSoldOut(offer))
+          .map((offer) => (
+            <OfferCard key={offer.offerId} offer={offer} isClosed={isClosed} onPlan={() => onPlan(offer)} />
+          ))}
+      </Cards>
+      {soldOut.length === 0 ? undefined : (
+        <Section title={t('blocks.soldOut')}>
+          <Cards>
+            {soldOut.map((offer) => (
+              <List key={offer.offerId}>
+                <Row
+                  height={62}
+                  title={offer.name}
+                  subtitle={`${offer.code} · ${offer.venue}`}
+                  note={t('blocks.plan')}
+                  onPress={() => onPlan(offer)}
+                />
+              </List>
+            ))}
+          </Cards>
+        </Section>
+      )}
+    </>
   )
 }
 

@@ -18,7 +18,6 @@ export const blocks = {
   logIn: 'Log in to buy',
   closed: 'Not activated yet',
   plan: 'See the selling plan',
-  soldOutText: 'Sold by its published plan.',
   planTitle: 'How {name} is sold',
   planText:
     'Invented counterparties buy by a plan that was fixed, and published by its hash, before the offer opened. What you buy takes nothing from anybody. You see each sale once it has happened.',

@@ -20,7 +20,6 @@ export const blocks: Translation<typeof english> = {
   logIn: '登录后买入',
   closed: '尚未开通',
   plan: '查看出售计划',
-  soldOutText: '已按公布的计划售出。',
   planTitle: '{name}如何出售',
   planText:
     '虚构的对手方按计划买入；计划在开放前已确定并公布哈希。您的买入不占用任何人的份额。每笔出售发生后才会显示。',

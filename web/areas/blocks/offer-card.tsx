@@ -2,11 +2,10 @@ import type { BlockOffer } from '@mex/contract/blocks/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 
 import { quantityText } from '#components/figures.ts'
+import { SessionButton } from '#components/session-button.tsx'
 import { hrefOf } from '#data/links.ts'
-import { useSession } from '#data/session.ts'
 import { quoteHrefOf } from '#areas/market/door/links.ts'
 import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
@@ -23,13 +22,20 @@ export const blockHref = ({ offerId, code, name, market }: Pick<BlockOffer, 'off
 /** What is left of a block, in whole percent. */
 const percentLeft = ({ remaining, total }: BlockOffer): number => Number(divide(remaining * 100n, total, 'near'))
 
-type Props = { offer: BlockOffer; isPermitted: boolean; onPlan: () => void }
+/** Whether less is left than one may buy at once. */
+export const isSoldOut = ({ remaining, least }: BlockOffer): boolean => remaining < least
+
+type Props = {
+  offer: BlockOffer
+  /** The person may not buy blocks, which the page says once for all of them. */
+  isClosed: boolean
+  onPlan: () => void
+}
 
 /** One block in the list: its price, what it is below, and what is left. */
-export function OfferCard({ offer, isPermitted, onPlan }: Props) {
+export function OfferCard({ offer, isClosed, onPlan }: Props) {
   const t = useText()
-  const { name, code, venue, remaining, least } = offer
-  const isSoldOut = remaining < least
+  const { name, code, venue } = offer
   return (
     <Card>
       <Stack>
@@ -40,32 +46,20 @@ export function OfferCard({ offer, isPermitted, onPlan }: Props) {
             </Typography>
             <Typography size={12} tone="second">{`${code} · ${venue}`}</Typography>
           </a>
-          {isSoldOut ? (
-            <Tag text={t('blocks.soldOut')} tone="plain" />
-          ) : (
-            <Tag text={t('blocks.ends', { time: marketTimeText(offer, offer.endsAt) })} tone="brand" />
-          )}
+          <Tag text={t('blocks.ends', { time: marketTimeText(offer, offer.endsAt) })} tone="brand" />
         </Line>
-        {isSoldOut ? undefined : <Figures offer={offer} />}
+        <Figures offer={offer} />
         <Line spread="apart" wrap>
           <Typography size={12} tone="second">
-            {isSoldOut ? t('blocks.soldOutText') : t('blocks.leftPercent', { percent: String(percentLeft(offer)) })}
+            {t('blocks.leftPercent', { percent: String(percentLeft(offer)) })}
           </Typography>
           <TextButton text={t('blocks.plan')} onPress={onPlan} />
         </Line>
-        {isSoldOut ? undefined : <BuyButton offer={offer} isPermitted={isPermitted} />}
+        {isClosed ? undefined : (
+          <SessionButton text={t('blocks.buy')} logIn={t('blocks.logIn')} wide href={blockHref(offer)} />
+        )}
       </Stack>
     </Card>
-  )
-}
-
-/** Opens the form; without a session it leads to the login. */
-function BuyButton({ offer, isPermitted }: Pick<Props, 'offer' | 'isPermitted'>) {
-  const t = useText()
-  return useSession() === undefined ? (
-    <Button text={t('blocks.logIn')} wide href={hrefOf('login')} />
-  ) : (
-    <Button text={t('blocks.buy')} wide disabled={!isPermitted} reason={t('blocks.closed')} href={blockHref(offer)} />
   )
 }
 

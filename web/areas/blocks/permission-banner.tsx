@@ -8,6 +8,7 @@ import { PermissionSheet, PermissionWait } from '#areas/kyc/door/block-permissio
 import { useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useSession } from '#data/session.ts'
+import { useWide } from '#data/wide.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
@@ -29,6 +30,7 @@ export function PermissionBanner() {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const { isSignedIn, status } = usePermission()
+  const isWide = useWide()
   if (!isSignedIn)
     return (
       <Notice action={<Button text={t('shell.logIn')} size="small" href={hrefOf('login')} />}>
@@ -48,9 +50,14 @@ export function PermissionBanner() {
       </Notice>
     )
   const label = capitalize(t('spec.permissionStates.applyForActivation'))
+  const apply = <Button text={status === 2 ? t('blocks.again') : label} size="small" onPress={() => setOpen(true)} />
   return (
     <>
-      <Notice tone={status === 2 ? 'danger' : 'info'} icon={<ShieldAlert aria-hidden="true" />}>
+      <Notice
+        tone={status === 2 ? 'danger' : 'info'}
+        icon={<ShieldAlert aria-hidden="true" />}
+        action={isWide ? apply : undefined}
+      >
         <Stack gap={12} align="start">
           {status === 2 ? (
             <Refused />
@@ -59,7 +66,7 @@ export function PermissionBanner() {
               <strong>{t('blocks.notOpen')}</strong> {t('blocks.notOpenText')}
             </span>
           )}
-          <Button text={status === 2 ? t('blocks.again') : label} size="small" onPress={() => setOpen(true)} />
+          {isWide ? undefined : apply}
         </Stack>
       </Notice>
       {sheet}

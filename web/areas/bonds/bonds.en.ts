@@ -39,6 +39,8 @@ export const bonds = {
   days: '{count} days',
   yieldToMaturity: 'Yield if you hold it to the end',
   nearDue: 'So close to the end, the gap between the prices can cost more than the interest.',
+  greyYields:
+    'Grey yields: fewer than {days} days are left, so the gap between the two prices takes much of the interest, or more than all of it.',
   discount: 'Discount rate',
   duration: 'Modified duration',
   durationYears: '{years} years',

@@ -41,6 +41,7 @@ export const bonds: Translation<typeof english> = {
   days: '{count} 天',
   yieldToMaturity: '持有到期收益率',
   nearDue: '临近到期，买卖价差可能超过利息。',
+  greyYields: '灰色收益率：剩余不足 {days} 天，买卖价差会占去大部分利息，甚至超过利息。',
   discount: '贴现率',
   duration: '修正久期',
   durationYears: '{years} 年',

@@ -44,7 +44,7 @@ export const midText = (mid: Rate): string => formatRate(rate(divide(mid, 10n **
 export const daysBetween = (from: string, to: string): number => (parseIsoDate(to) ?? 0) - (parseIsoDate(from) ?? 0)
 
 /** From this many days on, a length is told in weeks. */
-const weeksFrom = 28
+export const weeksFrom = 28
 
 /** '19.5 years', '13 weeks', '9 days': how long a bond runs after it settles. */
 export function lengthText(t: Text, { settles, matures }: Pick<Bond, 'settles' | 'matures'>): string {

@@ -11,16 +11,18 @@ import styles from './article-row.module.css'
 const addressFor = ({ id, type }: ArticleSummary): string =>
   type === 'notice' ? hrefOf('noticeDetail', { id, kind: 'notice' }) : hrefOf('newsDetail', { id })
 
+/** What stands under the title: the subject; in a list of one subject the summary, or nothing beside an article. */
+export type ArticleDetail = 'subject' | 'summary' | 'none'
+
 type Props = {
   article: ArticleSummary
-  /** Shows the summary instead of the subject: for a list of one subject. */
-  withSummary?: boolean
+  detail?: ArticleDetail | undefined
   /** It is in view beside the list. */
   isCurrent?: boolean
 }
 
 /** An article in a list: picture, title, subject and date. */
-export function ArticleRow({ article, withSummary = false, isCurrent = false }: Props) {
+export function ArticleRow({ article, detail = 'subject', isCurrent = false }: Props) {
   const t = useText()
   const { title, summary, tag, tagName, cover, createdAt, isSimulated, isRead } = article
   return (
@@ -30,9 +32,9 @@ export function ArticleRow({ article, withSummary = false, isCurrent = false }: 
           {isRead === false ? <VisuallyHidden>{t('spec.noticeStates.unread')}: </VisuallyHidden> : undefined}
           {title}
         </span>
-        {withSummary ? <span className={styles['summary']}>{summary}</span> : undefined}
+        {detail === 'summary' ? <span className={styles['summary']}>{summary}</span> : undefined}
         <span className={styles['facts']}>
-          {withSummary ? undefined : <span>{tagName}</span>}
+          {detail === 'subject' ? <span>{tagName}</span> : undefined}
           {tag === 'LEARN' ? undefined : <time>{formatDate(createdAt)}</time>}
           {isSimulated ? <span className={styles['mark']}>{t('content.simulated')}</span> : undefined}
         </span>
@@ -40,7 +42,7 @@ export function ArticleRow({ article, withSummary = false, isCurrent = false }: 
       {cover === undefined ? undefined : (
         <img className={styles['cover']} src={cover} alt="" width="96" height="54" loading="lazy" />
       )}
-      {tag !== 'LEARN' ? undefined : withSummary ? (
+      {tag !== 'LEARN' ? undefined : detail !== 'subject' ? (
         <ChevronRight className={styles['arrow']} aria-hidden="true" />
       ) : (
         <span className={styles['sign']} aria-hidden="true">

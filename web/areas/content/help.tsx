@@ -15,6 +15,7 @@ import { List, Row } from '#ui/list.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ArticleList } from './article-list.tsx'
 import { LoadedEntries } from './help-entries.tsx'
+import styles from './help-entries.module.css'
 import { articleOf, HelpTopic } from './help-topic.tsx'
 
 /** More than the number of help articles. */
@@ -44,16 +45,18 @@ export function AllHelp({ current }: { current?: number | undefined }) {
   const keyword = useDeferredValue(written.trim())
   return (
     <Stack gap={12}>
-      <TextField
-        pale
-        type="search"
-        label={t('content.findHelp')}
-        placeholder={t('content.findHelp')}
-        lead={<Search aria-hidden="true" />}
-        maxLength={keywordMax}
-        value={written}
-        onChange={setWritten}
-      />
+      <div className={styles['find']} data-stays>
+        <TextField
+          pale
+          type="search"
+          label={t('content.findHelp')}
+          placeholder={t('content.findHelp')}
+          lead={<Search aria-hidden="true" />}
+          maxLength={keywordMax}
+          value={written}
+          onChange={setWritten}
+        />
+      </div>
       {keyword === '' ? <AllArticles current={current} /> : <FoundEntries keyword={keyword} />}
     </Stack>
   )
@@ -78,6 +81,8 @@ function FoundEntries({ keyword }: { keyword: string }) {
 function AllArticles({ current }: { current: number | undefined }) {
   const t = useText()
   const language = useLanguage()
+  // Beside an article the titles are enough: more of them are in view.
+  const isBeside = useWide()
   const pages = usePages(content.articles, { type: 'news', tag: 'LEARN', pageNum: 1, pageSize })
   const data = pages.data?.toSorted((one, other) => one.title.localeCompare(other.title, language))
   return (
@@ -87,7 +92,7 @@ function AllArticles({ current }: { current: number | undefined }) {
         label={t('content.help')}
         pages={{ ...pages, data }}
         waitingRows={8}
-        withSummary
+        detail={isBeside ? 'none' : 'summary'}
         current={current}
         failed={{ title: t('content.helpFailed'), text: t('content.newsFailedText') }}
         empty={<EmptyState title={t('content.noHelp')} text={t('content.noHelpText')} />}

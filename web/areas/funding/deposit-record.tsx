@@ -8,6 +8,7 @@ import { useState, type ReactNode } from 'react'
 import { hrefOf } from '#data/links.ts'
 import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
+import { useWide } from '#data/wide.ts'
 import { moneyText } from '#components/figures.ts'
 import { shortAddress } from '#components/short-address.ts'
 import { statusTones, useFundingLabels } from './names.ts'
@@ -36,26 +37,45 @@ export function DepositRecord() {
   const t = useText()
   const labels = useFundingLabels()
   const [filter, setFilter] = useState<Filter>('all')
+  const isWide = useWide()
+  const chips = (
+    <Chips
+      label={t('funding.filter')}
+      options={filters.map((value) => ({ value, text: value === 'all' ? t('funding.all') : labels.status(value) }))}
+      value={filter}
+      onChange={setFilter}
+    />
+  )
   return (
     <Screen
       wide="desk"
       title={t('titles.depositRecords')}
       onRefresh={() => refresh(funding.deposits)}
-      footer={
-        <>
-          <Button text={t('funding.depositCoins')} wide href={hrefOf('depositWallet')} />
-          <Button text={t('titles.depositFiat')} kind="secondary" wide href={hrefOf('depositFiat')} />
-        </>
-      }
+      footer={isWide ? undefined : <NewDeposits wide />}
     >
-      <Chips
-        label={t('funding.filter')}
-        options={filters.map((value) => ({ value, text: value === 'all' ? t('funding.all') : labels.status(value) }))}
-        value={filter}
-        onChange={setFilter}
-      />
+      {isWide ? (
+        <Line spread="apart" wrap>
+          {chips}
+          <Line>
+            <NewDeposits wide={false} />
+          </Line>
+        </Line>
+      ) : (
+        chips
+      )}
       <Rows filter={filter} />
     </Screen>
+  )
+}
+
+/** The ways to deposit: at the end of a narrow page, and over the list in a wide window. */
+function NewDeposits({ wide }: { wide: boolean }) {
+  const t = useText()
+  return (
+    <>
+      <Button text={t('funding.depositCoins')} wide={wide} href={hrefOf('depositWallet')} />
+      <Button text={t('titles.depositFiat')} kind="secondary" wide={wide} href={hrefOf('depositFiat')} />
+    </>
   )
 }
 

@@ -2,8 +2,8 @@ import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 
 import { dayAndTime, dayOnly, zoneOf } from '#areas/market/door/market-times.ts'
 import { quantityText } from '#components/figures.ts'
+import { SessionButton } from '#components/session-button.tsx'
 import { hrefOf } from '#data/links.ts'
-import { useSession } from '#data/session.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -39,24 +39,25 @@ export function IssueCard({ issue, application, now }: Props) {
         <Last issue={issue} application={application} now={now} />
         {issue.subscription === 'subscribable' && issue.phase === 'open' ? (
           <SubscribeButton issue={issue} />
-        ) : undefined}
+        ) : (
+          <Button
+            text={t(isDrawn(application) ? 'offerings.checkDraw' : 'offerings.seeOffer')}
+            kind="secondary"
+            wide
+            href={hrefOf('newStocks', { id })}
+          />
+        )}
       </Stack>
     </Card>
   )
 }
 
-/** Opens the form; without a session it leads to the login. */
+/** Opens the form. */
 export function SubscribeButton({ issue, large = false }: { issue: Issue; large?: boolean }) {
   const t = useText()
-  const isGuest = useSession() === undefined
-  return (
-    <Button
-      text={t(isGuest ? 'offerings.logIn' : 'offerings.subscribe')}
-      size={large ? 'large' : 'medium'}
-      wide
-      href={isGuest ? hrefOf('login') : applyHref(issue)}
-    />
-  )
+  const size = large ? 'large' : 'medium'
+  const texts = { text: t('offerings.subscribe'), logIn: t('offerings.logIn') }
+  return <SessionButton {...texts} size={size} wide href={applyHref(issue)} />
 }
 
 /** The form of an application: Hong Kong has a page of its own (spec §2). */
@@ -128,9 +129,6 @@ function Last({ issue, application, now }: Props) {
     >
       {application?.status === 'subscribed' && phase === 'open' ? (
         <TextButton text={t('offerings.addLots')} href={applyHref(issue)} />
-      ) : undefined}
-      {isDrawn(application) ? (
-        <TextButton text={t('offerings.checkDraw')} href={hrefOf('newStocks', { id: issue.id })} />
       ) : undefined}
     </NextLine>
   )

@@ -1,9 +1,11 @@
 import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 import { useState } from 'react'
 
+import { dayOnly, zoneOf } from '#areas/market/door/market-times.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
 import { parseId } from '#components/parse-id.ts'
 import { refresh } from '#data/call.ts'
+import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { offerings } from '@mex/contract/offerings/calls.ts'
 import { capitalize } from '#text/capitalize.ts'
@@ -11,7 +13,9 @@ import { useText } from '#text/use-text.ts'
 import { Cards } from '#ui/cards.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Screen } from '#ui/screen.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
+import { priceLabel, rangeText } from './figures.ts'
 import { IssueCard } from './issue-card.tsx'
 import { OfferPage } from './offer.tsx'
 import { useApplications, useIssues, useNow } from './use-offers.ts'
@@ -96,15 +100,56 @@ function IssueList() {
         waitingCards={[300, 300, 300]}
         empty={<Nothing filter={filter} isEmpty={all.length === 0} />}
       >
-        {(rows) => (
-          <Cards>
-            {rows.map((issue) => (
-              <IssueCard key={issue.id} issue={issue} application={applications.get(issue.id)} now={now} />
-            ))}
-          </Cards>
-        )}
+        {(rows) => <Offers issues={rows} applications={applications} now={now} />}
       </LoadedRows>
     </Screen>
+  )
+}
+
+type OffersProps = { issues: readonly Issue[]; applications: ReturnType<typeof useApplications>; now: number }
+
+/** What can still change as cards, and under them what is over: a line of each is enough. */
+function Offers({ issues, applications, now }: OffersProps) {
+  const t = useText()
+  const isOver = ({ phase, id }: Issue): boolean => phase === 'listed' && !applications.has(id)
+  const current = issues.filter((issue) => !isOver(issue))
+  const over = issues.filter(isOver)
+  return (
+    <>
+      {current.length === 0 ? undefined : (
+        <Cards>
+          {current.map((issue) => (
+            <IssueCard key={issue.id} issue={issue} application={applications.get(issue.id)} now={now} />
+          ))}
+        </Cards>
+      )}
+      {over.length === 0 ? undefined : (
+        <Section title={t('offerings.listed')}>
+          <Cards>
+            {over.map((issue) => (
+              <ListedRow key={issue.id} issue={issue} />
+            ))}
+          </Cards>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function ListedRow({ issue }: { issue: Issue }) {
+  const t = useText()
+  const { id, name, code, venue, listsAt } = issue
+  return (
+    <List>
+      <Row
+        height={62}
+        title={name}
+        subtitle={`${code} · ${venue}`}
+        value={rangeText(issue)}
+        note={`${priceLabel(t, issue)} · ${dayOnly(listsAt, zoneOf(issue))}`}
+        href={hrefOf('newStocks', { id })}
+      />
+    </List>
   )
 }
 

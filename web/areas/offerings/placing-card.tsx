@@ -2,8 +2,8 @@ import type { Placing } from '@mex/contract/offerings/placing-shapes.ts'
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 
 import { quantityText } from '#components/figures.ts'
+import { SessionButton } from '#components/session-button.tsx'
 import { hrefOf } from '#data/links.ts'
-import { useSession } from '#data/session.ts'
 import { unknown } from '#text/format.ts'
 import { capitalize } from '#text/capitalize.ts'
 import { useText } from '#text/use-text.ts'
@@ -40,7 +40,11 @@ export function PlacingCard({ placing, application, now, onApply }: Props) {
         <Figures placing={placing} application={application} />
         <Timeline label={t('offerings.steps', { name })} steps={steps} now={now} />
         <Last placing={placing} now={now} />
-        {isApplicable(placing) ? <ApplyButton onApply={onApply} /> : undefined}
+        {isApplicable(placing) ? (
+          <ApplyButton onApply={onApply} />
+        ) : (
+          <Button text={t('offerings.seeOffer')} kind="secondary" wide href={hrefOf('placings', { id })} />
+        )}
       </Stack>
     </Card>
   )
@@ -49,15 +53,11 @@ export function PlacingCard({ placing, application, now, onApply }: Props) {
 export const isApplicable = ({ subscription, phase }: Placing): boolean =>
   subscription === 'subscribable' && phase === 'open'
 
-/** Opens the form; without a session it leads to the login, which comes back here. */
+/** Opens the form. */
 export function ApplyButton({ onApply, large = false }: { onApply: () => void; large?: boolean }) {
   const t = useText()
   const size = large ? 'large' : 'medium'
-  return useSession() === undefined ? (
-    <Button text={t('offerings.logIn')} size={size} wide href={hrefOf('login')} />
-  ) : (
-    <Button text={t('placings.apply')} size={size} wide onPress={onApply} />
-  )
+  return <SessionButton text={t('placings.apply')} logIn={t('offerings.logIn')} size={size} wide onPress={onApply} />
 }
 
 function Figures({ placing, application }: Pick<Props, 'placing' | 'application'>) {

@@ -199,8 +199,9 @@ export const robots = {
   returnText: 'It stops mining at once. Income so far stays yours and is paid at 00:05 UTC.',
   returned: 'Return requested',
   returnedText: '{amount} comes to AI quantify in about one minute.',
-  difficulty: 'Difficulty of the network',
   onThisCoin: 'Your robots on this coin',
-  evenOf: '{name}, break-even',
+  miners: 'Robots that mine {coin}',
+  difficultyNow: 'Difficulty {difficulty}',
+  seeAll: 'See all {count} robots',
   roomDown: 'Room down to it',
 } as const

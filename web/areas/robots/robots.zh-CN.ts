@@ -195,8 +195,9 @@ export const robots = {
   returnText: '它会立即停止挖矿。至今的收益归您所有，于 00:05 UTC 发放。',
   returned: '已申请归还',
   returnedText: '{amount} 大约一分钟内到达 AI 量化账户。',
-  difficulty: '全网难度',
   onThisCoin: '使用此币价的我的机器人',
-  evenOf: '{name}，盈亏平衡',
+  miners: '挖 {coin} 的机器人',
+  difficultyNow: '全网难度 {difficulty}',
+  seeAll: '查看全部 {count} 台机器人',
   roomDown: '距盈亏平衡',
 } as const

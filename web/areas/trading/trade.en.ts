@@ -64,6 +64,7 @@ export const trade = {
   showQuote: 'Quote',
   netProfit: 'Net result',
   profitBeforeFees: 'Profit before fees',
+  afterFees: 'after fees',
   more: 'Show more',
   counted: '{shown} of {total}',
   failed: 'Your account didn’t load',

@@ -66,6 +66,7 @@ export const trade: Translation<typeof english> = {
   showQuote: '行情',
   netProfit: '净盈亏',
   profitBeforeFees: '扣费前盈亏',
+  afterFees: '已扣费用',
   more: '加载更多',
   counted: '{shown} / {total}',
   failed: '账户信息加载失败',

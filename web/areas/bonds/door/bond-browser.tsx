@@ -17,7 +17,7 @@ import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { CurveChart } from '#areas/bonds/curve.tsx'
-import { daysBetween, yieldText } from '#areas/bonds/figures.ts'
+import { daysBetween, isNearDue, weeksFrom, yieldText } from '#areas/bonds/figures.ts'
 import styles from '#areas/bonds/bonds.module.css'
 import { termText } from '#areas/bonds/term-text.ts'
 import { BondRow } from './bond-row.tsx'
@@ -197,6 +197,13 @@ function BondTable({ bonds, curve, country, term, onAll }: TableProps) {
           <Button text={t('bonds.showAll')} size="small" kind="secondary" onPress={onAll} />
         </Line>
       )}
+      {shown.some(isNearDue) ? (
+        <Stack padded>
+          <Typography as="p" size={12} tone="second">
+            {t('bonds.greyYields', { days: String(weeksFrom) })}
+          </Typography>
+        </Stack>
+      ) : undefined}
       <Stack gap={0}>
         <fieldset className={styles['head']} aria-label={t('bonds.sort')}>
           {sorts.map(([value, text, arrow]) => (

@@ -2,7 +2,6 @@ import type { Bond } from '@mex/contract/bonds/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
 import { hrefOf } from '#data/links.ts'
-import { unknown } from '#text/format.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { bondPriceText, isNearDue, lengthText, yieldText } from '#areas/bonds/figures.ts'
@@ -10,7 +9,7 @@ import { shortName } from '#areas/bonds/names.ts'
 import styles from '#areas/bonds/bonds.module.css'
 import { classes } from '#ui/classes.ts'
 
-/** A bond in a list: what it is, what it costs, and what it yields, where a yearly rate says something. */
+/** A bond in a list: what it is, what it costs, and what it yields: grey where that says little. */
 export function BondRow({ bond, onOpen }: { bond: Bond; onOpen?: () => void }) {
   const t = useText()
   const { id, name, code, matures, buyPrice, buyYield, remaining } = bond
@@ -25,11 +24,7 @@ export function BondRow({ bond, onOpen }: { bond: Bond; onOpen?: () => void }) {
           {bondPriceText(bond, buyPrice)}
           {remaining === 0n ? <span className={styles['small']}>{t('bonds.soldOut')}</span> : undefined}
         </span>
-        {isNearDue(bond) ? (
-          <span className={classes(styles['pill'], styles['near'])}>{unknown}</span>
-        ) : (
-          <span className={styles['pill']}>{yieldText(buyYield)}</span>
-        )}
+        <span className={classes(styles['pill'], isNearDue(bond) && styles['near'])}>{yieldText(buyYield)}</span>
       </a>
     </li>
   )

@@ -35,6 +35,7 @@ export function ClosedCard({ closed, state }: Props) {
       right={
         <>
           <Change change={profitText(closed.netProfit, closed.currency)} size={15} />
+          <span>{t('trade.afterFees')}</span>
           <span>{reasons.closeReason(closed.closeReason)}</span>
         </>
       }
