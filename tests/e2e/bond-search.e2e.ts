@@ -24,6 +24,7 @@ for (const language of languagesOf(import.meta.filename)) {
       page,
     }) => {
       const rows = page.getByRole('list', { name: texts[language].offered }).getByRole('link')
+      await signInAs(page, await openGuest())
       // The yield follows the curve of each minute, which may come between the two pages.
       await expect(async () => {
         await page.goto('/#/pages/bonds/list')
