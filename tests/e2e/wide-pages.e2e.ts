@@ -89,7 +89,9 @@ for (const language of languagesOf(import.meta.filename)) {
       const list = page.locator('[data-half]:has(a[href*="news/detail"])')
       const chosen = list.locator('[aria-current=page]')
       await expect(chosen).toBeInViewport({ ratio: 1 })
-      const field = await boxOf(list.getByRole('searchbox', { name: texts.find[at] }))
+      const search = list.getByRole('searchbox', { name: texts.find[at] })
+      await expect(search).toBeInViewport({ ratio: 1 })
+      const field = await boxOf(search)
       expect((await boxOf(chosen)).y).toBeGreaterThan(field.y + field.height)
       const cut = await list.locator('a[href*="news/detail"]').evaluateAll(
         (rows, end) =>
@@ -100,6 +102,8 @@ for (const language of languagesOf(import.meta.filename)) {
         field.y + field.height,
       )
       expect(cut).toBe(0)
+      await list.evaluate((one) => one.scrollTo(0, one.scrollHeight))
+      expect(await boxOf(search)).toEqual(field)
     })
 
     test('tiles of sectors fill their lines, whatever the width', async ({ page }) => {
