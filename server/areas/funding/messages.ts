@@ -2,6 +2,8 @@ import { moneyInMessage } from '@mex/contract/messages.ts'
 import { present } from '@mex/core/assert.ts'
 import { assetOf, depositConfirmations, depositMin, type DepositOutcome } from '@mex/core/funding/deposits.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
+import { isCoin } from '@mex/core/funding/coins.ts'
+import { shortAddress } from '@mex/core/funding/short-address.ts'
 import { receivedOf, type Withdrawal } from '@mex/core/funding/withdrawals.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
 
@@ -48,7 +50,12 @@ function aboutWithdrawal(withdrawal: Withdrawal): About | undefined {
     case 'paid':
       return {
         kind: 'withdrawal_paid',
-        values: { paid: moneyInMessage(receivedOf(withdrawal), asset), target, amount },
+        values: {
+          paid: moneyInMessage(receivedOf(withdrawal), asset),
+          // A whole address breaks in the middle, and the preview of the message would end before it.
+          target: isCoin(asset) ? shortAddress(target) : target,
+          amount,
+        },
       }
     case 'refused':
       return { kind: 'withdrawal_returned', values: { reason: present(reason, 'why it came back'), amount } }

@@ -124,6 +124,13 @@ const assertions = (db: Database) => ({
       select kind from message where user_id = ${userId} and type in ('DEPOSIT', 'WITHDRAW') order by id`.execute(db)
     return rows.map((row) => row.kind)
   },
+  /** Where the paid withdrawal of a user went, in its message. */
+  async paidTo({ person: { userId } }: PersonContext): Promise<string | undefined> {
+    const { rows } = await sql<{ target: string }>`
+      select text_values ->> 'target' as target from message
+      where user_id = ${userId} and kind = 'withdrawal_paid'`.execute(db)
+    return rows[0]?.target
+  },
   expectBalancedLedger: (): Promise<void> => expectBalancedLedger(db, evidence),
 })
 

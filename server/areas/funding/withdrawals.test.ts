@@ -112,6 +112,7 @@ describe('a withdrawal to the chain', () => {
       'withdrawal_paid',
       'deposit_credited',
     ])
+    assert.equal(await fixture.paidTo(context), `${own.slice(0, 8)}…${own.slice(-6)}`)
     await fixture.expectBalancedLedger()
   })
 

@@ -1,11 +1,11 @@
 import { funding } from '@mex/contract/funding/calls.ts'
 import type { Card } from '@mex/contract/funding/shapes.ts'
+import { shortAddress } from '@mex/core/funding/short-address.ts'
 import { Coins, CreditCard } from 'lucide-react'
 
 import { hrefOf } from '#data/links.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { shortAddress } from '#components/short-address.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'

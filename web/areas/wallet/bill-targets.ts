@@ -2,9 +2,9 @@ import { funding } from '@mex/contract/funding/calls.ts'
 import type { Withdrawal } from '@mex/contract/funding/shapes.ts'
 import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { isCoin } from '@mex/core/funding/coins.ts'
+import { shortAddress } from '@mex/core/funding/short-address.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
-import { shortAddress } from '#components/short-address.ts'
 import { useCall } from '#data/call.ts'
 import { kindOf } from './bill-kinds.ts'
 
