@@ -7,6 +7,8 @@ export const pictureEdge = 48
 export const pictureInk = '#14171f'
 export const pictureGrey = '#5c6470'
 export const pictureRed = '#c8102e'
+/** The colours of the practice mark in the light theme. */
+const [markInk, markGround] = ['#855400', '#fff0cf']
 
 /** The font of the page, which depends on its language. */
 export const fontOf = (weight: number, size: number): string =>
@@ -22,16 +24,16 @@ export function write(brush: Brush, text: string, y: number, size: number, { wei
   brush.fillText(text, pictureWidth / 2, y, pictureWidth - 2 * pictureEdge)
 }
 
-/** The practice mark as on the pages: a frame around the word. */
+/** The practice mark as on the pages: amber, in capitals. */
 export function drawMark(brush: Brush, text: string, y: number): void {
-  brush.font = fontOf(600, 26)
-  const wide = brush.measureText(text).width + 44
-  brush.strokeStyle = pictureRed
-  brush.lineWidth = 3
+  const word = text.toUpperCase()
+  brush.font = fontOf(700, 26)
+  const wide = brush.measureText(word).width + 44
+  brush.fillStyle = markGround
   brush.beginPath()
   brush.roundRect((pictureWidth - wide) / 2, y - 34, wide, 50, 25)
-  brush.stroke()
-  write(brush, text, y, 26, { weight: 600, color: pictureRed })
+  brush.fill()
+  write(brush, word, y, 26, { weight: 700, color: markInk })
 }
 
 /** A new white picture, drawn by the function, as PNG. */

@@ -43,23 +43,21 @@ function Invitation({ code }: { code: string }) {
     <Stack gap={16}>
       {picture === 'failed' ? (
         <ErrorState title={t('security.cardFailed')} text={link} />
-      ) : picture === undefined ? (
-        <SkeletonCard height={427} />
       ) : (
-        <img
-          className={styles['card']}
-          src={picture.url}
-          width={720}
-          height={960}
-          alt={t('security.cardAlt', { code })}
-        />
+        <div className={styles['frame']}>
+          {picture === undefined ? (
+            <SkeletonCard height={480} />
+          ) : (
+            <img src={picture.url} width={720} height={960} alt={t('security.cardAlt', { code })} />
+          )}
+        </div>
       )}
       <Card>
         <Stack gap={12}>
           <KeyValues
             rows={[
               { label: t('security.code'), value: code, strong: true },
-              { label: t('security.link'), value: <Link link={link} /> },
+              { label: t('security.link'), value: <OneLine text={link} /> },
             ]}
           />
           <Grid columns={2}>
@@ -73,16 +71,12 @@ function Invitation({ code }: { code: string }) {
   )
 }
 
-/** A link that is rather broken before its parameters than inside a word. */
-function Link({ link }: { link: string }) {
-  const [page, parameters = ''] = link.split('?')
-  return (
-    <>
-      {page}
-      <wbr />?{parameters}
-    </>
-  )
-}
+/** The end of a long link is cut: the code beside it says the same, and it is copied whole. */
+const OneLine = ({ text }: { text: string }) => (
+  <Typography cut size={13} weight="medium">
+    {text}
+  </Typography>
+)
 
 /** Shares the picture through the platform where it can, and saves it as a file everywhere. */
 function ShareButtons({ link, picture }: { link: string; picture: Drawn | undefined }) {
