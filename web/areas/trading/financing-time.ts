@@ -1,11 +1,6 @@
-import { formatTimestamp } from '#text/format-time.ts'
-
-/** 'UTC−6', 'UTC+5:30': how far the clock of the device is from UTC at an instant. */
-function offsetText(at: number): string {
+/** 'UTC−6', 'UTC+5:30': how far the clock of the device is from UTC at an instant. A night begins at an hour of the market. */
+export function offsetText(at: number): string {
   const minutes = -new Date(at).getTimezoneOffset()
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
-
-/** When the next night is charged, with the offset of the device: the night begins at an hour of the market. */
-export const financingTime = (at: number): string => `${formatTimestamp(at)} · ${offsetText(at)}`

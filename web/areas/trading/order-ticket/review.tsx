@@ -5,11 +5,12 @@ import { addMoney, quantity as asQuantity, type Price } from '@mex/core/money/mo
 import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
-import { financingTime } from '#areas/trading/financing-time.ts'
+import { offsetText } from '#areas/trading/financing-time.ts'
 import type { MoneyFirst } from '#areas/wallet/door/money-first.ts'
 import { TransferRows } from '#areas/wallet/door/transfer-rows.tsx'
 import type { CallFailure } from '#data/failure.ts'
 import { moneyText, pricedText, signedText, valueText } from '#components/figures.ts'
+import { formatTimestamp } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Typography } from '#ui/typography.tsx'
@@ -95,7 +96,7 @@ function nightRows(t: Text, night: NightPreview | undefined, currency: string) {
   const next = { amount: signedText(night.next, currency), nights: String(night.nights) }
   return [
     nightRow(t, night, currency),
-    { label: t('ticket.nextNight'), value: financingTime(night.at) },
+    { label: t('ticket.nextNight', { zone: offsetText(night.at) }), value: formatTimestamp(night.at) },
     ...(night.nights > 1 ? [{ label: t('ticket.severalNights', next), value: next.amount }] : []),
   ]
 }

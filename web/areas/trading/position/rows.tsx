@@ -4,7 +4,7 @@ import type { Price } from '@mex/core/money/money.ts'
 import type { OrderType } from '@mex/core/trading/orders.ts'
 
 import { PriceAge } from '#areas/market/door/price-age.tsx'
-import { financingTime } from '#areas/trading/financing-time.ts'
+import { offsetText } from '#areas/trading/financing-time.ts'
 import { discountText } from '#areas/blocks/door/discount-text.ts'
 import {
   changePercentText,
@@ -114,8 +114,8 @@ export function positionRows(t: Text, position: Position, figures: LiveFigures):
       value: signedText(position.nextFinancing.amount, currency),
     },
     position.nextFinancing !== undefined && {
-      label: t('trade.nextNight'),
-      value: financingTime(position.nextFinancing.at),
+      label: t('trade.nextNight', { zone: offsetText(position.nextFinancing.at) }),
+      value: formatTimestamp(position.nextFinancing.at),
     },
     position.nextDividend !== undefined && {
       label: t(position.nextDividend.amount < 0n ? 'trade.dividendToPay' : 'trade.dividendToReceive', {
