@@ -7,6 +7,7 @@ import type { Person } from '@mex/world/person.ts'
 import { button } from './controls.ts'
 import { overflowOf } from './inspect.ts'
 import { expect, figureOf, settle, test, violationsOf, type Locator, type Page } from './journey.ts'
+import { linesOf } from './lines.ts'
 import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
 import { languages, languagesOf } from './words.ts'
 
@@ -91,13 +92,6 @@ async function tilesWithoutMark(page: Page, picture: Buffer, size: number): Prom
 async function savedPicture(page: Page, save: Locator): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
-}
-
-/** How many lines a text takes. */
-const linesOf = (text: Element): number => {
-  const range = document.createRange()
-  range.selectNodeContents(text)
-  return new Set([...range.getClientRects()].map(({ top }) => top)).size
 }
 
 test.describe('in English, whose words are the longest', () => {

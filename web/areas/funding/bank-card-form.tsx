@@ -95,7 +95,12 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
   }
   return (
     <CardFormScreen title={title} isBusy={isBusy} onSave={() => void submit()}>
-      <Notice action={<TextButton text={t('funding.fillPractice')} onPress={fill} />}>{t('funding.cardRule')}</Notice>
+      <Notice
+        // A card that is changed has its own data already.
+        action={card === undefined ? <TextButton text={t('funding.fillPractice')} onPress={fill} /> : undefined}
+      >
+        {t('funding.cardRule')}
+      </Notice>
       <CallForm onSubmit={() => void submit()}>
         <Card>
           <Stack gap={16}>
