@@ -47,7 +47,7 @@ function Agencies() {
       <LoadedRows
         called={called}
         failed={{ title: t('follow.failed'), text: t('follow.failedText') }}
-        waitingCards={[44, 110, 110, 110, 110, 110]}
+        waitingCards={[44, 146, 146, 146, 146, 146]}
         empty={<EmptyState title={t('follow.none')} text={t('follow.noneText')} />}
       >
         {(agencies) => (
@@ -97,32 +97,32 @@ function AgencyCard({ agency, period }: { agency: Agency; period: Period }) {
   return (
     <Card>
       <Stack gap={8}>
-        <Line spread="apart" align="start" wrap>
-          <Stack gap={0}>
-            <a href={hrefOf('follow', { id })}>
-              <Typography as="h2" size={17} weight="bold">
-                {name}
+        <Line spread="apart" align="start" gap={12}>
+          <Stack gap={4} align="start">
+            <Stack gap={0}>
+              <a href={hrefOf('follow', { id })}>
+                <Typography as="h2" size={17} weight="bold">
+                  {name}
+                </Typography>
+              </a>
+              <Typography size={12} tone="second">
+                {endedAt === undefined
+                  ? t('follow.since', { strategy, date: monthOf(inceptionAt) })
+                  : t('follow.closedSince', { date: monthOf(endedAt) })}
               </Typography>
-            </a>
-            <Typography size={12} tone="second">
-              {endedAt === undefined
-                ? t('follow.since', { strategy, date: monthOf(inceptionAt) })
-                : t('follow.closedSince', { date: monthOf(endedAt) })}
-            </Typography>
+            </Stack>
+            {endedAt === undefined ? (
+              <Tag
+                text={open > 0 ? t('follow.openCampaign', { n: String(open) }) : t('follow.noCampaign')}
+                tone={open > 0 ? 'brand' : 'plain'}
+              />
+            ) : (
+              <Tag text={t('follow.closed')} icon={<Lock aria-hidden="true" />} />
+            )}
           </Stack>
-          {endedAt === undefined ? (
-            <Tag
-              text={open > 0 ? t('follow.openCampaign', { n: String(open) }) : t('follow.noCampaign')}
-              tone={open > 0 ? 'brand' : 'plain'}
-            />
-          ) : (
-            <Tag text={t('follow.closed')} icon={<Lock aria-hidden="true" />} />
-          )}
+          {points === undefined ? undefined : <Sparkline points={points} width={80} height={44} />}
         </Line>
         <div className={styles['figures']}>
-          <div className={styles['spark']}>
-            {points === undefined ? undefined : <Sparkline points={points} width={64} height={34} />}
-          </div>
           <NamedChange label={t('follow.days', { n: String(period) })} change={gained} coloured size={15} />
           <NamedChange label={t('follow.worstFall')} change={shareChange(maxDrawdown)} coloured={false} size={15} />
           <NamedChange label={t('follow.worst30')} change={shareChange(worst30)} coloured={false} size={15} />

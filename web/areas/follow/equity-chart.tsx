@@ -30,6 +30,9 @@ function daysOf(navHistory: Agency['navHistory']): readonly Day[] {
 
 const hundredth = (value: bigint): string => formatPrice(price(divide(value, 10n ** 6n, 'near') * 10n ** 6n), 2)
 
+/** '×2.29': how many times the value of the inception. */
+const timesText = (value: number): string => `×${value.toFixed(2)}`
+
 /** The value of an agency with its benchmark, and its falls under it on the same time axis. */
 export function EquityChart({ agency }: { agency: Agency }) {
   const t = useText()
@@ -74,8 +77,8 @@ export function EquityChart({ agency }: { agency: Agency }) {
           <path className={styles['held']} d={`M${line(({ held }) => held)}`} />
           <path className={styles['line']} d={`M${value}`} />
         </svg>
-        <span className={styles['high']}>{high.toFixed(2)}</span>
-        <span className={styles['low']}>{low.toFixed(2)}</span>
+        <span className={styles['high']}>{timesText(high)}</span>
+        <span className={styles['low']}>{timesText(low)}</span>
       </div>
       <div className={styles['falls']} aria-hidden="true">
         <svg viewBox="0 0 100 100" preserveAspectRatio="none">

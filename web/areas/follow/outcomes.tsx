@@ -2,7 +2,7 @@ import type { Campaign } from '@mex/contract/follow/shapes.ts'
 import { moneyOf, rate, type Money } from '@mex/core/money/money.ts'
 
 import { moneyText, profitText } from '#components/figures.ts'
-import { currencySymbol } from '#text/format.ts'
+import { currencySymbol, unknown } from '#text/format.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
@@ -67,8 +67,8 @@ function OutcomeRow({ row: { move, kind, value, fee, profit }, t }: { row: Scena
         )}
       </th>
       <td>{amountText(value)}</td>
-      <td>{fee === 0n ? '–' : amountText(fee)}</td>
-      <td data-trend={gained?.trend}>{gained === undefined ? '—' : withoutSymbol(gained.text)}</td>
+      <td>{fee === 0n ? unknown : amountText(fee)}</td>
+      <td data-trend={gained?.trend}>{gained === undefined ? unknown : withoutSymbol(gained.text)}</td>
     </tr>
   )
 }

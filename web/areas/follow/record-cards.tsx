@@ -61,15 +61,17 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
   )
 }
 
-/** What a side without a tall bar keeps for the figures of the other, in percent of the height. */
-const sideLeast = 12
+/** What stays free at the end of the longest bar of a side, for its figure, in percent of the height. */
+const figureRoom = 12
 
-/** Where zero stands over the bottom, and the height of one percent: the longest bars of both sides fill the height. */
+/** Where zero stands over the bottom, and the height of one percent: the longest bars of both sides and their figures fill the height. */
 function scaleOf(shown: readonly CampaignRecord[]): { readonly zero: number; readonly height: number } {
   const shares = shown.flatMap(({ result, followersResult }) => [percentNumber(result), percentNumber(followersResult)])
   const [down, up] = [-Math.min(0, ...shares), Math.max(0, ...shares)]
-  const zero = Math.min(100 - sideLeast, Math.max(sideLeast, (100 * down) / (up + down || 1)))
-  return { zero, height: Math.min(zero / (down || 1), (100 - zero) / (up || 1)) }
+  // A campaign that gained nothing has its figure below the line too.
+  const below = shown.some(({ followersResult }) => followersResult <= 0n) ? figureRoom : 0
+  const height = (100 - figureRoom - below) / (up + down || 1)
+  return { zero: below + down * height, height }
 }
 
 /** '+3.8', '−1.9', and '0.0' without a sign. */
