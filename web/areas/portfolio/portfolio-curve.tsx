@@ -19,6 +19,7 @@ import { Typography } from '#ui/typography.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import type { PortfolioProps, ReadCurve } from './door/portfolio-place.tsx'
+import { evenDecimals } from './even-decimals.ts'
 import { BenchmarkChoice, comparedLines, ComparedFigures, sayCompared } from './comparison.tsx'
 import { endingAt, isFarFrom } from './live-total.ts'
 import { chosenRange, useChosenBenchmark, useChosenRange } from './range.ts'
@@ -145,7 +146,7 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
     // A new account moves too little for short texts, which would tell neither the lines nor what is between them apart.
     const between = values.slice(1).map((raw, index) => (raw + (values[index] ?? raw)) / 2n)
     if (new Set([...values, ...between].map(shorten)).size === values.length + between.length)
-      return values.map(shorten)
+      return evenDecimals(values.map(shorten))
     const decimals = values.every((raw) => raw % 100n === 0n) ? 0 : moneyScale
     return values.map((raw) => formatPrice({ raw, scale: moneyScale }, decimals))
   }
