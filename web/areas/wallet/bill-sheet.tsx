@@ -70,7 +70,6 @@ function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) 
   const labels = useWalletLabels()
   const formula = formulaText(t, bill)
   const rows: KeyValue[] = [
-    { label: t('wallet.kind'), value: bill.memo },
     ...(trade === undefined ? [] : [{ label: t('wallet.instrument'), value: `${trade.name} · ${trade.code}` }]),
     ...(trade?.result === undefined
       ? []

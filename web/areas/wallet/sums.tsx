@@ -33,7 +33,7 @@ export function Sums({ wallet, timeZone, month }: Props) {
           <dd>{moneyText(data?.outcome, currency)}</dd>
         </div>
       </dl>
-      <Typography size={11} tone="third">
+      <Typography as="p" size={11} tone="third">
         {t('wallet.sumsNote')}
       </Typography>
     </Stack>
