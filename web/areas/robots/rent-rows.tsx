@@ -23,7 +23,12 @@ export function RentRows({ plan, days }: { plan: RentalPlan; days: number }) {
       { label: t('robots.available'), value: said(plan.available) },
       { label: t('robots.leftAfter'), value: said(plan.left) },
     ],
-    [{ label: t('robots.energyLater', { count: String(days) }), value: said(plan.energy) }],
+    [
+      {
+        label: t('robots.energyLater', { count: String(days) }),
+        value: t('robots.about', { amount: said(plan.energy) }),
+      },
+    ],
   ]
   return (
     <Stack gap={8}>

@@ -18,7 +18,7 @@ export const robots = {
   none: 'No robots here',
   noneText: 'No robot is on offer now. Please look again later.',
   cycle: '{count} days',
-  incomeIfFlat: 'Income if flat',
+  incomeIfFlat: 'Income at today’s price',
   energyAndRent: 'Energy + rent',
   expectedNet: 'Expected net',
   slotsLeft: '{count} slots left',
@@ -84,7 +84,8 @@ export const robots = {
   wallet: 'From AI quantify',
   available: 'Available in your AI quantify account',
   backAtEnd: 'Comes back at the end',
-  energyLater: 'Energy, paid during the {count} days (about)',
+  energyLater: 'Energy, paid during the {count} days',
+  about: '≈ {amount}',
   leftAfter: 'Left in your AI quantify account',
   energyWarning:
     'What is left pays for {count} days of energy. Without money for energy the robot stops, and the days go on.',
