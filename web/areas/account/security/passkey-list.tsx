@@ -6,7 +6,8 @@ import { useCall, useSend } from '#data/call.ts'
 import { passkeysWork } from './passkeys.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
-import { useText } from '#text/use-text.ts'
+import { joinSentences } from '#text/sentences.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -20,6 +21,7 @@ import { NewPasskey } from './new-passkey.tsx'
 /** The passkeys of the account: each can be removed, and the browser can create another one if it supports them. */
 export function PasskeyList() {
   const t = useText()
+  const language = useLanguage()
   const { data, failure, retry } = useCall(security.passkeys, {})
   const [adds, setAdds] = useState(false)
   if (data === undefined && failure !== undefined)
@@ -32,14 +34,17 @@ export function PasskeyList() {
         <EmptyState
           icon={<KeyRound aria-hidden="true" />}
           title={t('security.noPasskeys')}
-          text={t('security.passkeysText')}
+          text={joinSentences(language, [
+            t('security.passkeysText'),
+            ...(passkeysWork() ? [] : [t('security.passkeyUnsupported')]),
+          ])}
         />
       ) : (
         <Passkeys passkeys={data} />
       )}
       {passkeysWork() ? (
         <Button text={t('security.addPasskey')} kind="secondary" wide onPress={() => setAdds(true)} />
-      ) : (
+      ) : data?.length === 0 ? undefined : (
         <Notice>{t('security.passkeyUnsupported')}</Notice>
       )}
       <NewPasskey open={adds} onClose={() => setAdds(false)} />
