@@ -23,14 +23,6 @@ export function CountdownCard({ share, now }: Props) {
   return (
     <Card>
       <Stack gap={8}>
-        {isPractice ? (
-          <Line gap={8} wrap>
-            <Tag text={t('auctions.practice')} tone="warn" />
-            <Typography size={12} tone="second" as="p">
-              {t('auctions.practiceText')}
-            </Typography>
-          </Line>
-        ) : undefined}
         {isOpen ? (
           <Open {...{ share, now }} />
         ) : now < entryOpensAt ? (
@@ -57,6 +49,14 @@ export function CountdownCard({ share, now }: Props) {
           </Typography>
         </Line>
         <MinutesLeft {...{ share, now }} />
+        {isPractice ? (
+          <Line gap={8} wrap>
+            <Tag text={t('auctions.practice')} tone="warn" />
+            <Typography size={12} tone="second" as="p">
+              {t('auctions.practiceText')}
+            </Typography>
+          </Line>
+        ) : undefined}
       </Stack>
     </Card>
   )

@@ -51,13 +51,19 @@ export function ConfirmationSteps({ deposit, seconds }: Props) {
         ))}
       </ol>
       <output>
-        <Typography as="p" size={13} tone={deposit?.status === 'refused' ? 'danger' : 'second'}>
+        <Typography as="p" size={13} {...looksOf(deposit)}>
           <State deposit={deposit} />
         </Typography>
       </output>
     </div>
   )
 }
+
+/** The outcome stands out from the words about the way to it. */
+const looksOf = (deposit: Deposit | undefined) =>
+  deposit?.status === 'approved'
+    ? ({ tone: 'plain', weight: 'semibold' } as const)
+    : ({ tone: deposit?.status === 'refused' ? 'danger' : 'second' } as const)
 
 function State({ deposit }: { deposit: Deposit | undefined }) {
   const t = useText()

@@ -18,7 +18,7 @@ export const funding = {
   creditedRate: '1 {asset} = {rate} MXN',
   noRate: 'Waits for the exchange rate',
   creditedAfter: 'Credited after',
-  confirmations: '{count, plural, =1 {# confirmation} other {# confirmations}}, about {seconds} seconds',
+  confirmations: '{count, plural, =1 {# confirmation} other {# confirmations}}, ≈ {seconds} s',
   sendTest: 'Send test deposit',
   records: 'Deposit records',
   chainRow: 'Simulated chain',

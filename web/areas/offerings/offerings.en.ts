@@ -28,7 +28,7 @@ export const offerings = {
   drawing: 'The shares are being allotted',
   sellable: 'Listed: the shares can be sold',
   fromALot: 'From {amount} a lot',
-  payNowFromALot: 'Pay now from {amount} a lot ({part})',
+  payNowFromALot: 'From {amount} a lot now ({part})',
   subscribe: 'Subscribe',
   logIn: 'Log in to apply',
   seeOffer: 'See the offer',
@@ -60,7 +60,7 @@ export const offerings = {
   shares: 'Shares',
   payNow: 'You pay now',
   tickets: 'Tickets',
-  chance: 'Chance of a lot',
+  chance: 'Chance',
   ticketsNote: 'A ticket is one entry in the draw. The best ticket of an application counts.',
   chanceNote:
     '{applications} generated applications ask for {asked} lots; {lots} are available. The chance is counted in a sample draw of them.',

@@ -49,8 +49,9 @@ export function NavChart({ label, points, kept = [], level, small = false, ends 
         {level === undefined ? undefined : (
           <path {...keptLine} d={`M0 ${heightOf(level)}L${width} ${heightOf(level)}`} />
         )}
-        {kept.length === 0 ? undefined : <path {...keptLine} d={pathOf(kept)} />}
         <path {...ownLine} d={pathOf(points)} />
+        {/* Above the line of the strategy: where both are the same, the dashes are still seen. */}
+        {kept.length === 0 ? undefined : <path {...keptLine} d={pathOf(kept)} />}
       </svg>
       {ends === undefined ? undefined : (
         <Line spread="apart">
