@@ -50,8 +50,13 @@ export function NavChart({ label, points, kept = [], level, small = false, ends 
           <path {...keptLine} d={`M0 ${heightOf(level)}L${width} ${heightOf(level)}`} />
         )}
         <path {...ownLine} d={pathOf(points)} />
-        {/* Above the line of the strategy: where both are the same, the dashes are still seen. */}
-        {kept.length === 0 ? undefined : <path {...keptLine} d={pathOf(kept)} />}
+        {/* Above the line of the strategy, with an edge: where both are the same, the dashes are still seen. */}
+        {kept.length === 0 ? undefined : (
+          <>
+            <path {...keptEdge} d={pathOf(kept)} />
+            <path {...keptLine} d={pathOf(kept)} />
+          </>
+        )}
       </svg>
       {ends === undefined ? undefined : (
         <Line spread="apart">
@@ -69,6 +74,7 @@ export function NavChart({ label, points, kept = [], level, small = false, ends 
 const always = { fill: 'none', strokeLinejoin: 'round', vectorEffect: 'non-scaling-stroke' } as const
 const ownLine = { ...always, stroke: 'var(--brand-text)', strokeWidth: 2 } as const
 const keptLine = { ...always, stroke: 'var(--text-2)', strokeWidth: 1.5, strokeDasharray: '4 3' } as const
+const keptEdge = { ...keptLine, stroke: 'var(--surface)', strokeWidth: 4 } as const
 
 /** Which line is which. */
 export function Legend() {
