@@ -38,7 +38,7 @@ export const ticket = {
   noLiquidationPrice: 'None',
   night: 'Held overnight',
   perNight: 'about {amount} per night',
-  nextNight: 'Next financing at ({zone})',
+  nextNight: 'Next financing ({zone})',
   severalNights: 'Charged for {nights} nights',
   nightText:
     'At today’s price and interest. Weekends and holidays count too; the amount is booked after each night begins.',
