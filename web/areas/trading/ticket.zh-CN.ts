@@ -38,7 +38,7 @@ export const ticket: Translation<typeof english> = {
   noLiquidationPrice: '无',
   night: '隔夜持有',
   perNight: '每晚约 {amount}',
-  nextNight: '下次计息时间（{zone}）',
+  nextNight: '下次计息（{zone}）',
   severalNights: '按 {nights} 晚计',
   nightText: '按当前价格和利率估算。周末和假日也计入；每晚开始后入账。',
   review: '核对订单',
