@@ -7,6 +7,7 @@ import { joinSentences } from '#text/sentences.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Typography } from '#ui/typography.tsx'
+import { scaleOf } from './bar-scale.ts'
 import { dateOf, dayOf, numberText, percentNumber, positionText, shareChange } from './figures.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import styles from './follow.module.css'
@@ -34,7 +35,9 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
   const followed = shown.filter(({ followers }) => followers > 0).length
   // Bars of gains alone are drawn with their fee.
   const hasFee = shown.some(({ followersResult }) => followersResult > 0n)
-  const { zero, height } = scaleOf(shown)
+  const { zero, height } = scaleOf(
+    shown.map(({ result, followersResult }) => ({ gross: percentNumber(result), net: percentNumber(followersResult) })),
+  )
   return (
     <TitledCard
       title={t(followed === 0 ? 'follow.wouldTitle' : 'follow.gotTitle')}
@@ -59,19 +62,6 @@ export function FollowersCard({ record }: { record: readonly CampaignRecord[] })
       </Typography>
     </TitledCard>
   )
-}
-
-/** What stays free at the end of the longest bar of a side, for its figure, in percent of the height. */
-const figureRoom = 12
-
-/** Where zero stands over the bottom, and the height of one percent: the longest bars of both sides and their figures fill the height. */
-function scaleOf(shown: readonly CampaignRecord[]): { readonly zero: number; readonly height: number } {
-  const shares = shown.flatMap(({ result, followersResult }) => [percentNumber(result), percentNumber(followersResult)])
-  const [down, up] = [-Math.min(0, ...shares), Math.max(0, ...shares)]
-  // A campaign that gained nothing has its figure below the line too.
-  const below = shown.some(({ followersResult }) => followersResult <= 0n) ? figureRoom : 0
-  const height = (100 - figureRoom - below) / (up + down || 1)
-  return { zero: below + down * height, height }
 }
 
 /** '+3.8', '−1.9', and '0.0' without a sign. */
