@@ -1,6 +1,6 @@
 import { expect, settle, test, type Locator, type Page } from './journey.ts'
 import { linesOf } from './lines.ts'
-import { openGuest, openRegistered, signInAs } from './trader.ts'
+import { openBusyTrader, openRegistered, signInAs } from './trader.ts'
 
 /** What fits a phone of 360 pixels in English, whose words are the longest. */
 
@@ -18,11 +18,17 @@ async function expectOneLine(page: Page, names: readonly string[]): Promise<void
     )
 }
 
-test('each tab of a list, and each index to compare with, is written in one line', async ({ page }) => {
+test('each tab of a list is written in one line', async ({ page }) => {
   await page.goto('/#/pages/product/popular')
   await expect(page.getByRole('radio', { name: 'Most active' })).toBeVisible()
   await expectOneLine(page, ['Popular', 'Gainers', 'Losers', 'Most active'])
-  await signInAs(page, await openGuest())
+})
+
+test('each index to compare with, and each state of an order, is written in one line', async ({ page }) => {
+  await signInAs(page, (await openBusyTrader()).person)
+  await page.goto('/#/pages/trade/index?list=2')
+  await expect(page.getByRole('radio', { name: 'Cancelled' })).toBeVisible()
+  await expectOneLine(page, ['Success', 'Cancelled'])
   await page.goto('/#/pages/profile/index')
   await expect(page.getByRole('radio', { name: 'Hang Seng' })).toBeVisible()
   await expectOneLine(page, ['S&P 500', 'Hang Seng'])
