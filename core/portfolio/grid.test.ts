@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMilliseconds } from '#time-zone.ts'
-import { curveInstants, curveRanges, pointsMax } from './grid.ts'
+import { beginsWithAccount, curveInstants, curveRanges, pointsMax } from './grid.ts'
 
 const now = Date.parse('2026-11-20T16:07:31Z')
 const long = Date.parse('2024-02-03T10:00:00Z')
@@ -45,4 +45,18 @@ test('has ascending instants and at most so many points, whatever the age of the
       assert(instants.every((at, index) => index === 0 || at > (instants[index - 1] as number)))
       assert((instants[0] as number) > now - age)
     }
+})
+
+test('a curve begins with its account if that is younger than the range', () => {
+  const isYounger = (range: (typeof curveRanges)[number], began: number) => {
+    const instants = curveInstants(range, now, began)
+    return beginsWithAccount(range, instants[0] ?? 0, instants.at(-1) ?? 0)
+  }
+  for (const range of curveRanges) assert.equal(isYounger(range, long), false, range)
+  const young = now - 2 * dayMilliseconds
+  assert.deepEqual(
+    curveRanges.filter((range) => isYounger(range, young)),
+    ['1W', '1M', '3M'],
+  )
+  assert.ok(isYounger('1D', now - 60_000))
 })

@@ -42,3 +42,7 @@ export function curveInstants(range: CurveRange, now: number, beganAt: number): 
   for (let at = (Math.floor(start / step) + 1) * step; at < now; at += step) instants.push(at)
   return [...instants, now]
 }
+
+/** Whether a curve begins with its account, because that is younger than the range. All time and the year say themselves when they begin. */
+export const beginsWithAccount = (range: CurveRange, first: number, last: number): boolean =>
+  range !== 'YTD' && range !== 'ALL' && last - first < days[range] * dayMilliseconds

@@ -1,8 +1,10 @@
 import type { Curve } from '@mex/contract/portfolio/shapes.ts'
 import type { Percent } from '@mex/core/money/money.ts'
+import { beginsWithAccount } from '@mex/core/portfolio/grid.ts'
 import { benchmarks } from '@mex/core/portfolio/returns.ts'
 
 import { changePercentText } from '#components/figures.ts'
+import { formatDate, formatTime } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Line, Stack, VisuallyHidden } from '#ui/layout.tsx'
@@ -35,6 +37,14 @@ export function sayCompared(t: Text, { points, benchmark: index }: Curve, at: nu
   })
 }
 
+/** How long the time of a curve is; since when, if its account is younger than its range. */
+export function lengthText(t: Text, { range, points }: Curve): string {
+  const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
+  if (!beginsWithAccount(range, first, last)) return t(`portfolio.lengths.${range}`)
+  const isOneDay = range === '1D' || formatDate(first) === formatDate(last)
+  return t('portfolio.since', { time: isOneDay ? formatTime(first) : formatDate(first) })
+}
+
 /** What the portfolio is compared with; nothing by default. */
 export function BenchmarkChoice() {
   const t = useText()
@@ -52,7 +62,7 @@ export function BenchmarkChoice() {
 /** The legend of a comparison: both figures, and what they mean. */
 export function ComparedFigures({ curve }: { curve: Curve }) {
   const t = useText()
-  const { benchmark: index, points, range } = curve
+  const { benchmark: index, points } = curve
   const last = points.at(-1)
   if (index === 'NONE' || last === undefined) return undefined
   const name = t(`portfolio.benchmarks.${index}`)
@@ -64,7 +74,7 @@ export function ComparedFigures({ curve }: { curve: Curve }) {
     )
   return (
     <Stack gap={8}>
-      <VisuallyHidden>{sayCompared(t, curve, points.length - 1, t(`portfolio.lengths.${range}`))}</VisuallyHidden>
+      <VisuallyHidden>{sayCompared(t, curve, points.length - 1, lengthText(t, curve))}</VisuallyHidden>
       <div className={styles['compared']} aria-hidden="true">
         <Line spread="apart" align="start">
           <Figure name={t('portfolio.yourReturn')} value={last.returned} />

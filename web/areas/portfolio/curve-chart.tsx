@@ -19,6 +19,8 @@ import styles from './curve-chart.module.css'
 
 type Props = {
   points: readonly Point[]
+  /** The least difference between the upper and the lower edge, in the unit of the points. */
+  least?: number | undefined
   /** Money that came or went, marked where it did. */
   flows: Curve['flows']
   label: string
@@ -34,8 +36,8 @@ type Props = {
 const at = (left: number, top: number): CSSProperties => ({ left: `${left}%`, top: `${top}%` })
 
 /** A line, a dashed one that it is measured against, and what lies between the two. Hold it or use the arrow keys to read a point. */
-export function CurveChart({ points, flows, label, reading, onRead, sayPoint, grid }: Props) {
-  const scale = scaleOf(points)
+export function CurveChart({ points, least, flows, label, reading, onRead, sayPoint, grid }: Props) {
+  const scale = scaleOf(points, least)
   const places = placesOf(points, scale)
   const last = places.length - 1
   const read = (event: PointerEvent<HTMLDivElement>) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 
-import { heightOf, markOf, marksOf, nearest, pathsOf, placesOf, roundLines, scaleOf } from './geometry.ts'
+import { heightOf, leastOfMoney, markOf, marksOf, nearest, pathsOf, placesOf, roundLines, scaleOf } from './geometry.ts'
 
 const point = (at: number, total: string, moneyIn = '100') => {
   return { at, line: moneyOf(total), base: moneyOf(moneyIn) }
@@ -21,6 +21,17 @@ test('places points by their time, and leaves room above the highest and below t
     ],
   )
   assert.equal(Math.round(heightOf(10_000, scale)), 92)
+})
+
+test('draws a loss of some pesos of millions almost level, and a loss of a hundredth over the whole height', () => {
+  const heights = (last: string) => {
+    const points = [point(0, '4973921.77', '4973921.77'), point(1, last, '4973921.77')]
+    const [, end] = placesOf(points, scaleOf(points, leastOfMoney(points)))
+    return [Math.round(end?.base ?? 0), Math.round(end?.line ?? 0)]
+  }
+  assert.deepEqual(heights('4973868.60'), [50, 50])
+  assert.deepEqual(heights('4972921.77'), [45, 55])
+  assert.deepEqual(heights('4924182.55'), [8, 92])
 })
 
 test('draws the lines of the grid at round values', () => {

@@ -12,11 +12,21 @@ const margin = 8
 /** The values at the edges of the drawing, in their smallest unit. */
 export type Scale = { readonly low: number; readonly high: number }
 
-export function scaleOf(points: readonly Point[]): Scale {
+/** Lines that are nearer than this, in smallest units, are drawn near one another. */
+const nearMin = 100
+/** Of money, a thousandth of it up and down: a loss of some pesos of millions shall not look like a crash. */
+const nearPart = 500
+
+/** The least height of a drawing of money. */
+export const leastOfMoney = (points: readonly Point[]): number =>
+  Math.max(...points.flatMap(({ line, base }) => [Math.abs(Number(line)), Math.abs(Number(base))])) / nearPart
+
+export function scaleOf(points: readonly Point[], least = nearMin): Scale {
   const values = points.flatMap(({ line, base }) => [Number(line), Number(base)])
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const room = (Math.max(high - low, 100) * margin) / (100 - 2 * margin)
-  return { low: low - room, high: high + room }
+  const room = ((high - low) * margin) / (100 - 2 * margin)
+  const missing = Math.max(0, Math.max(least, nearMin) - (high - low + 2 * room)) / 2
+  return { low: low - room - missing, high: high + room + missing }
 }
 
 /** Where a value is, in percent from the top. */

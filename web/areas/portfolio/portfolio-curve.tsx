@@ -18,9 +18,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { LoadError } from '#components/load-error.tsx'
 import { CurveChart } from './curve-chart.tsx'
+import { leastOfMoney } from './geometry.ts'
 import type { PortfolioProps, ReadCurve } from './door/portfolio-place.tsx'
+import { BenchmarkChoice, comparedLines, ComparedFigures, lengthText, sayCompared } from './comparison.tsx'
 import { evenDecimals } from './even-decimals.ts'
-import { BenchmarkChoice, comparedLines, ComparedFigures, sayCompared } from './comparison.tsx'
 import { endingAt, isFarFrom } from './live-total.ts'
 import { chosenRange, useChosenBenchmark, useChosenRange } from './range.ts'
 import styles from './portfolio-curve.module.css'
@@ -116,17 +117,18 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
   const [index, setIndex] = useState<number>()
   const { points, range, profit } = curve
   const point = index === undefined ? undefined : points[index]
+  const length = lengthText(t, curve)
   useEffect(() => {
     onRead(
       point === undefined
-        ? { profit, note: t(`portfolio.lengths.${range}`) }
+        ? { profit, note: length }
         : {
             profit: profitOf(point),
             note: t('portfolio.until'),
             point: { time: timeOf(range, point.at), total: point.total },
           },
     )
-  }, [onRead, point, profit, range, t])
+  }, [onRead, point, profit, length, range, t])
   // What was read is gone with its curve.
   useEffect(() => () => onRead(undefined), [onRead])
   const compared = comparedLines(curve)
@@ -150,10 +152,12 @@ function Read({ curve, detailed, onRead, children }: ReadProps) {
     const decimals = values.every((raw) => raw % 100n === 0n) ? 0 : moneyScale
     return values.map((raw) => formatPrice({ raw, scale: moneyScale }, decimals))
   }
+  const worths = points.map(({ at, total, moneyIn }) => ({ at, line: total, base: moneyIn }))
   return (
     <>
       <CurveChart
-        points={compared ?? points.map(({ at, total, moneyIn }) => ({ at, line: total, base: moneyIn }))}
+        points={compared ?? worths}
+        least={compared === undefined ? leastOfMoney(worths) : undefined}
         flows={compared === undefined ? curve.flows : []}
         label={t(compared === undefined ? 'portfolio.chart' : 'portfolio.comparedChart')}
         reading={index}

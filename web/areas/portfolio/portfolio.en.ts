@@ -10,6 +10,7 @@ export const portfolio = {
     YTD: 'this year',
     ALL: 'all time',
   },
+  since: 'since {time}',
   chart: 'Net worth over time',
   point: '{time}: {total}, profit {profit}',
   hiddenPoint: '{time}, amounts hidden',
