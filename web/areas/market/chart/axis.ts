@@ -43,3 +43,12 @@ export const crosshairText =
   ({ period }: { readonly period: ChartPeriod }) =>
   (time: Time): string =>
     isSeconds(time) ? candleTimeText(period, time) : ''
+
+/** Whether a price of the scale would be covered by a tag, which the library moves away from another that it would meet. */
+export function isUnderTag(top: number, tags: readonly number[], letters: number): boolean {
+  const [tag, text] = [letters * 1.45, letters]
+  return tags.some((each) => {
+    const hasNeighbour = tags.some((other) => other !== each && Math.abs(other - each) < tag)
+    return Math.abs(each - top) < (tag + text) / 2 + (hasNeighbour ? tag : 0)
+  })
+}

@@ -58,7 +58,6 @@ export function ChartCanvas({ input, candles, chosen, marks, place }: Props) {
   )
   const shownAt = pointed ?? (layout.awayAt === undefined ? undefined : candles[layout.awayAt]?.time)
   const candle = pointed === undefined ? undefined : candles.find(({ time }) => time === pointed)
-  const beyond = layout.levels.filter((level) => level === 'below').length
   return (
     <>
       <span ref={probe} hidden />
@@ -78,7 +77,10 @@ export function ChartCanvas({ input, candles, chosen, marks, place }: Props) {
         <button
           type="button"
           className={styles['now']}
-          style={{ top: layout.height - 52 - layout.labelStep * beyond, right: layout.scaleWidth + 8 }}
+          style={{
+            top: (layout.below.at === 'right' ? layout.below.top : layout.height) - 52,
+            right: layout.scaleWidth + 8,
+          }}
           onClick={() => drawing.current?.backToNow()}
         >
           {t('quote.backToNow')}

@@ -4,6 +4,7 @@ import type { IChartApi, ISeriesApi } from 'lightweight-charts'
 
 import type { IndicatorDrawing } from './indicator-drawing.ts'
 import type { IndicatorLine } from './indicator-names.ts'
+import type { LabelRoom } from './label-room.ts'
 import type { Level, Mark } from './marks.ts'
 import type { Candle, Shade } from './series.ts'
 
@@ -18,6 +19,8 @@ export type ChartInput = {
   readonly rest: readonly number[]
   /** The previous close, which separates rise and fall in the intraday chart. */
   readonly base: number | undefined
+  /** Until when the chart shows the session before, and the close before that one; undefined when it shows no such session. */
+  readonly session: { readonly until: number; readonly base: number } | undefined
   readonly hasVolume: boolean
   readonly decimals: number
   readonly priceText: (price: number) => string
@@ -47,8 +50,10 @@ export type ChartLayout = {
   readonly paneTops: readonly number[]
   /** The width of the price scale at the right. */
   readonly scaleWidth: number
-  /** The candles fill less than half of the width: early in a session. */
-  readonly isEarly: boolean
+  /** Where the label of each mark has room near its line. */
+  readonly rooms: readonly LabelRoom[]
+  /** Where the labels below the scale stand, and how high that is from the top. */
+  readonly below: { readonly at: LabelRoom['at']; readonly top: number; readonly bottom: number }
   /** The index of the last candle in view; undefined when it is the newest. */
   readonly awayAt: number | undefined
 }
@@ -59,6 +64,7 @@ export const noLayout: ChartLayout = {
   labelStep: 0,
   paneTops: [],
   scaleWidth: 72,
-  isEarly: false,
+  rooms: [],
+  below: { at: 'right', top: 0, bottom: 0 },
   awayAt: undefined,
 }

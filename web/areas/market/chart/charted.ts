@@ -16,5 +16,7 @@ export type Charted = {
   /** Where its prices come from, when the caller says so. */
   readonly mode?: Quote['mode']
   readonly sinceClose: boolean
+  /** The session whose close is `previousClose`. */
+  readonly lastSession?: Quote['lastSession']
   readonly tick: Price
 }

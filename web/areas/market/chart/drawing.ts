@@ -14,10 +14,11 @@ import {
   type Time,
 } from 'lightweight-charts'
 
-import { at, axisText, crosshairText } from './axis.ts'
+import { at, axisText, crosshairText, isUnderTag } from './axis.ts'
 import type { IndicatorDrawing } from './indicator-drawing.ts'
-import type { ChartInput, ChartLayout, Overlays, PriceSeries } from './chart-input.ts'
-import { layoutOf } from './layout.ts'
+import { noLayout, type ChartInput, type ChartLayout, type Overlays, type PriceSeries } from './chart-input.ts'
+import { layoutOf, volumeTop } from './layout.ts'
+import { SessionDrawing } from './session-drawing.ts'
 import { Shading } from './shading.ts'
 import { axisTextSize } from './text-size.ts'
 import { fainter, type ChartTheme } from './theme.ts'
@@ -72,6 +73,7 @@ export class PriceDrawing {
   #volumes: ISeriesApi<'Histogram'> | undefined
   #room: ISeriesApi<'Line'> | undefined
   #baseLine: IPriceLine | undefined
+  #session: SessionDrawing | undefined
   #markLines: readonly IPriceLine[] = []
   /** The candles with the newest price. */
   #candles: readonly Candle[] = []
@@ -79,6 +81,10 @@ export class PriceDrawing {
   /** All candles were in view when the chart was laid out last. */
   #isWhole = false
   #told = ''
+  #layout = noLayout
+  /** Of each price that has a tag at the scale, where it is. */
+  #tags = ''
+  #hasBars = false
 
   constructor(place: HTMLElement, theme: ChartTheme, events: ChartEvents) {
     this.#theme = theme
@@ -200,8 +206,10 @@ export class PriceDrawing {
     for (const series of [this.#prices, this.#volumes, this.#room]) {
       if (series !== undefined) this.#chart.removeSeries(series)
     }
+    this.#session?.remove()
+    this.#session = undefined
     const { up, down, quiet } = this.#theme
-    const priceFormat = { type: 'custom' as const, minMove: 10 ** -decimals, formatter: priceText }
+    const priceFormat = this.#priceFormat({ decimals, priceText })
     this.#baseLine = undefined
     this.#markLines = []
     this.#volumes = this.#chart.addSeries(HistogramSeries, {
@@ -211,20 +219,15 @@ export class PriceDrawing {
       lastValueVisible: false,
       priceLineVisible: false,
     })
-    this.#volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
+    this.#volumes.priceScale().applyOptions({ scaleMargins: { top: volumeTop, bottom: 0 } })
+    this.#tags = ''
     this.#room = this.#chart.addSeries(LineSeries, { ...silent, priceFormat })
     this.#prices =
       period === 'intraday'
         ? this.#chart.addSeries(BaselineSeries, {
+            ...this.#lineLook(),
             priceFormat,
-            lineWidth: 2,
             priceLineVisible: false,
-            topLineColor: up,
-            topFillColor1: fainter(up, 0.24),
-            topFillColor2: fainter(up, 0.04),
-            bottomLineColor: down,
-            bottomFillColor1: fainter(down, 0.04),
-            bottomFillColor2: fainter(down, 0.24),
             autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => withBase(own(), this.#input?.base),
           })
         : this.#chart.addSeries(CandlestickSeries, {
@@ -239,19 +242,78 @@ export class PriceDrawing {
     this.#prices.attachPrimitive(this.#shading)
   }
 
-  #fill({ period, candles, rest, base, decimals, hasVolume }: ChartInput): void {
+  #lineLook() {
+    const { up, down } = this.#theme
+    return {
+      lineWidth: 2 as const,
+      topLineColor: up,
+      topFillColor1: fainter(up, 0.24),
+      topFillColor2: fainter(up, 0.04),
+      bottomLineColor: down,
+      bottomFillColor1: fainter(down, 0.04),
+      bottomFillColor2: fainter(down, 0.24),
+    }
+  }
+
+  #priceFormat({ decimals, priceText }: Pick<ChartInput, 'decimals' | 'priceText'>) {
+    return {
+      type: 'custom' as const,
+      minMove: 10 ** -decimals,
+      formatter: priceText,
+      // A tag would cover half of a price of the scale.
+      tickmarksFormatter: (prices: readonly number[]) =>
+        prices.map((price) => (this.#isUnderTag(price) ? '' : priceText(price))),
+    }
+  }
+
+  /** The prices that have a tag at the scale: the last in view, and what was paid. */
+  #tagged(): readonly number[] {
+    const last = this.#candles[this.#layout.awayAt ?? this.#candles.length - 1]?.close
+    const paid = this.#overlays.marks.flatMap(({ kind, price }) => (kind === 'cost' ? [price] : []))
+    return last === undefined ? paid : [last, ...paid]
+  }
+
+  #isUnderTag(price: number): boolean {
+    const top = this.#prices?.priceToCoordinate(price) ?? null
+    if (top === null) return false
+    const tops = this.#tagged().flatMap((each) => this.#prices?.priceToCoordinate(each) ?? [])
+    return isUnderTag(top, tops, axisTextSize())
+  }
+
+  /** The library writes the prices of the scale only when its range changes, but the tag moves with the price. */
+  #hideCovered({ height }: ChartLayout): void {
+    const tops = this.#tagged().map((price) => Math.round(this.#prices?.priceToCoordinate(price) ?? height))
+    const tags = tops.join()
+    if (tags === this.#tags || this.#input === undefined) return
+    this.#tags = tags
+    this.#room?.applyOptions({ priceFormat: this.#priceFormat(this.#input) })
+  }
+
+  #fill({ period, candles, rest, base, session, decimals, hasVolume }: ChartInput): void {
     const { up, down, quiet } = this.#theme
     const prices = this.#prices
     if (prices === undefined) return
     if (isBaseline(prices)) {
-      prices.setData(candles.map(({ time, close }) => ({ time: at(time), value: close })))
+      const split = session === undefined ? -1 : candles.findIndex(({ time }) => time >= session.until)
+      // Both parts have the close, where they meet.
+      const own = candles.slice(Math.max(0, split - 1))
+      prices.setData(own.map(({ time, close }) => ({ time: at(time), value: close })))
+      if (session === undefined || split < 1) {
+        this.#session?.remove()
+        this.#session = undefined
+      } else {
+        this.#session ??= new SessionDrawing(this.#chart, this.#lineLook(), quiet)
+        const close = base ?? own[0]!.close
+        const ended = { candles: candles.slice(0, split), base: session.base, close, newest: candles.at(-1) }
+        this.#session.show(ended, 10 ** -decimals / 2)
+      }
       if (this.#baseLine !== undefined) prices.removePriceLine(this.#baseLine)
       this.#baseLine = undefined
       if (base !== undefined) {
         // Half a step above, so that no change has the colour of a fall, as in the head of the page.
         prices.applyOptions({ baseValue: { type: 'price', price: base + 10 ** -decimals / 2 } })
         const line = { price: base, color: quiet, lineWidth: 1 as const, lineStyle: LineStyle.Dashed }
-        this.#baseLine = prices.createPriceLine({ ...line, axisLabelVisible: false })
+        if (this.#session === undefined) this.#baseLine = prices.createPriceLine({ ...line, axisLabelVisible: false })
       }
     } else {
       prices.setData(candles.map(({ time, open, high, low, close }) => ({ time: at(time), open, high, low, close })))
@@ -259,6 +321,7 @@ export class PriceDrawing {
     const max = usualMax(candles.map(({ volume }) => volume))
     // Without volume (an index) bars of zero height would draw a dotted line.
     const traded = hasVolume && max > 0 ? candles : []
+    this.#hasBars = traded.length > 0
     this.#volumes?.setData(
       traded.map(({ time, open, close, volume }) => ({
         time: at(time),
@@ -305,7 +368,14 @@ export class PriceDrawing {
       this.#overlays.place?.(this.#chart, this.#prices)
       const range = this.#chart.timeScale().getVisibleLogicalRange()
       this.#isWhole = range !== null && range.from <= 1 && range.to >= this.#candles.length - 1
-      const layout = layoutOf(this.#chart, this.#prices, this.#candles.length, this.#overlays.marks)
+      const layout = layoutOf(this.#chart, this.#prices, {
+        candles: this.#candles,
+        marks: this.#overlays.marks,
+        hasVolume: this.#hasBars,
+        before: this.#layout,
+      })
+      this.#layout = layout
+      this.#hideCovered(layout)
       const text = JSON.stringify(layout)
       if (text === this.#told) return
       this.#told = text

@@ -15,7 +15,7 @@ type Props = {
   onPlace: (next: () => Overlays['place']) => void
 }
 
-/** The user's own fills as arrows at their candle and price: a purchase points up to it, a sale down. Links to the order. */
+/** The user's own fills as arrows at their candle: a purchase points up to it from below, a sale down from above. Links to the order. */
 export function FillArrows({ fills, candles, onPlace }: Props) {
   const holder = useRef<HTMLDivElement>(null)
   useEffect(() => {

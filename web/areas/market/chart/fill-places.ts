@@ -16,19 +16,25 @@ export function candleOf({ time, price }: Pick<Fill, 'time' | 'price'>, candles:
 
 type Place = { readonly left: number; readonly top: number }
 
-/** Where a fill stands in the chart; undefined out of view. */
+/** Between what is drawn of the price and the tip of an arrow, in px. */
+const gap = 4
+
+/** Where the tip of a fill stands in the chart: below or above its candle, which it does not cover; undefined out of view. */
 export function placeOf(
   chart: IChartApi,
   series: PriceSeries,
   fill: Fill,
   candles: readonly Candle[],
 ): Place | undefined {
-  const time = candleOf(fill, candles)?.time
-  const left = time === undefined ? null : chart.timeScale().timeToCoordinate(time as UTCTimestamp)
+  const candle = candleOf(fill, candles)
+  const left = candle === undefined ? null : chart.timeScale().timeToCoordinate(candle.time as UTCTimestamp)
   const top = series.priceToCoordinate(fill.price)
-  if (left === null || top === null) return undefined
+  if (candle === undefined || left === null || top === null) return undefined
   const isInView = left >= 0 && left <= chart.timeScale().width() && top >= 0 && top <= series.getPane().getHeight()
-  return isInView ? { left, top } : undefined
+  if (!isInView) return undefined
+  const isBuy = fill.side === 'buy'
+  const edge = series.seriesType() === 'Candlestick' ? series.priceToCoordinate(isBuy ? candle.low : candle.high) : null
+  return { left, top: isBuy ? Math.max(top, edge ?? top) + gap : Math.min(top, edge ?? top) - gap }
 }
 
 /** The size of the link of an arrow, and how near two of them may come, so that a finger can choose. */

@@ -10,36 +10,33 @@ import type { ChartLayout } from './chart-input.ts'
 import styles from './chart.module.css'
 import { placeMarks, type LiveText, type Mark, type PlacedMark } from './marks.ts'
 
-const arrows = { line: '', above: '▲ ', below: '▼ ' } as const
+const arrows = { above: '▲ ', below: '▼ ' } as const
 
-/** The labels of the user's own prices: links to the position or the order. Beyond the scale they stand at its edge. */
+/** The labels of the user's own prices: links to the position or the order. Beyond the scale they stand at its edge, and near their line where that covers less of the candles. */
 export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: ChartLayout }) {
   const t = useText()
-  const { levels, scaleWidth, isEarly, labelStep } = layout
-  const placed = placeMarks(marks, levels, layout)
-  // Early in a session the candles are at the left, where the labels of lines stand otherwise.
-  const isFreeAtRight = (top: number): boolean =>
-    isEarly && placed.every((other) => other.side === 'line' || Math.abs(other.top - top) >= labelStep)
-  const placeOf = (top: number, side: PlacedMark['side']): CSSProperties =>
-    side === 'line' && !isFreeAtRight(top)
-      ? { top, left: 0, maxWidth: `calc(100% - ${scaleWidth}px)` }
-      : { top, right: scaleWidth }
-  return placed.map(({ mark, top, side }) => (
-    <a
-      key={mark.key}
-      className={classes(styles['mark'], styles[mark.kind])}
-      style={placeOf(top, side)}
-      href={mark.href}
-      data-plotted
-      {...linkTarget(mark.href)}
-    >
-      <VisuallyHidden>{t(mark.kind === 'order' ? 'quote.yourOrder' : 'quote.yourPosition')}</VisuallyHidden>
-      <span className={styles['markText']}>
-        <span aria-hidden="true">{arrows[side]}</span>
-        {typeof mark.text === 'string' ? mark.text : <Live text={mark.text} />}
-      </span>
-    </a>
-  ))
+  const { levels, scaleWidth } = layout
+  const placeOf = ({ top, at }: PlacedMark): CSSProperties =>
+    at === 'left' ? { top, left: 0, maxWidth: `calc(100% - ${scaleWidth}px)` } : { top, right: scaleWidth }
+  return placeMarks(marks, levels, layout).map((placed) => {
+    const { mark, points } = placed
+    return (
+      <a
+        key={mark.key}
+        className={classes(styles['mark'], styles[mark.kind])}
+        style={placeOf(placed)}
+        href={mark.href}
+        data-plotted
+        {...linkTarget(mark.href)}
+      >
+        <VisuallyHidden>{t(mark.kind === 'order' ? 'quote.yourOrder' : 'quote.yourPosition')}</VisuallyHidden>
+        <span className={styles['markText']}>
+          {points === undefined ? undefined : <span aria-hidden="true">{arrows[points]}</span>}
+          {typeof mark.text === 'string' ? mark.text : <Live text={mark.text} />}
+        </span>
+      </a>
+    )
+  })
 }
 
 /** The same price as everything else of the position on the page. */

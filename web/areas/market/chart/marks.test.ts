@@ -56,6 +56,37 @@ for (const [name, marks, placed] of rows)
     )
   })
 
+test('a label that had no room at its line says where its price lies, and sides do not push one another', () => {
+  const placed = placeMarks([mark('a', 10), mark('b', 9)], [100, 104], {
+    ...room,
+    rooms: [
+      { at: 'right', shift: 39 },
+      { at: 'left', shift: 13 },
+    ],
+  })
+  assert.deepEqual(
+    placed.map(({ mark: { key }, at, top, points }) => [key, at, top, points]),
+    [
+      ['b', 'left', 104, undefined],
+      ['a', 'right', 126, 'above'],
+    ],
+  )
+})
+
+test('labels below the scale stand where there is room', () => {
+  const placed = placeMarks([mark('near', 5), mark('far', 1)], ['below', 'below'], {
+    ...room,
+    below: { at: 'left', bottom: 160 },
+  })
+  assert.deepEqual(
+    placed.map(({ mark: { key }, at, top }) => [key, at, top]),
+    [
+      ['far', 'left', 134],
+      ['near', 'left', 108],
+    ],
+  )
+})
+
 test('labels of larger letters stand further apart', () => {
   const marks = [mark('high', 10), mark('low', 9)]
   const placed = placeMarks(marks, [100, 104], { height, labelStep: 2 * labelStep })

@@ -1,5 +1,7 @@
 import type { Position } from '@mex/contract/trading/shapes.ts'
 
+import type { LabelRoom } from './label-room.ts'
+
 export type LiveText = { readonly position: Position; readonly say: (profit: string) => string }
 
 /** A price of the user's own on the chart: what they paid, what liquidates them, what they ordered. */
@@ -16,11 +18,25 @@ export type Mark = {
 /** Where a price lies in the pane of the price: its distance from the top, or beyond an edge of the scale. */
 export type Level = number | 'above' | 'below'
 
-/** The label of a mark: on the scale at its line, else at the edge that its price lies beyond. */
-export type PlacedMark = { readonly mark: Mark; readonly top: number; readonly side: 'line' | 'above' | 'below' }
+/** The label of a mark: on the scale near its line, else at the edge that its price lies beyond. */
+export type PlacedMark = {
+  readonly mark: Mark
+  readonly top: number
+  readonly at: LabelRoom['at']
+  readonly side: 'line' | 'above' | 'below'
+  /** Where its price lies, if the label is not at its line. */
+  readonly points?: 'above' | 'below'
+}
 
-/** The height of the pane, and that of a label with its distance to the next one, in px. */
-type Room = { readonly height: number; readonly labelStep: number }
+type Room = {
+  /** The height of the pane, and that of a label with its distance to the next one, in px. */
+  readonly height: number
+  readonly labelStep: number
+  /** Where each mark has room near its line; at the left of it by default. */
+  readonly rooms?: readonly LabelRoom[]
+  /** Where the labels below the scale stand; at the right of the bottom by default. */
+  readonly below?: { readonly at: LabelRoom['at']; readonly bottom: number }
+}
 
 /** The legend of the chart stands above the labels beyond the top of the scale. */
 export const legendHeight = 34
@@ -32,30 +48,42 @@ export const legendHeight = 34
 export function placeMarks(
   marks: readonly Mark[],
   levels: readonly Level[],
-  { height, labelStep }: Room,
+  { height, labelStep, rooms = [], below: edge = { at: 'right', bottom: height } }: Room,
 ): readonly PlacedMark[] {
-  const known = marks.map((mark, index) => ({ mark, level: levels[index] }))
-  const beyond = (edge: 'above' | 'below') =>
-    known.flatMap(({ mark, level }) => (level === edge ? [mark] : [])).toSorted((one, other) => one.price - other.price)
-  const above = beyond('above').map((mark, index) => ({
-    mark,
-    top: legendHeight + index * labelStep,
-    side: 'above' as const,
-  }))
-  const below = beyond('below').map((mark, index) => ({
-    mark,
-    top: height - (index + 1) * labelStep,
-    side: 'below' as const,
-  }))
-  // The lines' labels stand at the left, those of the edges at the right, so they do not meet.
-  const lines: PlacedMark[] = []
+  const known = marks.map((mark, index) => ({ mark, level: levels[index], room: rooms[index] ?? atLine }))
+  const beyond = (side: 'above' | 'below') =>
+    known.flatMap(({ mark, level }) => (level === side ? [mark] : [])).toSorted((one, other) => one.price - other.price)
+  const above = beyond('above').map((mark, index) => {
+    return { mark, top: legendHeight + index * labelStep, at: 'right', side: 'above', points: 'above' } as const
+  })
+  const below = beyond('below').map((mark, index) => {
+    return { mark, top: edge.bottom - (index + 1) * labelStep, at: edge.at, side: 'below', points: 'below' } as const
+  })
   const onScale = known
-    .flatMap(({ mark, level }) => (typeof level === 'number' ? [{ mark, level }] : []))
-    .toSorted((one, other) => one.level - other.level)
-  for (const { mark, level } of onScale) {
-    const wanted = Math.min(Math.max(0, level - labelStep / 2), height - labelStep)
+    .flatMap(({ mark, level, room }) => (typeof level === 'number' ? [{ mark, level, room }] : []))
+    .toSorted((one, other) => one.level + one.room.shift - (other.level + other.room.shift))
+  const lines = (['left', 'right'] as const).flatMap((at) =>
+    stacked(
+      onScale.filter(({ room }) => room.at === at),
+      { height, labelStep },
+    ),
+  )
+  return [...above, ...below, ...lines].filter(({ top }) => top >= 0 && top <= height - labelStep)
+}
+
+const atLine: LabelRoom = { at: 'left', shift: 0 }
+
+type OnScale = { readonly mark: Mark; readonly level: number; readonly room: LabelRoom }
+
+/** Labels at one side of the chart, from the top down. */
+function stacked(marks: readonly OnScale[], { height, labelStep }: Pick<Room, 'height' | 'labelStep'>): PlacedMark[] {
+  const lines: PlacedMark[] = []
+  for (const { mark, level, room } of marks) {
+    const wanted = Math.min(Math.max(0, level + room.shift - labelStep / 2), height - labelStep)
     const free = (lines.at(-1)?.top ?? -Infinity) + labelStep
-    lines.push({ mark, top: Math.max(wanted, free), side: 'line' })
+    const isAway = Math.abs(room.shift) > labelStep / 2
+    const points = isAway ? { points: room.shift > 0 ? ('above' as const) : ('below' as const) } : {}
+    lines.push({ mark, top: Math.max(wanted, free), at: room.at, side: 'line', ...points })
   }
   // From the bottom up: what was pushed over the edge moves back up.
   let limit = height - labelStep
@@ -65,5 +93,5 @@ export function placeMarks(
     lines[index] = { ...one, top: Math.min(one.top, limit) }
     limit = Math.min(one.top, limit) - labelStep
   }
-  return [...above, ...below, ...lines].filter(({ top }) => top >= 0 && top <= height - labelStep)
+  return lines
 }

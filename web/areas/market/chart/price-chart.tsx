@@ -23,7 +23,7 @@ import { useOwnMarks } from './own-marks.ts'
 import { useCandleText, usePeriodText } from './period-tabs.tsx'
 import { useBars, type Bars } from './use-bars.ts'
 import { useLive } from './use-live.ts'
-import { candlesOf, drawn, restOfSession, shadesOf, withLive, type Candle } from './series.ts'
+import { baseOfSession, candlesOf, drawn, restOfSession, shadesOf, withLive, type Candle } from './series.ts'
 
 const loadCanvas = () => import('./chart-canvas.tsx')
 const Canvas = lazyComponent(() => loadCanvas().then((file) => file.ChartCanvas))
@@ -156,25 +156,28 @@ function useInput(charted: Charted, shown: Bars, { zone, lunch }: VenueTime): Ch
   const hasVolume = useChosen().has('volume')
   const { period, bars, outside } = shown
   const { market, previousClose: base } = charted
+  const sessionBase = period === 'intraday' ? baseOfSession(charted) : undefined
   const decimals = decimalsOfPrice(charted.tick)
   const lastBar = bars.at(-1)?.time ?? 0
   const end = period === 'intraday' ? sessionEnd(clocks, market, bars) : undefined
   const priceText = useCallback((price: number) => formatPrice(price.toFixed(decimals), decimals), [decimals])
   const candles = useMemo(() => candlesOf(bars, zone), [bars, zone])
-  return useMemo<ChartInput>(
-    () => ({
+  return useMemo<ChartInput>(() => {
+    const shades = shadesOf(outside, zone)
+    const [first] = shades
+    return {
       period,
       candles,
-      shades: shadesOf(outside, zone),
+      shades,
       rest: end === undefined ? [] : restOfSession({ last: lastBar, end, zone, lunch }),
       base: base === undefined ? undefined : drawn(base),
+      session: first === undefined || sessionBase === undefined ? undefined : { until: first.from, base: sessionBase },
       hasVolume,
       decimals,
       priceText,
       language,
-    }),
-    [period, candles, outside, zone, lunch, end, lastBar, base, hasVolume, decimals, priceText, language],
-  )
+    }
+  }, [period, candles, outside, zone, lunch, end, lastBar, base, sessionBase, hasVolume, decimals, priceText, language])
 }
 
 /** The chart in words: what a candle is, and where the price began, ends, and was lowest and highest. */

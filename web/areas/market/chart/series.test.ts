@@ -3,7 +3,16 @@ import { test } from 'node:test'
 
 import { priceOf, quantityOf } from '@mex/core/money/money.ts'
 import type { Bar } from '@mex/core/market/quote.ts'
-import { candlesOf, restOfSession, shadesOf, startOfLive, wallTime, withLive, type Candle } from './series.ts'
+import {
+  baseOfSession,
+  candlesOf,
+  restOfSession,
+  shadesOf,
+  startOfLive,
+  wallTime,
+  withLive,
+  type Candle,
+} from './series.ts'
 
 const minute = 60
 /** 2026-11-20 14:30 UTC: 9:30 in New York. */
@@ -119,4 +128,15 @@ test('shades the phases outside of the regular hours, each up to the next one', 
     ['extended 16:00-20:00', 'practice 20:00-04:00', 'extended 04:00-on'],
   )
   assert.deepEqual(shadesOf([], 'UTC'), [])
+})
+
+test('the day of a session that has ended counts from the close before it, as its change does', () => {
+  const closed = { previousClose: priceOf('764'), sinceClose: true }
+  const lastSession = { close: priceOf('764'), change: priceOf('-4') }
+  assert.equal(baseOfSession({ ...closed, lastSession }), 768)
+  assert.equal(baseOfSession({ ...closed, lastSession, sinceClose: false }), undefined)
+  assert.equal(baseOfSession({ ...closed, lastSession: { ...lastSession, change: undefined } }), undefined)
+  // The page has not fetched the new session yet.
+  assert.equal(baseOfSession({ ...closed, lastSession: { ...lastSession, close: priceOf('768') } }), undefined)
+  assert.equal(baseOfSession(closed), undefined)
 })

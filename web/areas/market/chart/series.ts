@@ -90,6 +90,18 @@ export function withLive(candles: readonly Candle[], live: Live | undefined): re
   return [...candles.slice(0, -1), { ...last, high: Math.max(high, price), low: Math.min(low, price), close: price }]
 }
 
+type Closed = {
+  readonly previousClose: Price | undefined
+  readonly sinceClose: boolean
+  readonly lastSession?: { readonly close: Price; readonly change: Price | undefined } | undefined
+}
+
+/** The close before the session that has ended, against which its own day counts; undefined while a session runs. */
+export function baseOfSession({ previousClose, sinceClose, lastSession }: Closed): number | undefined {
+  if (!sinceClose || lastSession?.change === undefined || lastSession.close !== previousClose) return undefined
+  return drawn(lastSession.close) - drawn(lastSession.change)
+}
+
 /** A stretch outside of the regular hours: practice hours, or the exchange's own extended hours and auctions. */
 export type Shade = {
   readonly kind: 'practice' | 'extended'

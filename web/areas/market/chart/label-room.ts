@@ -1,0 +1,80 @@
+/** A candle as the chart draws it, in px from the left and from the top. */
+export type DrawnCandle = { readonly left: number; readonly top: number; readonly bottom: number }
+
+/** Where the label of a line stands: at an edge of the chart, and how far below its line, in px. */
+export type LabelRoom = { readonly at: 'left' | 'right'; readonly shift: number }
+
+/** What is drawn in the pane of the price, in px. */
+export type Pane = {
+  readonly candles: readonly DrawnCandle[]
+  /** From one candle to the next. */
+  readonly spacing: number
+  readonly width: number
+  readonly height: number
+  /** The upper edge of the volume; the height of the pane without it. */
+  readonly floor: number
+  readonly labelStep: number
+}
+
+type Box = { readonly at: LabelRoom['at']; readonly top: number; readonly bottom: number }
+
+/** The width of a label, in heights of a label. */
+const labelWidth = 6
+
+/** What the distance of half a label from its line is worth, in px of the chart that a label covers. */
+const shiftCost = 12
+/** What the right side is worth less than the left one, where labels of lines usually stand. */
+const rightCost = 5
+/** What it costs to cover the newest candle in view, which everybody looks at. */
+const newestCost = 60
+/** What keeps a label where it is, so that it does not jump with the price. */
+const stayWorth = 30
+
+/** How many px of the candles a box covers at the width of a label. */
+function coveredBy({ at, top, bottom }: Box, { candles, spacing, width, labelStep }: Pane): number {
+  const [from, to] = at === 'left' ? [0, labelStep * labelWidth] : [width - labelStep * labelWidth, width]
+  const inside = candles.filter(
+    (candle) => candle.left >= from && candle.left <= to && candle.bottom >= top && candle.top <= bottom,
+  )
+  return inside.length * spacing + (inside.includes(candles.at(-1)!) ? newestCost : 0)
+}
+
+const rooms: readonly { readonly at: LabelRoom['at']; readonly halves: number }[] = [
+  0, -1, 1, -2, 2, -3, 3, -4, 4,
+].flatMap((halves) => [
+  { at: 'left' as const, halves },
+  { at: 'right' as const, halves },
+])
+
+/** Where a label covers least of the candles, at its line or near it. `taken` is where the labels of the edges stand. */
+export function roomOfLine(level: number, pane: Pane, taken: readonly Box[], before?: LabelRoom): LabelRoom {
+  const half = pane.labelStep / 2
+  let best: LabelRoom = { at: 'left', shift: 0 }
+  let least = Infinity
+  for (const { at, halves } of rooms) {
+    const [shift, top] = [halves * half, level + halves * half - half]
+    const box = { at, top, bottom: top + pane.labelStep }
+    const isOut = shift !== 0 && (top < 0 || box.bottom > pane.floor)
+    if (isOut || taken.some((other) => other.at === at && other.bottom > top && other.top < box.bottom)) continue
+    const stays = before?.at === at && before.shift === shift ? stayWorth : 0
+    const cost = coveredBy(box, pane) + Math.abs(halves) * shiftCost + (at === 'right' ? rightCost : 0) - stays
+    if (cost >= least) continue
+    least = cost
+    best = { at, shift }
+  }
+  return best
+}
+
+/** Where the labels of prices below the scale stand: above the volume, at the side with fewer candles; else over the volume. */
+export function roomBelow(count: number, pane: Pane, before?: Box): Box {
+  if (count === 0) return { at: 'right', top: pane.height, bottom: pane.height }
+  const height = count * pane.labelStep
+  const boxes = [
+    { at: 'right' as const, bottom: pane.floor },
+    { at: 'left' as const, bottom: pane.floor },
+    { at: 'right' as const, bottom: pane.height },
+  ].map(({ at, bottom }) => ({ at, top: bottom - height, bottom }))
+  const costOf = (box: Box, index: number): number =>
+    coveredBy(box, pane) + index * shiftCost - (before?.at === box.at && before.bottom === box.bottom ? stayWorth : 0)
+  return boxes.toSorted((one, other) => costOf(one, boxes.indexOf(one)) - costOf(other, boxes.indexOf(other)))[0]!
+}
