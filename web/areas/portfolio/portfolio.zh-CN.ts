@@ -5,7 +5,7 @@ export const portfolio: Translation<typeof english> = {
   range: '时间范围',
   ranges: { '1D': '1日', '1W': '1周', '1M': '1月', '3M': '3月', YTD: '今年', ALL: '全部' },
   lengths: { '1D': '近1日', '1W': '近1周', '1M': '近1个月', '3M': '近3个月', YTD: '今年以来', ALL: '开户以来' },
-  since: '{time}以来',
+  since: '自 {time} 起',
   chart: '净资产走势',
   point: '{time}：{total}，盈亏 {profit}',
   hiddenPoint: '{time}，金额已隐藏',
