@@ -21,6 +21,7 @@ const texts = {
     signs: 'Five signs',
     show: /Show the promised curve/,
     promised: 'Promised, 0.15% a day',
+    earned: /its end was known on the first: it is typed in, not earned/,
     spoken: /Promised: [\d,.]+, without one bad day/,
     start: 'Try the questions',
     next: 'Next question',
@@ -44,6 +45,7 @@ const texts = {
     signs: '五个迹象',
     show: /显示承诺的曲线/,
     promised: '承诺，每天 0.15%',
+    earned: /终点第一天就已知：那是编出来的数字/,
     spoken: /承诺：[\d,.]+，没有一天下跌/,
     start: '试试看',
     next: '下一题',
@@ -130,6 +132,8 @@ for (const language of languagesOf(import.meta.filename)) {
       await page.getByRole('switch', { name: said.show }).check()
       await expect(page.getByText(said.promised)).toBeVisible()
       await expect(page.getByText(said.spoken)).toHaveCount(1)
+      // True of any market, also of one in which the real line is ahead.
+      await expect(page.getByText(said.earned)).toBeVisible()
       await answer(page, said)
       await settle(page)
       expect(await violationsOf(page)).toEqual([])

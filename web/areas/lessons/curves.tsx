@@ -57,8 +57,13 @@ function Curves({ kind, curve: { name, worths } }: { kind: LessonKind; curve: Tr
         <Switch label={t('lessons.show')} hint={t('lessons.showHint')} checked={isShown} onChange={setShown} />
       </div>
       <Typography as="p" size={13}>
-        {isShown ? t('lessons.smooth') : t('lessons.bumpy', { falls: String(falls), days: String(days) })}
+        {t(isShown ? 'lessons.smooth' : 'lessons.bumpy', { falls: String(falls), days: String(days) })}
       </Typography>
+      {isShown && real.at(-1)! > promised.at(-1)! ? (
+        <Typography as="p" size={13}>
+          {t('lessons.ahead')}
+        </Typography>
+      ) : undefined}
     </TitledCard>
   )
 }

@@ -18,7 +18,9 @@ export const lessons = {
     'Chart over {days, plural, one {# day} other {# days}}. Real: {start} became {real}. It fell on {falls, plural, one {# day} other {# days}}.',
   chartBoth:
     'Chart over {days, plural, one {# day} other {# days}}. Real: {start} became {real}, and it fell on {falls, plural, one {# day} other {# days}}. Promised: {promised}, without one bad day.',
-  smooth: 'The promised line has no bad day. Nothing real looks like that: it is typed in, not earned.',
+  smooth:
+    'The promised line has no bad day, and its end was known on the first: it is typed in, not earned. The real one fell on {falls} of {days}, and nobody knew where it would end.',
+  ahead: 'This time the real line is ahead. It could as well have been the other way round.',
   bumpy: 'The real line has good and bad days. It fell on {falls} of {days}.',
   daysAgo: '{days} days ago',
   today: 'Today',

@@ -18,7 +18,9 @@ export const lessons: Translation<typeof english> = {
   chart: '{days, plural, other {# 天}}的图表。真实：{start} 变为 {real}，其中 {falls, plural, other {# 天}}下跌。',
   chartBoth:
     '{days, plural, other {# 天}}的图表。真实：{start} 变为 {real}，其中 {falls, plural, other {# 天}}下跌。承诺：{promised}，没有一天下跌。',
-  smooth: '承诺的曲线没有一天下跌。真实的投资不会这样：那是编出来的数字，不是赚来的。',
+  smooth:
+    '承诺的曲线没有一天下跌，终点第一天就已知：那是编出来的数字，不是赚来的。真实的曲线 {days} 天中有 {falls} 天下跌，没有人事先知道终点。',
+  ahead: '这一次真实的曲线领先，也完全可能相反。',
   bumpy: '真实的曲线有涨有跌：{days} 天中有 {falls} 天下跌。',
   daysAgo: '{days} 天前',
   today: '今天',
