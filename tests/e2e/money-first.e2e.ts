@@ -17,7 +17,7 @@ const settings = { CLOCK_SPEED: '5', CLOCK_START: '2026-11-10T15:30:00Z' }
 
 const texts = {
   others: ['Available from all accounts', '全部账户可用'],
-  about: [/^about MX\$[\d,.]+$/, /^约 MX\$[\d,.]+$/],
+  about: [/^≈\sMX\$[\d,.]+$/, /^≈\sMX\$[\d,.]+$/],
   missing: [/is missing in “/, /还差 MX\$/],
   first: ['First the money moves', '先划转资金'],
   spread: ['Exchange spread, included', '汇兑点差（已包含）'],

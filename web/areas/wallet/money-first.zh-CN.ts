@@ -3,7 +3,7 @@ import type { Translation } from '#text/translation.ts'
 
 export const moneyFirst: Translation<typeof english> = {
   withOthers: '全部账户可用',
-  about: '约 {amount}',
+  about: '≈\u00a0{amount}',
   follows: '“{wallet}”还差 {missing}，您的其他账户足够支付：核对后资金划转与下单一并完成。',
   tooLate: '“{wallet}”还差 {missing}。您的其他账户足够支付，但资金到账前这里就已截止。',
   stillMoving: '上一次划转的资金仍在途中，一分钟内到账；在此之前不会再次划转。',
