@@ -18,6 +18,7 @@ const pairs = {
   submit: ['Submit for review', '提交审核'],
   wrongAmount: ['Please enter the correct amount', '请输入正确的金额'],
   noCurrency: ['Please select a currency type', '请选择币种'],
+  fee: ['Fee', '手续费'],
   noProof: ['Please upload your credentials first', '请先上传凭证'],
   specimen: ['Use a sample image', '使用样本图片'],
   uploaded: ['Uploaded', '已上传'],

@@ -53,6 +53,8 @@ for (const language of languagesOf(import.meta.filename)) {
       await addBankCard(page, say)
       await withdraw(page, say, '1200')
       await page.goto('/#/pages/withdraw/vm')
+      // Nobody knows the coin of the fee before there is an account.
+      await expect(page.getByText(say.fee, { exact: true }).locator('+ dd')).toHaveText('—')
       await addCoinAccount(page, say)
       await withdraw(page, say, '500')
       expect(await violationsOf(page)).toEqual([])

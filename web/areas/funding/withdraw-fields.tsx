@@ -12,6 +12,7 @@ import { hrefOf } from '#data/links.ts'
 import { CallForm, FormField, type FieldBinding } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { useWording } from '#components/refusal-text.ts'
+import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
@@ -83,7 +84,7 @@ export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, o
             />
           ) : undefined}
         </CallForm>
-        <KeyValues rows={usePlanRows(plan)} />
+        <KeyValues rows={usePlanRows(plan, isBank)} />
       </Stack>
     </Card>
   )
@@ -137,9 +138,11 @@ function CardSelect({ field, isBank, cards }: CardProps) {
 }
 
 /** Rate, fee and arriving amount: in the form and in the review. */
-export function usePlanRows({ payout, asset }: WithdrawalPlan): readonly KeyValue[] {
+export function usePlanRows({ card, payout, asset }: WithdrawalPlan, isBank: boolean): readonly KeyValue[] {
   const t = useText()
   const fee = payout?.fee ?? withdrawalFee(asset)
+  // The fee is in the coin of the account.
+  const isUnknown = card === undefined && !isBank
   return [
     ...(payout?.conversion === undefined
       ? []
@@ -149,11 +152,11 @@ export function usePlanRows({ payout, asset }: WithdrawalPlan): readonly KeyValu
             value: t('funding.rateOf', { asset, rate: formatRate(payout.conversion.rate, 4) }),
           },
         ]),
-    { label: t('funding.fee'), value: fee === 0n ? t('funding.noFee') : moneyText(fee, asset) },
+    { label: t('funding.fee'), value: isUnknown ? unknown : fee === 0n ? t('funding.noFee') : moneyText(fee, asset) },
     { label: t('funding.reviewed'), value: t('funding.twoMinutes') },
     {
       label: t('funding.arrives'),
-      value: payout === undefined || payout.receive <= 0n ? '—' : moneyText(payout.receive, asset),
+      value: payout === undefined || payout.receive <= 0n ? unknown : moneyText(payout.receive, asset),
       strong: true,
     },
   ]

@@ -57,7 +57,7 @@ export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props)
 function Review({ withdrawal }: { withdrawal: WithdrawalForm }) {
   const t = useText()
   const { form, plan, confirm, apply } = withdrawal
-  const rows = usePlanRows(plan)
+  const rows = usePlanRows(plan, plan.card?.kind !== 'coin')
   // The fields of the page are hidden here: their errors appear beside the link back to them.
   const { amount, cardId } = form.formState.errors
   return (
