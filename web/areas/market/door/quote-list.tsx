@@ -1,11 +1,12 @@
 import { sources } from '@mex/core/market/instrument.ts'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
+import { priceText } from '#components/figures.ts'
 import { useStore } from '#data/store.ts'
 import { useLanguage } from '#text/use-text.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { ListState, type RowSource } from '#areas/market/lists/list-state.tsx'
-import { keyOfListing, type Listing } from './listing.ts'
+import { keyOfListing, tickOf, type Listing } from './listing.ts'
 import { PriceAge } from './price-age.tsx'
 import { wideLists } from './wide-lists.ts'
 import { sortRows, type SortOrder } from '#areas/market/lists/sort-order.ts'
@@ -32,6 +33,12 @@ type Props<Row extends Listing> = {
   empty?: ReactNode
 }
 
+/** How many digits wide a price is: its marks are half as wide. */
+function digitsOf(row: Listing): number {
+  const text = priceText(row.last, tickOf(row))
+  return (text.length + text.replaceAll(/\D/g, '').length) / 2
+}
+
 /** A virtualised list of instruments, edge to edge, with sort header and row menu. */
 export function QuoteList<Row extends Listing>(props: Props<Row>) {
   const { label, rows, source, order, onOrder, isSorted = false, withChange = false, onEnd, empty } = props
@@ -42,7 +49,11 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
   const hasRows = rows !== undefined && rows.length > 0
   const age = rows?.find(({ publicPrice }) => publicPrice !== undefined)?.publicPrice
   return (
-    <div className={styles[wide === undefined ? 'narrow' : 'table']} data-untraded={isUntraded}>
+    <div
+      className={styles[wide === undefined ? 'narrow' : 'table']}
+      style={{ '--price-digits': Math.max(...(rows ?? []).map(digitsOf), 0) } as CSSProperties}
+      data-untraded={isUntraded}
+    >
       {onOrder === undefined ? undefined : <SortHeader order={order} onOrder={onOrder} Heads={wide?.Heads} />}
       {hasRows ? (
         <>
