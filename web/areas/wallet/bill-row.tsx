@@ -112,7 +112,7 @@ export function BillRow({ group, trade, target, onPress }: Props) {
       height={62}
       icon={<BillIcon bill={bill} />}
       title={billTitle(bill, trade)}
-      subtitle={`${formatTime(bill.createdAt)} · ${place}`}
+      subtitle={<span className={styles['place']}>{`${formatTime(bill.createdAt)} · ${place}`}</span>}
       value={isOne ? billAmount(bill) : totals[0]}
       note={isOne ? note : <Totals rest={totals.slice(1)} />}
       onPress={() => onPress(group)}
