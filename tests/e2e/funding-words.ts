@@ -35,7 +35,7 @@ const pairs = {
   addressReal: ['This looks like an address of a real network', '这看起来是真实网络的地址'],
   fillOwn: ['Fill with my practice address', '填入我的练习地址'],
   withdrawAmount: ['Amount to withdraw', '提现金额'],
-  review: ['Review', '下一步'],
+  review: ['Review', '核对'],
   payPassword: ['Transaction password', '交易密码'],
   confirm: ['Withdraw now', '确认提现'],
   wrongPayPassword: ['Incorrect transaction password', '交易密码错误'],

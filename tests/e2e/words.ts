@@ -90,7 +90,7 @@ const pairs = {
   firstName: ['First name', '名'],
   lastName: ['Last name', '姓'],
   continue: ['Continue', '继续'],
-  review: ['Review', '下一步'],
+  review: ['Review', '核对'],
   passport: ['Passport', '护照'],
   identityVerification: ['Identity verification', '身份认证'],
   persona: ['Fill with a practice persona', '填入练习身份'],

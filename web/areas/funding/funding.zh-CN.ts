@@ -116,7 +116,7 @@ export const funding: Translation<typeof english> = {
   reviewed: '审核时间',
   twoMinutes: '约 2 分钟',
   unsettledText: '{amount} 来自尚未交收的卖出款项，交收后即可提现。',
-  review: '下一步',
+  review: '核对',
   reviewTitle: '确认提现',
   leaves: '从资金账户转出',
   payPassword: '交易密码',

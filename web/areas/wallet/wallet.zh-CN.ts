@@ -57,7 +57,7 @@ export const wallet: Translation<typeof english> = {
   noRate: '暂时无法获取汇率，跨币种划转需等待汇率。',
   fee: '手续费',
   noFee: '无',
-  review: '下一步',
+  review: '核对',
   reviewTitle: '确认划转',
   edit: '修改',
   confirm: '确认划转',
