@@ -43,8 +43,9 @@ test('every reason has both languages', () => {
   for (const { en, zh } of Object.values(messageReasons)) assert(en.length > 5 && /[\u4e00-\u9fff]/.test(zh))
 })
 
-test('separates thousands of amounts', () => {
-  assert.equal(moneyInMessage(moneyOf('1234567.5'), 'MXN'), '1,234,567.50 MXN')
-  assert.equal(moneyInMessage(moneyOf('-999.99'), 'USD'), '-999.99 USD')
-  assert.equal(moneyInMessage(moneyOf('0'), 'HKD'), '0.00 HKD')
+test('writes amounts as the page does: with their symbol, and thousands apart', () => {
+  assert.equal(moneyInMessage(moneyOf('1234567.5'), 'MXN'), 'MX$1,234,567.50')
+  assert.equal(moneyInMessage(moneyOf('-999.99'), 'USD'), '-$999.99')
+  assert.equal(moneyInMessage(moneyOf('0'), 'HKD'), 'HK$0.00')
+  assert.equal(moneyInMessage(moneyOf('42.73'), 'SUSD'), 'SUSD 42.73')
 })

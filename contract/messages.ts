@@ -27,9 +27,14 @@ export type MessageSubject = {
     : { readonly kind: Name; readonly values: ValuesOf<PlacesOf<Name>> }
 }[MessageKind]
 
-/** Money as a message writes it: `1,234.50 MXN`. */
+/** The symbols that the page writes too. */
+const symbols: Readonly<Record<string, string>> = { USD: '$', HKD: 'HK$', MXN: 'MX$' }
+
+/** Money as a message writes it, which is as the page does: `MX$1,234.50`, `SUSD 42.73`. */
 export const moneyInMessage = (amount: Money, currency: string): string =>
-  `${formatMoney(amount).replaceAll(/\B(?=(\d{3})+\.)/g, ',')} ${currency}`
+  formatMoney(amount)
+    .replaceAll(/\B(?=(\d{3})+\.)/g, ',')
+    .replace(/(?=\d)/, symbols[currency] ?? `${currency} `)
 
 const unknown: MessageText = message('Message', '消息', {
   en: 'This message belongs to a newer version.',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { priceOf, type Price } from '@mex/core/money/money.ts'
+import { moneyInMessage } from '@mex/contract/messages.ts'
+import { moneyOf, priceOf, type Price } from '@mex/core/money/money.ts'
 
-import { linePoints } from './figures.ts'
+import { linePoints, moneyText } from './figures.ts'
 
 const prices = (...texts: string[]): Price[] => texts.map((text) => priceOf(text))
 const drawn = (...texts: string[]): number[] => prices(...texts).map(Number)
@@ -24,4 +25,9 @@ test('a sparkline ends with the previous close of the change and the last price'
   for (const [name, closes, last, previous, points] of cases) {
     assert.deepEqual(linePoints(prices(...closes), priceOf(last), priceOf(previous)), drawn(...points), name)
   }
+})
+
+test('a message writes an amount as the page does', () => {
+  for (const currency of ['USD', 'HKD', 'MXN', 'SUSD'])
+    assert.equal(moneyInMessage(moneyOf('1234567.5'), currency), moneyText(moneyOf('1234567.5'), currency))
 })

@@ -150,7 +150,7 @@ describe('a transfer in one currency', () => {
     ])
     assert.deepEqual(await messagesOf(context), [])
     await transfers.settleDue(due)
-    assert.deepEqual(await messagesOf(context), [{ sent: '1.00 MXN', received: '1.00 MXN' }])
+    assert.deepEqual(await messagesOf(context), [{ sent: 'MX$1.00', received: 'MX$1.00' }])
   })
 })
 
@@ -176,7 +176,7 @@ describe('a transfer into another currency', () => {
     const { rows } = await sql<{ rate: bigint; received: bigint }>`
       select rate, settled_amount as received from transfer where id = ${answer.id}`.execute(db)
     assert.deepEqual(rows[0], { rate: rateOf('20.05'), received: moneyOf('850') })
-    assert.deepEqual(await messagesOf(context), [{ sent: '17,042.50 MXN', received: '850.00 USD' }])
+    assert.deepEqual(await messagesOf(context), [{ sent: 'MX$17,042.50', received: '$850.00' }])
     await expectBalancedLedger(db, evidence)
   })
 

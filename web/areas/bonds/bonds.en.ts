@@ -66,7 +66,7 @@ export const bonds = {
   dirty: 'Full price (dirty)',
   youPay: 'You pay',
   rate: 'Exchange rate',
-  rateText: '1\u00a0{currency}\u00a0=\u00a0MX${rate}',
+  rateText: '1\u00a0{currency}\u00a0=\u00a0{rate}\u00a0MXN',
   leftAfter: 'Left in your funding account',
   settlesRow: 'Settles',
   settles: '{date} (T+1)',

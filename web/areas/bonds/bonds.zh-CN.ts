@@ -67,7 +67,7 @@ export const bonds: Translation<typeof english> = {
   dirty: '全价（含利息）',
   youPay: '您支付',
   rate: '汇率',
-  rateText: '1\u00a0{currency}\u00a0=\u00a0MX${rate}',
+  rateText: '1\u00a0{currency}\u00a0=\u00a0{rate}\u00a0MXN',
   leftAfter: '付款后资金账户余额',
   settlesRow: '结算日',
   settles: '{date}（T+1）',

@@ -29,9 +29,9 @@ test('tells each of several actions that one list booked on a position, in their
   assert.deepEqual(
     shown.filter(({ position }) => position === 2),
     [
-      { kind: 'dividend_received', values: { code, shares: '10', amount: '7.00 USD', tax: '3.00 USD' } },
+      { kind: 'dividend_received', values: { code, shares: '10', amount: '$7.00', tax: '$3.00' } },
       { kind: 'share_split', values: { code, ratio: '2:1', shares: '10' } },
-      { kind: 'dividend_received', values: { code, shares: '20', amount: '3.50 USD', tax: '1.50 USD' } },
+      { kind: 'dividend_received', values: { code, shares: '20', amount: '$3.50', tax: '$1.50' } },
     ].map((message) => ({ ...message, position: 2 })),
   )
   assert.equal(told.length, 6)

@@ -1,10 +1,10 @@
-import type { MessageSubject } from '@mex/contract/messages.ts'
+import { moneyInMessage, type MessageSubject } from '@mex/contract/messages.ts'
 import { present } from '@mex/core/assert.ts'
 import type { BlockMarket } from '@mex/core/blocks/block-offer.ts'
 import { isDividend, isSplit, ratioText } from '@mex/core/market/corporate-actions.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { magnitude } from '@mex/core/money/decimal.ts'
-import { formatMoney, formatPrice, formatQuantity, money, subtractMoney, type Money } from '@mex/core/money/money.ts'
+import { formatPrice, formatQuantity, money, subtractMoney, type Money } from '@mex/core/money/money.ts'
 import type { BookedAction } from '@mex/core/trading/booked-action.ts'
 import { tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
@@ -110,7 +110,7 @@ function actionSubject(
   const instrument = describe(key, at)
   const { code } = instrument
   const shares = formatQuantity(quantity)
-  const amountOf = (amount: Money): string => `${formatMoney(amount)} ${currency}`
+  const amountOf = (amount: Money): string => moneyInMessage(amount, currency)
   if (isSplit(action)) return { kind: 'share_split', values: { code, ratio: ratioText(action), shares } }
   if (!isDividend(action)) {
     const price = `${formatPrice(action.price)} ${instrument.currency}`

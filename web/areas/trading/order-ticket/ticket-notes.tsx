@@ -11,7 +11,7 @@ import { hrefOf } from '#data/links.ts'
 import { moneyText, pricedText } from '#components/figures.ts'
 import { useWording } from '#components/refusal-text.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
-import { currencySymbol, formatPrice } from '#text/format.ts'
+import { formatPrice } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -120,7 +120,7 @@ function OtherCurrency({ currency, account }: { currency: string; account: Accou
   const t = useText()
   const paid = walletCurrency[account.wallet]
   if (currency === paid || account.conversionRate === undefined) return undefined
-  const rate = `${currencySymbol(paid)}${formatPrice({ raw: account.conversionRate, scale: rateScale }, 4)}`
+  const rate = `${formatPrice({ raw: account.conversionRate, scale: rateScale }, 4)} ${paid}`
   return (
     <Typography size={12} tone="third" as="p">
       {t('ticket.otherCurrency', { currency, wallet: paid, rate })}
