@@ -32,7 +32,8 @@ const texts = {
     compared: 'Return against an index over time',
     yourReturn: 'Your return',
     inPesos: 'S&P 500 in MXN',
-    sentence: /^past week: your portfolio [+−]?[\d.]+%, S&P 500 in MXN [+−]?[\d.]+%$/,
+    // The account is younger than the week.
+    sentence: /^since [\d:]+: your portfolio [+−]?[\d.]+%, S&P 500 in MXN [+−]?[\d.]+%$/,
     week: '1W',
     none: 'None',
   },
@@ -61,7 +62,7 @@ const texts = {
     compared: '收益率与指数对比走势',
     yourReturn: '您的收益率',
     inPesos: '标普500（以 MXN 计）',
-    sentence: /^近1周：您的组合 [+−]?[\d.]+%，标普500（以 MXN 计）[+−]?[\d.]+%$/,
+    sentence: /^自 [\d:]+ 起：您的组合 [+−]?[\d.]+%，标普500（以 MXN 计）[+−]?[\d.]+%$/,
     week: '1周',
     none: '无',
   },
