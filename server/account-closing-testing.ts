@@ -40,7 +40,7 @@ export async function openClosingTest(): Promise<ClosingTest> {
   const dependencies = { db, engine: trading.engine, account, ownData: everyOwnData }
   const tokens = new Map<number, string>()
   const results = resultsOf(trading.engine)
-  const passwordHash = await account.passwords.hash(password)
+  const passwordHash = await account.passwords.hash('test', password)
   return {
     trading,
     dependencies,

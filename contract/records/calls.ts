@@ -95,6 +95,7 @@ export const records = {
   billFile: post('/wallet/billFile', {
     isAddition: true,
     who: 'user',
+    rate: 'history',
     about: 'Movements of money as a file for spreadsheets, of one wallet or all, of a month or of all time.',
     input: request({
       ...ofMonth,
@@ -114,6 +115,7 @@ export const records = {
   executionFile: post('/position/executionFile', {
     isAddition: true,
     who: 'user',
+    rate: 'history',
     about: 'The same as a file for spreadsheets.',
     input: request(ofMonth),
     output: listFile,

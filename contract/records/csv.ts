@@ -10,6 +10,9 @@ function field(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** Further rows of a file. */
+export const csvRows = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
+
 /** Rows as a file for spreadsheets: RFC 4180 with a mark for UTF-8, plain decimals, no formulas. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  byteOrderMark + rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
+export const csvOf = (rows: readonly (readonly string[])[]): string => byteOrderMark + csvRows(rows)

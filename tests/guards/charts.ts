@@ -1,20 +1,20 @@
 import type { Guard } from './guard.ts'
 
-/** Chart requests cannot delay other work. */
+/** Requests for charts and files cannot delay other work. */
 export const charts: readonly Guard[] = [
   {
     name: 'charts: the queue bounds the share of one caller',
     rows: [],
-    file: 'server/feeds/bars/fair-queue.ts',
+    file: 'server/fair-queue.ts',
     find: 'if (own >= mostPerCaller) return item\n',
     replace: '',
-    test: 'server/feeds/bars/fair-queue.test.ts',
+    test: 'server/fair-queue.test.ts',
     fails: 'refuses an item of a caller whose quota is full',
   },
   {
     name: 'charts: a full queue keeps a place for a new caller',
     rows: [],
-    file: 'server/feeds/bars/fair-queue.ts',
+    file: 'server/fair-queue.ts',
     find: 'lane.length <= own + 1',
     replace: 'lane.length > own',
     test: 'server/feeds/bars/bar-service.test.ts',
@@ -127,5 +127,41 @@ export const charts: readonly Guard[] = [
     replace: "  candles: get('/m_ft/kline', {\n    who: 'anyone',\n",
     test: 'world/limits.test.ts',
     fails: 'limits calls of the class history per signed-in user',
+  },
+  {
+    name: 'queues: a full queue keeps a place for another caller',
+    rows: ['15.2.2'],
+    file: 'server/concurrency-limit.ts',
+    find: 'turnOf(caller)) ===',
+    replace: "turnOf('everybody')) ===",
+    test: 'server/concurrency-limit.test.ts',
+    fails: 'a caller whose work fills the queue loses a place to another caller',
+  },
+  {
+    name: 'files: one person has a small part of the queue',
+    rows: ['15.2.2'],
+    file: 'server/areas/records/handlers.ts',
+    find: ', waitingPerCallerMax: 1',
+    replace: '',
+    test: 'server/areas/records/in-turns.test.ts',
+    fails: 'whoever asks for many files at once gets two',
+  },
+  {
+    name: 'files: a long file is written in turns',
+    rows: ['15.2.2'],
+    file: 'server/areas/records/in-turns.ts',
+    find: 'await setImmediate()',
+    replace: 'await undefined',
+    test: 'server/areas/records/in-turns.test.ts',
+    fails: 'other work goes on while a long file is written',
+  },
+  {
+    name: 'files: the format of a time zone is kept',
+    rows: ['15.2.2'],
+    file: 'server/areas/ledger/bills.ts',
+    find: 'formats.set(zone, made)',
+    replace: '',
+    test: 'server/areas/records/in-turns.test.ts',
+    fails: 'the times of a file need one format of their zone',
   },
 ]

@@ -21,7 +21,7 @@ function busy() {
   })
   let isBusy = true
   const work = async (): Promise<void> => {
-    while (isBusy) await passwords.hash('something')
+    while (isBusy) await passwords.hash('another network', 'something')
   }
   const working = work()
   const rest = (): Promise<void> => {

@@ -102,9 +102,9 @@ describe('changing the password', () => {
       ...dependencies,
       passwords: {
         ...slow,
-        matches: async (given, stored) => {
-          const isRight = await slow.matches(given, stored)
-          await sql`update app_user set password_hash = ${await slow.hash(next)} where id = ${id}`.execute(db)
+        matches: async (caller, given, stored) => {
+          const isRight = await slow.matches(caller, given, stored)
+          await sql`update app_user set password_hash = ${await slow.hash(caller, next)} where id = ${id}`.execute(db)
           return isRight
         },
       },

@@ -55,7 +55,7 @@ export async function resetPassword(
   // The broken rule can reveal facts about the account, so only the owner of the address learns it.
   const fault = isRight ? await faultOf(newPassword, user, dependencies) : undefined
   accepted(fault)
-  const passwordHash = isRight ? await passwords.hash(newPassword) : undefined
+  const passwordHash = isRight ? await passwords.hash(network, newPassword) : undefined
   const ended: number[] = []
   const outcome = await runOne(db, { userId: user?.id, request: context.request }, async (tx) => {
     const wrong = await checkCode(tx, attempt)
@@ -84,14 +84,14 @@ export async function changePassword(
   context: PersonContext,
   dependencies: AccountDependencies,
 ): Promise<null> {
-  const { db, now, wallNow, person, request } = context
+  const { db, now, wallNow, person, network, request } = context
   const before = await storedAnswer(db, request)
   if (before !== undefined) return accepted(before.answer as null | Refusal)
   const user = present(await userById(db, person.userId), 'the signed-in person')
   await provePassword(oldPassword, user, context, dependencies)
   if (newPassword === oldPassword) refuse('password_format', { field: 'newPassword', values: { rule: 'same_as_old' } })
   accepted(await faultOf(newPassword, user, dependencies))
-  const passwordHash = await dependencies.passwords.hash(newPassword)
+  const passwordHash = await dependencies.passwords.hash(network, newPassword)
   const ended: number[] = []
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     // A concurrent request with the same current password may have changed it first.

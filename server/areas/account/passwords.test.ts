@@ -12,25 +12,25 @@ const passwords = openPasswords({ pepper, randomness: systemRandomness })
 
 describe('password hashes', () => {
   test('match their password only, with a unique salt', async () => {
-    const stored = await passwords.hash('correct-horse')
+    const stored = await passwords.hash('test', 'correct-horse')
     assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
-    assert.equal(await passwords.matches('correct-horse', stored), true)
-    assert.equal(await passwords.matches('Correct-horse', stored), false)
-    assert.notEqual(await passwords.hash('correct-horse'), stored)
+    assert.equal(await passwords.matches('test', 'correct-horse', stored), true)
+    assert.equal(await passwords.matches('test', 'Correct-horse', stored), false)
+    assert.notEqual(await passwords.hash('test', 'correct-horse'), stored)
   })
 
   test('include every character as typed: case, spaces at both ends, diacritics, and characters after the 72nd', async () => {
     const long = `  ${'x'.repeat(100)}é密😀 `
-    const stored = await passwords.hash(long)
-    assert.equal(await passwords.matches(long, stored), true)
+    const stored = await passwords.hash('test', long)
+    assert.equal(await passwords.matches('test', long, stored), true)
     for (const other of [long.trim(), long.slice(0, 72), `${long}x`, long.toUpperCase(), long.normalize('NFD')])
-      assert.equal(await passwords.matches(other, stored), false, other.slice(-8))
+      assert.equal(await passwords.matches('test', other, stored), false, other.slice(-8))
   })
 
   test('do not match with another pepper', async () => {
-    const stored = await passwords.hash('correct-horse')
+    const stored = await passwords.hash('test', 'correct-horse')
     const attacker = openPasswords({ pepper: Buffer.alloc(32, 8), randomness: systemRandomness })
-    assert.equal(await attacker.matches('correct-horse', stored), false)
+    assert.equal(await attacker.matches('test', 'correct-horse', stored), false)
   })
 
   test('are checked with the cost that they were created with', async () => {
@@ -39,25 +39,25 @@ describe('password hashes', () => {
     const key = argon2Sync('argon2id', { ...cost, message: 'correct-horse', nonce, secret: pepper })
     const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
     const cheap = `$argon2id$v=19$m=8,t=1,p=1$${encode(nonce)}$${encode(key)}`
-    assert.equal(await passwords.matches('correct-horse', cheap), true)
-    assert.equal(await passwords.matches('anything', cheap), false)
+    assert.equal(await passwords.matches('test', 'correct-horse', cheap), true)
+    assert.equal(await passwords.matches('test', 'anything', cheap), false)
   })
 
   test('of an unknown name take the same work and do not match', async () => {
-    assert.equal(await passwords.matches('correct-horse', undefined), false)
+    assert.equal(await passwords.matches('test', 'correct-horse', undefined), false)
   })
 
   test('with an unknown format are an internal error', async () => {
-    await assert.rejects(passwords.matches('x', 'plain text'), /argon2id hash/)
+    await assert.rejects(passwords.matches('test', 'x', 'plain text'), /argon2id hash/)
   })
 
   test('are computed one after another, with a limited queue', async () => {
     const narrow = openPasswords({ pepper, randomness: systemRandomness, concurrency: 1, waitingMax: 1 })
-    const first = narrow.hash('one')
-    const second = narrow.hash('two')
-    await refusedWith('unavailable', narrow.hash('three'))
-    assert.equal(await narrow.matches('one', await first), true)
-    assert.equal(await narrow.matches('two', await second), true)
+    const first = narrow.hash('test', 'one')
+    const second = narrow.hash('test', 'two')
+    await refusedWith('unavailable', narrow.hash('test', 'three'))
+    assert.equal(await narrow.matches('test', 'one', await first), true)
+    assert.equal(await narrow.matches('test', 'two', await second), true)
   })
 })
 

@@ -3,11 +3,12 @@ import { accepted } from '@mex/core/refusal.ts'
 import type { Randomness } from '#randomness.ts'
 import { openConcurrencyLimit } from '#concurrency-limit.ts'
 
+/** The caller takes turns with others, so that many attempts of one network do not keep everybody else from signing in. */
 export type Passwords = {
   /** argon2id in PHC format; refuses `unavailable` when the queue is full. */
-  hash(password: string): Promise<string>
+  hash(caller: string, password: string): Promise<string>
   /** Whether the password matches; without a stored hash the answer is false after the same work. */
-  matches(password: string, stored: string | undefined): Promise<boolean>
+  matches(caller: string, password: string, stored: string | undefined): Promise<boolean>
 }
 
 /** Rulebook §4.5: memory in KiB, passes, lanes. */
@@ -37,15 +38,15 @@ export type PasswordOptions = {
 export function openPasswords({ pepper, randomness, concurrency = 2, waitingMax = 200 }: PasswordOptions): Passwords {
   const limited = openConcurrencyLimit({ concurrency, waitingMax })
 
-  async function hash(password: string): Promise<string> {
+  async function hash(caller: string, password: string): Promise<string> {
     const nonce = randomness.bytes(saltBytes)
     const parameters = { ...cost, message: password, nonce, tagLength: hashBytes, secret: pepper }
-    const key = accepted(await limited(() => derive(parameters)))
+    const key = accepted(await limited(caller, () => derive(parameters)))
     const { memory, passes, parallelism } = cost
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(key)}`
   }
 
-  async function matches(password: string, stored: string): Promise<boolean> {
+  async function matches(caller: string, password: string, stored: string): Promise<boolean> {
     const [, memory, passes, parallelism, salt = '', expected = ''] = pattern.exec(stored) ?? []
     if (memory === undefined) throw new Error('Broken invariant: a stored password is an argon2id hash')
     const tag = Buffer.from(expected, 'base64')
@@ -58,7 +59,7 @@ export function openPasswords({ pepper, randomness, concurrency = 2, waitingMax 
       tagLength: tag.length,
       secret: pepper,
     }
-    const key = accepted(await limited(() => derive(parameters)))
+    const key = accepted(await limited(caller, () => derive(parameters)))
     return timingSafeEqual(key, tag)
   }
 
@@ -66,6 +67,7 @@ export function openPasswords({ pepper, randomness, concurrency = 2, waitingMax 
   const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(randomness.bytes(saltBytes))}$${encode(randomness.bytes(hashBytes))}`
   return {
     hash,
-    matches: async (password, stored) => (await matches(password, stored ?? decoy)) && stored !== undefined,
+    matches: async (caller, password, stored) =>
+      (await matches(caller, password, stored ?? decoy)) && stored !== undefined,
   }
 }

@@ -44,9 +44,9 @@ const check = async (
 /** Runs `happen` while the password is compared. */
 const meanwhile = (happen: () => Promise<unknown>): Passwords => ({
   ...dependencies.passwords,
-  async matches(given, stored) {
+  async matches(caller, given, stored) {
     await happen()
-    return dependencies.passwords.matches(given, stored)
+    return dependencies.passwords.matches(caller, given, stored)
   },
 })
 const failuresOf = async (id: number) => {

@@ -48,7 +48,7 @@ export async function comparePayPassword(
 ): Promise<PayPasswordAttempt> {
   const { hash, ...tries } = await payPasswordOf(tx, userId)
   const isCompared = hash !== undefined && payLockOf(tries, now) === undefined
-  return { hash, isRight: isCompared ? await passwords.matches(payPassword, hash) : undefined }
+  return { hash, isRight: isCompared ? await passwords.matches(`person ${userId}`, payPassword, hash) : undefined }
 }
 
 /**
@@ -78,9 +78,10 @@ export async function countPayPasswordAttempt(
 
 /** Hashes a new transaction password; it must differ from the login password (rulebook §4.5). */
 async function hashOf(payPassword: string, user: UserRow, { passwords }: AccountDependencies): Promise<string> {
-  if (await passwords.matches(payPassword, user.passwordHash))
+  const caller = `person ${user.id}`
+  if (await passwords.matches(caller, payPassword, user.passwordHash))
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_login' } })
-  return passwords.hash(payPassword)
+  return passwords.hash(caller, payPassword)
 }
 
 /**

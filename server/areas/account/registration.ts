@@ -113,7 +113,9 @@ async function registerBy(
   const { codeSecret: secret } = dependencies
   const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, network, now: wallNow, secret }
   // The password is hashed only for a valid code, and outside the transaction.
-  const passwordHash = (await isCodeValid(db, attempt)) ? await dependencies.passwords.hash(password) : undefined
+  const passwordHash = (await isCodeValid(db, attempt))
+    ? await dependencies.passwords.hash(network, password)
+    : undefined
   const guestId = context.person?.state === 'GUEST' ? context.person.userId : undefined
   return signUp(context, dependencies, { scope: 'onboard', guestId, tooLate: emailTaken }, async (tx, ended) => {
     const wrong = await checkCode(tx, attempt)

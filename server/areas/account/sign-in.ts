@@ -35,7 +35,7 @@ export function checkPassword(
     const guard = await lockoutOf(db, name, network)
     const locked = lockOf(guard, wallNow)
     if (locked !== undefined) return accepted<boolean>(locked)
-    const isRight = (await passwords.matches(password, user?.passwordHash)) && isOpen(user)
+    const isRight = (await passwords.matches(network, password, user?.passwordHash)) && isOpen(user)
     if (!isRight) await countFailure(db, { name, network, wallNow })
     else if (guard !== undefined) await deleteLockout(db, name, network)
     return isRight

@@ -44,7 +44,9 @@ export function openAlertDevices({ db, service, traditional, wall, onError }: Al
   async function send(active: PushService, device: Device, { about }: Told): Promise<void> {
     const { title, content } = messageText(about.kind, about.values ?? {}, device.language, traditional)
     const marked = `${textIn(practice, device.language, traditional)} · ${title}`
-    const outcome = await limit(() => active.send(device, JSON.stringify({ title: marked, text: content })))
+    const outcome = await limit(`person ${device.user}`, () =>
+      active.send(device, JSON.stringify({ title: marked, text: content })),
+    )
     if (isRefusal(outcome)) throw new Error('too many notifications wait: one was dropped')
     if (outcome === 'gone') await deleteDevice(db, device.user, device.endpoint)
   }

@@ -85,7 +85,7 @@ export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: Fi
     if (same !== undefined) return { path: prefix + same.id, size: same.size }
     if (!room) return refusal('too_many_requests')
     if (quotaRefusal !== undefined) return quotaRefusal
-    const picture = await reencode(bytes)
+    const picture = await reencode(sender.network, bytes)
     if (isRefusal(picture)) return picture
     const { width, height } = picture
     const size = picture.bytes.length

@@ -7,7 +7,7 @@ import { reencode, type Picture } from './pictures.ts'
 import { packBomb, paintPhoneShot, paintPicture } from '#areas/picture-testing.ts'
 
 async function drawn(bytes: Uint8Array): Promise<Picture> {
-  const picture = await reencode(bytes)
+  const picture = await reencode('network', bytes)
   assert(!isRefusal(picture), 'a picture')
   return picture
 }
@@ -82,7 +82,7 @@ function noise(format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
 for (const [name, make] of corpus)
   test(`${name} is refused`, async () => {
     const started = performance.now()
-    const outcome = await reencode(await make())
+    const outcome = await reencode('network', await make())
     assert(isRefusal(outcome), 'the file is refused')
     assert.deepEqual(outcome, { refused: 'upload_failed', field: 'file' })
     assert(performance.now() - started < 5000, 'without decoding')
@@ -90,9 +90,9 @@ for (const [name, make] of corpus)
 
 test('uploads beyond the queue are refused, and queued ones are processed', async () => {
   const picture = await paintPicture({ width: 1200, height: 800 })
-  const outcomes = await Promise.all(Array.from({ length: 60 }, () => reencode(picture)))
+  const outcomes = await Promise.all(Array.from({ length: 60 }, () => reencode('network', picture)))
   const away = outcomes.filter(isRefusal)
   assert.deepEqual([...new Set(away.map(({ refused }) => refused))], ['unavailable'])
   assert.equal(outcomes.length - away.length, 42)
-  assert.equal(isRefusal(await reencode(picture)), false)
+  assert.equal(isRefusal(await reencode('network', picture)), false)
 })

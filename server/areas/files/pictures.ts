@@ -26,17 +26,17 @@ async function load(): Promise<typeof sharp> {
   return library
 }
 
-/** Re-encoding takes memory: two run concurrently, others are queued, and a full queue refuses. */
+/** Re-encoding takes memory: two run concurrently, others are queued by caller, and a full queue refuses. */
 const limited = openConcurrencyLimit({ concurrency: 2, waitingMax: 40 })
 
 /**
  * Re-encodes a picture: upright, at most 2400 pixels long, as a JPEG without metadata. Refuses files whose content is
  * not JPEG, PNG or WebP, and files that cannot be decoded completely.
  */
-export async function reencode(bytes: Uint8Array): Promise<Picture | Refusal> {
+export async function reencode(caller: string, bytes: Uint8Array): Promise<Picture | Refusal> {
   const kind = pictureKind(bytes)
   if (kind === undefined) return refusal('upload_failed', { field: 'file' })
-  return limited(async () => {
+  return limited(caller, async () => {
     const library = await (loaded ??= load())
     try {
       const source = library(bytes, { limitInputPixels: pixelsMax, failOn: 'truncated', sequentialRead: true })

@@ -23,11 +23,25 @@ export async function billPage(
 
 const offsetPattern = /^([+-])(\d\d):(\d\d)$/
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatsMax = 100
+
+/** Kept, because making one takes twenty times as long as using it, and a file has the time of each of its rows. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const kept = formats.get(zone)
+  if (kept !== undefined) return kept
+  // Names may be written in any case of letters.
+  if (formats.size >= formatsMax) formats.clear()
+  const made = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  formats.set(zone, made)
+  return made
+}
+
 /** The offset of a time zone from UTC in milliseconds at an instant. `zone` is a name or ±hh:mm, east positive. */
 function zoneOffset(zone: string, instant: number): number {
   const [, sign, hours, minutes] = offsetPattern.exec(zone) ?? []
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMilliseconds
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(instant)
+  const parts = formatOf(zone).formatToParts(instant)
   const text = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
   // 'GMT', 'GMT-06:00', and for old dates 'GMT-06:36:36'.
   const [, side, hour, minute, second] = /^GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text) ?? []

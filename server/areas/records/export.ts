@@ -5,13 +5,14 @@ import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { confirmPerson } from '#areas/account/confirm.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
-import { journalsOfUser } from '#areas/ledger/store-chain-links.ts'
+import { journalsOfUser, type LinkedJournal } from '#areas/ledger/store-chain-links.ts'
 import { isoInstant } from '#clock.ts'
-import type { PersonContext } from '#context.ts'
+import { callerName, type PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { inTransaction, sql, type Tx } from '#db/sql.ts'
 import { openConcurrencyLimit } from '#concurrency-limit.ts'
 import type { ClosingDependencies } from './account-closing.ts'
+import { writeInTurns } from './in-turns.ts'
 import { countExports, insertExport, isExportOpen } from './store.ts'
 
 const { exportsPerDay, exportMinutes } = settings.accountClosing
@@ -51,8 +52,8 @@ const about = {
     'A journal stands in the chain when SHA-256 of the 32 bytes of `previous` followed by the UTF-8 bytes of `text` is `hash`; GET /audit/anchor publishes the last hash of every day. tools/check-export.ts checks this file without the server.',
 }
 
-/** Exports run one at a time, because each reads many rows. */
-const limited = openConcurrencyLimit({ concurrency: 1, waitingMax: 20 })
+/** Exports run one at a time, because each reads many rows; a person waits for one more at most. */
+const limited = openConcurrencyLimit({ concurrency: 1, waitingMax: 20, waitingPerCallerMax: 1 })
 
 /**
  * A file of the export: the first has everything except later journals, which further files have. Refuses: not_found,
@@ -60,30 +61,32 @@ const limited = openConcurrencyLimit({ concurrency: 1, waitingMax: 20 })
  */
 export async function exportFile(
   { id, after }: Input<typeof records.exportFile>,
-  { db, wallNow, person }: PersonContext,
+  context: PersonContext,
   { ownData }: ClosingDependencies,
 ): Promise<Answer<typeof records.exportFile>> {
+  const { db, wallNow, person } = context
   const { userId } = person
-  if (!(await isExportOpen(db, userId, id, wallNow - exportMinutes * 60_000)))
-    return refuse('not_found', { field: 'id' })
-  return accepted(await limited(() => inTransaction(db, write, 'snapshot')))
+  return accepted(
+    await limited(callerName(context), async () => {
+      if (!(await isExportOpen(db, userId, id, wallNow - exportMinutes * 60_000)))
+        return refuse('not_found', { field: 'id' })
+      return inTransaction(db, write, 'snapshot')
+    }),
+  )
 
   async function write(tx: Tx): Promise<Answer<typeof records.exportFile>> {
     await allowLongStatements(tx)
-    const lists: Record<string, unknown> = {}
+    // The database writes the lists, so that no list is parsed and written again here.
+    const fields = [`"about": ${JSON.stringify(about)}`, `"exportedAt": ${JSON.stringify(isoInstant(wallNow))}`]
     if (after === 0)
       for (const area of ownData)
-        for (const [name, rows] of Object.entries(area.copy)) lists[name] = await listOf(tx, rows(userId))
+        for (const [name, rows] of Object.entries(area.copy))
+          fields.push(`${JSON.stringify(name)}: ${await listOf(tx, rows(userId))}`)
     const journals = await journalsOfUser(tx, userId, after, journalsMax)
     const isLast = journals.length < journalsMax
-    const shown = journals.map(({ id: journal, entry, link }) => ({
-      id: journal,
-      text: canonical(entry),
-      sequence: link?.sequence ?? null,
-      previous: link?.previous.toString('hex') ?? null,
-      hash: link?.hash.toString('hex') ?? null,
-    }))
-    const content = JSON.stringify({ about, exportedAt: isoInstant(wallNow), ...lists, journals: shown }, undefined, 1)
+    const texts = await writeInTurns(journals, (part) => part.map(journalText).join(',\n  '))
+    fields.push(`"journals": [${texts.join(',\n  ')}]`)
+    const content = `{\n ${fields.join(',\n ')}\n}`
     const part = after === 0 ? '' : `-${after}`
     return {
       name: `practice-data-${id}${part}.json`,
@@ -94,8 +97,17 @@ export async function exportFile(
   }
 }
 
-async function listOf(tx: Tx, rows: Parameters<typeof sql>[1]): Promise<unknown> {
-  const { rows: found } = await sql<{ list: unknown }>`
-    select coalesce(jsonb_agg(to_jsonb(given)), '[]') as list from (${rows}) as given`.execute(tx)
-  return found[0]?.list ?? []
+const journalText = ({ id, entry, link }: LinkedJournal): string =>
+  JSON.stringify({
+    id,
+    text: canonical(entry),
+    sequence: link?.sequence ?? null,
+    previous: link?.previous.toString('hex') ?? null,
+    hash: link?.hash.toString('hex') ?? null,
+  })
+
+async function listOf(tx: Tx, rows: Parameters<typeof sql>[1]): Promise<string> {
+  const { rows: found } = await sql<{ list: string }>`
+    select coalesce(jsonb_agg(to_jsonb(given)), '[]')::text as list from (${rows}) as given`.execute(tx)
+  return found[0]?.list ?? '[]'
 }

@@ -1,15 +1,16 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
 import { billText } from '@mex/contract/wallet/bills.ts'
-import { csvOf } from '@mex/contract/records/csv.ts'
 import type { records } from '@mex/contract/records/calls.ts'
 import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
 import { eventNumber } from '@mex/core/ledger/accounts.ts'
 import { formatMoney, formatPrice, formatQuantity, price } from '@mex/core/money/money.ts'
 import { billPage, monthBounds, wallTime } from '#areas/ledger/bills.ts'
-import { executionsOf } from '#areas/trading/results/records.ts'
+import { executionRow, executionsOf } from '#areas/trading/results/records.ts'
+import { listExecutions } from '#areas/trading/results/store-records.ts'
 import type { TradingEngine } from '#areas/trading/engine.ts'
 import type { ResultDependencies } from '#areas/wallet/balances.ts'
 import type { PersonContext } from '#context.ts'
+import { csvInTurns } from './in-turns.ts'
 
 export type ListDependencies = {
   readonly engine: TradingEngine
@@ -69,7 +70,7 @@ export async function billFile(
   const { total, rows } = await billPage(context.db, context.person.userId, filter, page)
   const say = wordsFor(context, dependencies, timeZone)
   const head = (['time', 'account', 'kind', 'amount', 'currency', 'type', 'reference', 'number'] as const).map(say)
-  const lines = rows.map((row) => {
+  const content = await csvInTurns(head, rows, (row) => {
     const number = eventNumber(row.event)
     return [
       wallTime(row.at, timeZone),
@@ -85,7 +86,7 @@ export async function billFile(
   return {
     name: nameOf('history', input),
     type: 'text/csv',
-    content: csvOf([head, ...lines]),
+    content,
     rows: rows.length,
     total,
   }
@@ -127,24 +128,27 @@ export async function executionFile(
 ): Promise<Answer<typeof records.executionFile>> {
   const { timeZone } = input
   const page = { pageNumber: 1, pageSize: rowsMax }
-  const { total, rows } = await executionsOf(dependencies.engine, boundsOf(input), page, context)
+  const { db, person } = context
+  const { total, rows } = await listExecutions(db, person.userId, boundsOf(input), page)
   const say = wordsFor(context, dependencies, timeZone)
-  const lines = rows.map((row) => [
-    wallTime(row.at, timeZone),
-    row.code,
-    row.name,
-    row.market,
-    say(row.side),
-    say(row.purpose),
-    formatPrice(row.price),
-    formatQuantity(row.quantity),
-    formatPrice(price(row.value)),
-    row.currency,
-    row.wallet,
-    String(row.orderId),
-    String(row.positionId),
-    row.quoteId,
-  ])
-  const content = csvOf([columns.map(say), ...lines])
+  const content = await csvInTurns(columns.map(say), rows, (entry) => {
+    const row = executionRow(dependencies.engine, entry, context)
+    return [
+      wallTime(row.at, timeZone),
+      row.code,
+      row.name,
+      row.market,
+      say(row.side),
+      say(row.purpose),
+      formatPrice(row.price),
+      formatQuantity(row.quantity),
+      formatPrice(price(row.value)),
+      row.currency,
+      row.wallet,
+      String(row.orderId),
+      String(row.positionId),
+      row.quoteId,
+    ]
+  })
   return { name: nameOf('trades', input), type: 'text/csv', content, rows: rows.length, total }
 }

@@ -1,5 +1,5 @@
 import { Refused, refusal } from '@mex/core/refusal.ts'
-import { openFairQueue, type QueueBounds } from './fair-queue.ts'
+import { openFairQueue, type QueueBounds } from '#fair-queue.ts'
 import { openSupervisedWorker, type Outcome, type WorkerOptions } from './supervised-worker.ts'
 import type { AnswerTo, Question } from './questions.ts'
 

@@ -8,7 +8,7 @@ import type { PersonContext } from '#context.ts'
 import type { TradingEngine } from '#areas/trading/engine.ts'
 import { pricesAt } from '#areas/trading/prices.ts'
 import { listPositions, type ListPage, type Listed } from '#areas/trading/store-lists.ts'
-import { listExecutions, positionsAt, type Stretch } from './store-records.ts'
+import { listExecutions, positionsAt, type ExecutionEntry, type Stretch } from './store-records.ts'
 import { markPosition } from '#areas/trading/views.ts'
 
 const nameOf = (engine: TradingEngine, { name }: Instrument, { language }: PersonContext): string =>
@@ -22,20 +22,26 @@ export async function executionsOf(
   context: PersonContext,
 ): Promise<Listed<ExecutionRow>> {
   const { total, rows } = await listExecutions(context.db, context.person.userId, stretch, page)
-  const shown = rows.map(({ instrument: key, ...row }): ExecutionRow => {
-    const instrument = engine.dependencies.describe(key, context.now)
-    return {
-      ...row,
-      code: instrument.code,
-      name: nameOf(engine, instrument, context),
-      market: instrument.market,
-      value: valueOf(row.price, row.quantity, instrument.multiplier),
-      currency: instrument.currency,
-      tick: tickAt(instrument.ticks, row.price),
-      multiplier: instrument.multiplier,
-    }
-  })
-  return { total, rows: shown }
+  return { total, rows: rows.map((row) => executionRow(engine, row, context)) }
+}
+
+/** An execution with the facts of its instrument. */
+export function executionRow(
+  engine: TradingEngine,
+  { instrument: key, ...row }: ExecutionEntry,
+  context: PersonContext,
+): ExecutionRow {
+  const instrument = engine.dependencies.describe(key, context.now)
+  return {
+    ...row,
+    code: instrument.code,
+    name: nameOf(engine, instrument, context),
+    market: instrument.market,
+    value: valueOf(row.price, row.quantity, instrument.multiplier),
+    currency: instrument.currency,
+    tick: tickAt(instrument.ticks, row.price),
+    multiplier: instrument.multiplier,
+  }
 }
 
 /** Open positions of the user now or at a past instant, computed by the same functions. */
