@@ -40,6 +40,7 @@ export const bonds = {
       'below_face_minimum',
       'sold_out',
       'quote_unavailable',
+      'too_many_orders',
       'insufficient_balance',
     ],
   }),
@@ -63,6 +64,7 @@ export const bonds = {
       'below_face_minimum',
       'holding_unavailable',
       'quote_unavailable',
+      'too_many_orders',
     ],
   }),
   total: post('/position/getTreasuryBondTotal', {

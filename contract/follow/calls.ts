@@ -37,6 +37,7 @@ export const follows = {
       'follow_amount',
       'subscription_ended',
       'capacity_reached',
+      'too_many_orders',
       'insufficient_balance',
     ],
   }),

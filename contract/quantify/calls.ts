@@ -55,6 +55,7 @@ export const quantify = {
       'amount_outside',
       'product_not_open',
       'quantify_full',
+      'too_many_orders',
       'insufficient_balance',
     ],
   }),

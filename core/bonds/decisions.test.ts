@@ -36,6 +36,7 @@ const facts: PurchaseFacts = {
   quote,
   remaining: moneyOf('1000000'),
   boughtBefore: moneyOf('0'),
+  openHoldings: 999,
   available: moneyOf('1000000'),
   conversionRate: mid,
 }
@@ -52,7 +53,7 @@ const selling = (holding: Holding, face: string | undefined, more: Partial<BondQ
     note,
     holding,
     { id: 8, face: face === undefined ? undefined : moneyOf(face), at },
-    { quote: { ...quote, ...more }, conversionRate: mid },
+    { quote: { ...quote, ...more }, conversionRate: mid, openHoldings: 999 },
   )
 const sold = (outcome: SaleOutcome | Refusal): SaleOutcome =>
   isRefusal(outcome) ? assert.fail(outcome.refused) : outcome
@@ -79,6 +80,7 @@ describe('a purchase', () => {
     ['sold_out', '1000', { remaining: moneyOf('900') }],
     ['sold_out', '1000', { boughtBefore: moneyOf('4999100') }],
     ['quote_unavailable', '100', { conversionRate: undefined }],
+    ['too_many_orders', '100', { openHoldings: 1000 }],
     ['insufficient_balance', '10000', { available: moneyOf('186217.01') }],
   ]
   for (const [expected, face, more, bond] of refused)
@@ -130,9 +132,22 @@ describe('a sale', () => {
     test(`of ${face ?? 'everything'} (${JSON.stringify(holding)}) is refused: ${expected}`, () =>
       assert.equal(word(selling({ ...bought(), ...holding }, face, more)), expected))
 
+  test('of a part is refused beyond a thousand holdings, and of everything is not', () => {
+    const facts = { quote, conversionRate: mid, openHoldings: 1000 }
+    const sale = (face?: Money) => word(decideSale(note, bought(), { id: 8, face, at }, facts))
+    assert.deepEqual([sale(moneyOf('100')), sale(moneyOf('10000')), sale()], ['too_many_orders', undefined, undefined])
+  })
+
   test('without a rate is refused: quote_unavailable', () =>
     assert.equal(
-      word(decideSale(note, bought(), { id: 8, face: undefined, at }, { quote, conversionRate: undefined })),
+      word(
+        decideSale(
+          note,
+          bought(),
+          { id: 8, face: undefined, at },
+          { quote, conversionRate: undefined, openHoldings: 0 },
+        ),
+      ),
       'quote_unavailable',
     ))
 

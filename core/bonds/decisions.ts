@@ -21,6 +21,7 @@ import { accruedInterest, couponValue } from './pricing.ts'
 import { bondBought, bondMatured, couponPaid, saleSettled } from './postings.ts'
 import type { BondQuote } from './quote.ts'
 import type { Journal } from '#ledger/ledger.ts'
+import { contractsMax } from '#trading/order-check.ts'
 import { addMoney, convert, formatMoney, money, price, value, type Money, type Price, type Rate } from '#money/money.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 import type { DayNumber } from '#time-zone.ts'
@@ -41,6 +42,8 @@ export type PurchaseFacts = {
   readonly remaining: Money
   /** Face of the bond that the person has bought before. */
   readonly boughtBefore: Money
+  /** Holdings of the person that are not over. */
+  readonly openHoldings: number
   readonly available: Money
   /** Mid of the bond's currency in pesos; undefined without a fresh one. */
   readonly conversionRate: Rate | undefined
@@ -55,14 +58,14 @@ export type PurchaseOutcome = {
 /**
  * Decides a purchase (rulebook §24.2, E60). It is paid at once at the ask in force, and settles on the next business day. Refuses:
  * not_found, the permission's reason, market_closed, below_face_minimum, incorrect_amount, sold_out, quote_unavailable,
- * insufficient_balance.
+ * too_many_orders, insufficient_balance.
  */
 export function decidePurchase(
   bond: Bond,
   { id, user, face, at }: PurchaseCommand,
   facts: PurchaseFacts,
 ): PurchaseOutcome | Refusal {
-  const { permission, quote, remaining, boughtBefore, available, conversionRate } = facts
+  const { permission, quote, remaining, boughtBefore, openHoldings, available, conversionRate } = facts
   if (quote === undefined) return refusal('not_found', { field: 'id' })
   if (permission !== undefined) return permission
   if (quote.phase === 'closed') return refusal('market_closed')
@@ -70,6 +73,7 @@ export function decidePurchase(
   if (refused !== undefined) return refused
   if (face > remaining || addMoney(boughtBefore, face) > faceMaxOf(bond)) return refusal('sold_out')
   if (conversionRate === undefined) return refusal('quote_unavailable')
+  if (openHoldings >= contractsMax) return refusal('too_many_orders')
   const cost = costOf(bond, face, quote, conversionRate)
   if (cost > available) return refusal('insufficient_balance')
   const { ask, settles } = quote
@@ -111,7 +115,12 @@ export type SaleCommand = {
   readonly at: number
 }
 
-export type SaleFacts = { readonly quote: BondQuote; readonly conversionRate: Rate | undefined }
+export type SaleFacts = {
+  readonly quote: BondQuote
+  readonly conversionRate: Rate | undefined
+  /** Holdings of the person that are not over: the sale of a part makes one more. */
+  readonly openHoldings: number
+}
 
 export type SaleOutcome = {
   /** What waits for its money now. */
@@ -122,13 +131,14 @@ export type SaleOutcome = {
 
 /**
  * Decides a request to sell (rulebook §24.2, E62): price, rate and amount are fixed now, the money comes on the next business day.
- * What was due before must be done (`settleDue`). Refuses: holding_unavailable, below_face_minimum, market_closed, quote_unavailable.
+ * What was due before must be done (`settleDue`). Refuses: holding_unavailable, below_face_minimum, market_closed, quote_unavailable,
+ * too_many_orders.
  */
 export function decideSale(
   bond: Bond,
   holding: Holding,
   { id, face = holding.face, at }: SaleCommand,
-  { quote, conversionRate }: SaleFacts,
+  { quote, conversionRate, openHoldings }: SaleFacts,
 ): SaleOutcome | Refusal {
   const { settles } = quote
   if (holding.status !== 'bought' || settles >= bond.matures || face > holding.face)
@@ -140,6 +150,7 @@ export function decideSale(
   if (quote.phase === 'closed') return refusal('market_closed')
   if (conversionRate === undefined) return refusal('quote_unavailable')
   const isAll = face === holding.face
+  if (!isAll && openHoldings >= contractsMax) return refusal('too_many_orders')
   const [part, rest] = isAll ? [holding, undefined] : splitHolding(holding, face, id)
   const accrued = accruedInterest(bond, face, settles)
   const proceeds = proceedsOf(bond, face, quote, conversionRate)

@@ -13,6 +13,7 @@ const facts: FollowFacts = {
   state: { campaign, run: before },
   capacityLeft: moneyOf('2000000'),
   placedBefore: moneyOf('0'),
+  openOrders: 999,
   available: moneyOf('100000'),
 }
 const placing = (amount: string, more: Partial<FollowFacts> = {}, at = hour) =>
@@ -47,6 +48,7 @@ describe('an order', () => {
     ['follow_amount', '99.99', {}],
     ['follow_amount', '1000000.01', { available: moneyOf('9000000') }],
     ['follow_amount', '500000', { placedBefore: moneyOf('500000.01') }],
+    ['too_many_orders', '100', { openOrders: 1000 }],
     ['subscription_ended', '100', {}, 20 * hour],
     ['subscription_ended', '100', { state: { campaign, run: { ...cancelled, cancelledAt: hour } } }],
     ['capacity_reached', '100', { capacityLeft: moneyOf('99.99') }],

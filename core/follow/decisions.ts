@@ -1,6 +1,7 @@
 import type { Journal } from '#ledger/ledger.ts'
 import { addMoney, formatMoney, type Money } from '#money/money.ts'
 import { refusal, type Refusal } from '#refusal.ts'
+import { contractsMax } from '#trading/order-check.ts'
 import {
   feeOf,
   followMax,
@@ -29,6 +30,8 @@ export type FollowFacts = {
   readonly capacityLeft: Money
   /** Sum of the earlier orders of the user in the campaign. */
   readonly placedBefore: Money
+  /** Orders of the user that are not over, in all campaigns. */
+  readonly openOrders: number
   readonly available: Money
 }
 
@@ -36,16 +39,17 @@ export type FollowOutcome = { readonly order: FollowOrder; readonly journals: re
 
 /**
  * Decides an order to follow a campaign (rulebook §25.2, E70). The money waits until the campaign opens. Refuses: not_found,
- * the permission, follow_amount, subscription_ended, capacity_reached, insufficient_balance.
+ * the permission, follow_amount, subscription_ended, capacity_reached, too_many_orders, insufficient_balance.
  */
 export function decideFollow(command: FollowCommand, facts: FollowFacts): FollowOutcome | Refusal {
   const { id, user, amount, at } = command
-  const { permission, state, capacityLeft, placedBefore, available } = facts
+  const { permission, state, capacityLeft, placedBefore, openOrders, available } = facts
   if (state === undefined || at < state.campaign.publishedAt) return refusal('not_found', { field: 'campaignId' })
   if (permission !== undefined) return permission
   if (amount < followMin || addMoney(placedBefore, amount) > followMax) return amountRefusal()
   if (!isOpenForOrders(state.campaign, state.run, at)) return refusal('subscription_ended')
   if (amount > capacityLeft) return refusal('capacity_reached')
+  if (openOrders >= contractsMax) return refusal('too_many_orders')
   if (amount > available) return refusal('insufficient_balance')
   const order: FollowOrder = {
     id,

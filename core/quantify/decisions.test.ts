@@ -13,6 +13,7 @@ const facts: SubscriptionFacts = {
   isOpen: true,
   remaining: moneyOf('9000000'),
   putInBefore: moneyOf('0'),
+  openOrders: 999,
   available: moneyOf('2000000'),
 }
 const subscribe = (amount: string, changed: Partial<SubscriptionFacts> = {}) =>
@@ -36,6 +37,7 @@ const refusals: readonly [string, string, Partial<SubscriptionFacts>, string][] 
   ['100', 'without a price', { isOpen: false }, 'product_not_open'],
   ['1000', 'more than the plan leaves', { remaining: moneyOf('999.99') }, 'quantify_full'],
   ['100.01', 'more than a tenth together', { putInBefore: moneyOf('999900') }, 'quantify_full'],
+  ['1000', 'beyond a thousand orders', { openOrders: 1000 }, 'too_many_orders'],
   ['1000', 'more than there is', { available: moneyOf('999.99') }, 'insufficient_balance'],
 ]
 for (const [amount, title, changed, word] of refusals)

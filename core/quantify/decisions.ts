@@ -2,6 +2,7 @@ import type { Journal } from '#ledger/ledger.ts'
 import { addMoney, formatMoney, subtractMoney, type Money, type Price } from '#money/money.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 import type { DayNumber } from '#time-zone.ts'
+import { contractsMax } from '#trading/order-check.ts'
 import { endStrike, feesOf, startStrike, unitsFor, worthOf, type QuantifyOrder } from './order.ts'
 import { quantifySettled, quantifySubscribed } from './postings.ts'
 import { quantifyAmountMax, quantifyAmountMin, quantifyUserMax, type QuantifyProduct } from './products.ts'
@@ -20,6 +21,8 @@ export type SubscriptionFacts = {
   readonly remaining: Money
   /** What the person has put in the product in this period. */
   readonly putInBefore: Money
+  /** Orders of the person that are not over, in all products. */
+  readonly openOrders: number
   readonly available: Money
 }
 
@@ -29,12 +32,12 @@ const shown = (amount: Money): string => formatMoney(amount).replace('.00', '')
 
 /**
  * Decides whether money is put in a product (rulebook §25.3, E75); its units are bought at the next strike. Refuses: product_not_open,
- * amount_outside, quantify_full, insufficient_balance.
+ * amount_outside, quantify_full, too_many_orders, insufficient_balance.
  */
 export function decideSubscription(
   product: QuantifyProduct,
   { id, user, amount, at }: Subscription,
-  { isOpen, remaining, putInBefore, available }: SubscriptionFacts,
+  { isOpen, remaining, putInBefore, openOrders, available }: SubscriptionFacts,
 ): QuantifyOutcome | Refusal {
   if (!isOpen) return refusal('product_not_open')
   if (amount < quantifyAmountMin || amount > quantifyAmountMax) {
@@ -43,6 +46,7 @@ export function decideSubscription(
   }
   if (amount > remaining || addMoney(putInBefore, amount) > quantifyUserMax)
     return refusal('quantify_full', { field: 'amount' })
+  if (openOrders >= contractsMax) return refusal('too_many_orders')
   if (amount > available) return refusal('insufficient_balance', { field: 'amount' })
   return {
     order: {

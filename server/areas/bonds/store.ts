@@ -172,6 +172,15 @@ export async function holdingsOf(tx: Tx, keys: readonly UserRowKey[]): Promise<H
   return rows.map(holdingOf)
 }
 
+/** Holdings of some users that are not over: user → count. */
+export const openHoldingCounts = async (tx: Tx, users: readonly number[]): Promise<Map<number, number>> => {
+  const { rows } = await sql<{ user_id: number; count: number }>`
+    select user_id, count(*) as count from bond_holding
+    where user_id = any(${users}::bigint[]) and status <> 'redeemed' group by user_id`.execute(tx)
+  return new Map(rows.map((row) => [row.user_id, row.count]))
+}
+
+/** More than a user can have open (`contractsMax`). */
 const listMax = 2000
 
 /** The holdings of a user, newest first; those that are over only where they are asked for. */

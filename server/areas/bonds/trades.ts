@@ -23,7 +23,7 @@ import type { Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { ProductDependencies } from '#products.ts'
 import { bondsAt, isOffered } from './quotes.ts'
-import { addCoupons, addPurchases, boughtFace, holdingsOf, saveHoldings } from './store.ts'
+import { addCoupons, addPurchases, boughtFace, holdingsOf, openHoldingCounts, saveHoldings } from './store.ts'
 import { holdingView } from './views.ts'
 
 export type Buy = PersonCommand & { readonly kind: 'buy'; readonly bond: Bond; readonly face: Money }
@@ -45,6 +45,8 @@ type Deciding = {
   readonly balances: LoadedBalances
   readonly holdings: Map<number, Holding>
   readonly bought: Map<string, Money>
+  /** Holdings of each user that are not over. */
+  readonly open: Map<number, number>
   readonly unsettled: (user: number, at: number) => readonly Unsettled[]
   readonly used: Map<number, readonly Unsettled[]>
   readonly ids: number[]
@@ -63,13 +65,17 @@ async function load(
   const users = commands.map(({ userId }) => userId)
   const buying = commands.filter((command) => command.kind === 'buy')
   const others = commands.flatMap((command) => (command.kind === 'buy' ? [] : [command]))
-  const [balances, stored, bought, unsettledOf, taken] = await Promise.all([
+  const [balances, stored, bought, open, unsettledOf, taken] = await Promise.all([
     loadBalances(tx, users, [bondWallet]),
     holdingsOf(tx, others),
     boughtFace(
       tx,
       buying.map(({ userId }) => userId),
       buying.map(({ bond }) => bond.id),
+    ),
+    openHoldingCounts(
+      tx,
+      commands.flatMap(({ kind, userId }) => (kind === 'settle' ? [] : [userId])),
     ),
     loadUnsettled(
       tx,
@@ -82,6 +88,7 @@ async function load(
     balances,
     holdings: new Map(stored.map((holding) => [holding.id, holding])),
     bought: new Map(bought),
+    open,
     unsettled: (user, at) => unsettledOf(user, bondWallet, at),
     used: new Map(),
     ids: taken.toReversed(),
@@ -122,6 +129,7 @@ async function buy(
       quote: isOffered(bond, at) ? market.quote(bond) : undefined,
       remaining: remainingFace(bond, market.settles(bond)),
       boughtBefore,
+      openHoldings: deciding.open.get(user) ?? 0,
       available: balances.available(user, bondWallet),
       conversionRate: freshRate(feed, bond, at),
     },
@@ -129,6 +137,7 @@ async function buy(
   if (isRefusal(outcome)) return outcome
   post(deciding, outcome.journals)
   bought.set(place, addMoney(boughtBefore, face))
+  oneMore(deciding, user)
   purchases.push(outcome.purchase)
   keep(deciding, outcome.holding)
   const rows = deciding.used.get(user) ?? deciding.unsettled(user, at)
@@ -142,8 +151,10 @@ function sell(deciding: Deciding, command: Sell, bond: Bond, holding: Holding): 
   const quote = bondsAt(feed, at).quote(bond)
   if (quote === undefined) return refusal('holding_unavailable')
   const id = present(deciding.ids.pop(), 'an id for every sale')
-  const outcome = decideSale(bond, holding, { id, face, at }, { quote, conversionRate: freshRate(feed, bond, at) })
+  const facts = { quote, conversionRate: freshRate(feed, bond, at), openHoldings: deciding.open.get(holding.user) ?? 0 }
+  const outcome = decideSale(bond, holding, { id, face, at }, facts)
   if (isRefusal(outcome)) return outcome
+  if (outcome.rest !== undefined) oneMore(deciding, holding.user)
   keep(deciding, outcome.sold)
   if (outcome.rest !== undefined) keep(deciding, outcome.rest)
   return view(deciding, command, bond, outcome.sold)
@@ -165,6 +176,8 @@ function settle(deciding: Deciding, bond: Bond, holding: Holding, now: number): 
   keep(deciding, outcome.holding)
   return outcome.holding
 }
+
+const oneMore = ({ open }: Deciding, user: number): void => void open.set(user, (open.get(user) ?? 0) + 1)
 
 const freshRate = (feed: Feed, { kind }: Bond, at: number): Rate | undefined =>
   pricesAt(feed, at).conversionRate(bondRules[kind].currency, walletCurrency[bondWallet])

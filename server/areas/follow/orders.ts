@@ -22,7 +22,7 @@ import { enqueueNotices } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import type { MarketSource } from '#market-source.ts'
 import type { ProductDependencies } from '#products.ts'
-import { haltsSince, ordersOf, placedAmounts, saveOrders } from './store.ts'
+import { haltsSince, ordersOf, openOrderCounts, placedAmounts, saveOrders } from './store.ts'
 import { followView } from './views.ts'
 
 /** An order of a person for a campaign that is published. */
@@ -50,6 +50,8 @@ type Deciding = {
   readonly halts: readonly (HaltSpan & { readonly name: string })[]
   readonly orders: Map<number, FollowOrder>
   readonly placed: Map<string, Money>
+  /** Orders of each user that are not over. */
+  readonly open: Map<number, number>
   readonly unsettled: (user: number, at: number) => readonly Unsettled[]
   readonly used: Map<number, readonly Unsettled[]>
   readonly ids: number[]
@@ -69,13 +71,17 @@ async function load(
   const adding = commands.filter((command) => command.kind === 'add')
   const settling = commands.filter((command) => command.kind === 'settle')
   const since = Math.min(...commands.map(({ at }) => at)) - campaignMilliseconds
-  const [balances, stored, placed, unsettledOf, halts, taken] = await Promise.all([
+  const [balances, stored, placed, open, unsettledOf, halts, taken] = await Promise.all([
     loadBalances(tx, users, [followWallet]),
     ordersOf(tx, settling),
     placedAmounts(
       tx,
       adding.map(({ userId }) => userId),
       adding.map(({ campaign }) => campaign.id),
+    ),
+    openOrderCounts(
+      tx,
+      adding.map(({ userId }) => userId),
     ),
     loadUnsettled(
       tx,
@@ -96,6 +102,7 @@ async function load(
     halts,
     orders: new Map(stored.map((order) => [order.id, order])),
     placed: new Map(placed),
+    open,
     unsettled: (user, at) => unsettledOf(user, followWallet, at),
     used: new Map(),
     ids: taken.toReversed(),
@@ -118,7 +125,8 @@ const stateOf = ({ feed }: FollowDependencies, campaign: Campaign, now: number):
 })
 
 function add(deciding: Deciding, { userId: user, campaign, amount, at, language }: Add): FollowView | Refusal {
-  const { dependencies, balances, placed } = deciding
+  const { dependencies, balances, placed, open } = deciding
+  const openOrders = open.get(user) ?? 0
   const { feed } = dependencies
   const place = `${user} ${campaign.id}`
   const placedBefore = placed.get(place) ?? nothing
@@ -129,12 +137,14 @@ function add(deciding: Deciding, { userId: user, campaign, amount, at, language 
       state: stateOf(dependencies, campaign, at),
       capacityLeft: capacityLeft(campaign, feed.agencies.placements(campaign, at), at),
       placedBefore,
+      openOrders,
       available: balances.available(user, followWallet),
     },
   )
   if (isRefusal(outcome)) return outcome
   post(deciding, outcome.journals)
   placed.set(place, addMoney(placedBefore, amount))
+  open.set(user, openOrders + 1)
   keep(deciding, outcome.order, stateOf(dependencies, campaign, at), at)
   const rows = deciding.used.get(user) ?? deciding.unsettled(user, at)
   if (rows.length > 0) deciding.used.set(user, consumeUnsettled(rows, amount))

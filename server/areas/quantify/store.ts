@@ -87,6 +87,15 @@ export async function ordersOf(tx: Tx, keys: readonly UserRowKey[]): Promise<Qua
   return rows.map(orderOf)
 }
 
+/** Orders of some users that are not over: user → count. */
+export const openOrderCounts = async (tx: Tx, users: readonly number[]): Promise<Map<number, number>> => {
+  const { rows } = await sql<{ user_id: number; count: number }>`
+    select user_id, count(*) as count from quantify_order
+    where user_id = any(${users}::bigint[]) and status <> 'completed' group by user_id`.execute(tx)
+  return new Map(rows.map((row) => [row.user_id, row.count]))
+}
+
+/** More than a user can have open (`contractsMax`). */
 const listMax = 2000
 
 /** The orders of a user, newest first; those that are over only where they are asked for. */

@@ -23,7 +23,7 @@ import type { Tx } from '#db/sql.ts'
 import type { ProductDependencies } from '#products.ts'
 import { capacityOf } from './capacity.ts'
 import { isOpenAt, recordsOf, type Records } from './records.ts'
-import { ordersOf, putInSince, saveOrders } from './store.ts'
+import { ordersOf, openOrderCounts, putInSince, saveOrders } from './store.ts'
 import { orderView } from './views.ts'
 
 export type Save = PersonCommand & {
@@ -63,6 +63,8 @@ type Deciding = {
   readonly balances: LoadedBalances
   readonly orders: Map<number, QuantifyOrder>
   readonly putIn: Map<string, Money>
+  /** Orders of each user that are not over. */
+  readonly open: Map<number, number>
   /** By user who puts something in. */
   readonly refused: ReadonlyMap<number, Refusal | undefined>
   readonly ids: number[]
@@ -88,10 +90,11 @@ async function load(
     since: periodStart(capacityPeriod(at)),
   }))
   const savers = [...new Set(saving.map(({ userId }) => userId))]
-  const [records, balances, putIn, refused, taken] = await Promise.all([
+  const [records, balances, putIn, open, refused, taken] = await Promise.all([
     recordsOf(dependencies.feed, Math.max(...commands.map(({ at }) => at))),
     loadBalances(tx, users, [quantifyWallet]),
     putInSince(tx, wanted),
+    openOrderCounts(tx, savers),
     Promise.all(savers.map(async (user) => [user, await dependencies.resetRefusal(tx, user)] as const)),
     ids.take(tx, saving.length),
   ])
@@ -101,6 +104,7 @@ async function load(
     balances,
     orders,
     putIn: new Map(putIn),
+    open,
     refused: new Map(refused),
     ids: taken.toReversed(),
     changed: new Map(),
@@ -120,11 +124,12 @@ const decide = (deciding: Deciding, command: QuantifyCommand): OrderView | Refus
   command.kind === 'save' ? subscribe(deciding, command) : settle(deciding, command)
 
 function subscribe(deciding: Deciding, { userId: user, product, amount, at, language }: Save): OrderView | Refusal {
-  const { dependencies, records, balances, putIn, refused } = deciding
+  const { dependencies, records, balances, putIn, open, refused } = deciding
   const permission = refused.get(user)
   if (permission !== undefined) return permission
   const place = `${user} ${product.id}`
   const putInBefore = putIn.get(place) ?? nothing
+  const openOrders = open.get(user) ?? 0
   const outcome = decideSubscription(
     product,
     { id: present(deciding.ids.pop(), 'an id for every order'), user, amount, at },
@@ -132,11 +137,13 @@ function subscribe(deciding: Deciding, { userId: user, product, amount, at, lang
       isOpen: isOpenAt(records, product.strategy, at),
       remaining: capacityOf(dependencies.feed, product, at).remaining,
       putInBefore,
+      openOrders,
       available: balances.available(user, quantifyWallet),
     },
   )
   if (isRefusal(outcome)) return outcome
   putIn.set(place, addMoney(putInBefore, amount))
+  open.set(user, openOrders + 1)
   keep(deciding, outcome.order, outcome.journals)
   return view(deciding, outcome.order, { at, language })
 }
