@@ -239,6 +239,20 @@ test('every call has a unique address, and its path parameters are fields of its
   }
 })
 
+test('calls whose work grows with the years count against the rate limit of histories', () => {
+  const histories = everyCall.filter(({ call }) => call.rate === 'history').map(({ area, name }) => `${area}.${name}`)
+  assert.deepEqual(histories.toSorted(), [
+    'crypto.candles',
+    'follows.agencies',
+    'market.candles',
+    'market.news',
+    'portfolio.curve',
+    'portfolio.months',
+    'records.billFile',
+    'records.executionFile',
+  ])
+})
+
 test('converts New York times: summer, winter, noon, midnight and the repeated hour', () => {
   const texts: readonly [number, string][] = [
     [Date.UTC(2026, 10, 20, 15, 5, 0), '11-20-2026 10:05:00 AM'],

@@ -5,7 +5,7 @@ export const copyRows = (db: Database, table: string, userId: number, count: num
   inTransaction(db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
-      insert into ${sql.id(table)}
+      insert into ${sql.id(table)} overriding system value
       select (jsonb_populate_record(own, jsonb_build_object('id', 1000000000 + n))).*
       from ${sql.id(table)} as own, generate_series(1, ${count}) as numbers (n)
       where own.id = (select min(id) from ${sql.id(table)} where user_id = ${userId}) and own.user_id = ${userId}`.execute(

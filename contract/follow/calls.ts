@@ -17,6 +17,7 @@ export const follows = {
   }),
   agencies: get('/userFollowInvest/getInvestAgencyList', {
     who: 'anyone',
+    rate: 'history',
     about:
       'All agencies, ended ones too, each with every campaign since the inception; with an id that agency, with its value on every day.',
     input: request({ id: maybe(id) }),

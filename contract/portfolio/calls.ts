@@ -84,6 +84,7 @@ export const portfolio = {
   curve: post('/wallet/portfolio', {
     isAddition: true,
     who: 'user',
+    rate: 'history',
     about:
       'The total of all accounts over a range in MXN, the money that was put in, and where the profit came from: start + moneyIn + profit = total, and the profits of the sources add up to it.',
     input: request({
@@ -111,6 +112,7 @@ export const portfolio = {
   months: post('/wallet/profitByMonth', {
     isAddition: true,
     who: 'user',
+    rate: 'history',
     about: 'The profit of the last months in MXN, newest first: what was booked of it, and what only changed in value.',
     input: request({ timeZone: orElse(timeZone, 'UTC') }),
     output: listOf(monthOfProfit),
