@@ -16,9 +16,15 @@ before(async () => {
 after(() => database[Symbol.asyncDispose]())
 
 /** A server whose market has a tick each second, and what its clock read when it read what was stored. */
-function openMember({ isLeading }: { readonly isLeading: boolean }) {
+function openMember({
+  isLeading,
+  db = database.db,
+}: {
+  readonly isLeading: boolean
+  readonly db?: TestDatabase['db']
+}) {
   const members = openMembers({
-    db: database.db,
+    db,
     clock: openSteppedClock(100 * second),
     nextTick: (after) => (Math.floor(after / second) + 1) * second,
     handled: 9 * second,
@@ -73,4 +79,42 @@ test('the gap before a tick is published in the commit that notes the tick', asy
   assert.deepEqual(await gaps(), [gap])
   assert.equal((await marketClock(database.db))?.handledUntil, gap.to)
   await members.stop()
+})
+
+test('the server that leads knows what is handled without asking, except while it handles a tick or tells of a gap', async () => {
+  let asked = 0
+  const counting: TestDatabase['db'] = Object.create(database.db, {
+    getExecutor: {
+      value: () => {
+        asked += 1
+        return database.db.getExecutor()
+      },
+    },
+  })
+  const { members } = openMember({ isLeading: true, db: counting })
+  /** Whether it asks for what is handled. */
+  async function asks(): Promise<boolean> {
+    const before = asked
+    await members.learnHandled()
+    return asked > before
+  }
+  assert.equal(await asks(), true, 'who led before may have handled one')
+  await members.gate.hold(20 * second, async () => assert.equal(await asks(), true))
+  assert.equal(await asks(), false)
+  await assert.rejects(members.gate.hold(21 * second, () => Promise.reject(new Error('the tick fails'))))
+  assert.equal(await asks(), true, 'its commit may have an unknown outcome')
+  await members.gate.hold(22 * second, () => Promise.resolve())
+  assert.equal(await asks(), false)
+  members.telling(30 * second)
+  assert.equal(await asks(), true)
+  await handle(30 * second)
+  await members.refresh()
+  assert.equal(await asks(), false)
+})
+
+test('the server that follows always asks what is handled', async () => {
+  const { members } = openMember({ isLeading: false })
+  await handle(31 * second)
+  await members.learnHandled()
+  assert.ok(members.clock.now() > 31 * second)
 })

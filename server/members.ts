@@ -22,6 +22,13 @@ export type Members = {
   readonly booksAreRight: () => boolean
   /** Resolves when this server knows of every tick that was handled before the call. */
   refresh(this: void): Promise<void>
+  /**
+   * The same, before a call that changes something. The server that leads knows without asking, unless it is handling a tick: nobody else
+   * handles any, and once somebody else does, nothing of this server can be committed any more.
+   */
+  learnHandled(this: void): Promise<void>
+  /** This server is about to tell the others that the ticks until an instant were handled, or are a gap. */
+  telling(instant: number): void
   /** Reads what the server that leads has stored for a tick, before this server knows that the tick was handled. */
   readFirst(read: (tx: Tx) => Promise<void>): void
   /** Hears of the ticks that the server which leads has handled. */
@@ -44,6 +51,7 @@ const everyMilliseconds = 50
 
 export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: MembersOptions): Members {
   const clock = openMemberClock(options)
+  const handled = openHandled(clock, options.handled)
   let isLeading = leadsFirst
   let booksAreRight = true
   let ticker: Pick<Ticker, 'missedBefore'> | undefined
@@ -64,7 +72,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     if (row.handledUntil === null) return
     await readFor(row.handledUntil, db)
     known = Math.max(known, row.handledUntil)
-    clock.learn(row.handledUntil)
+    handled.learn(row.handledUntil)
   }
   /** A tick that is begun may store more before it is handled, and is read again then. */
   async function lastBegun(tx: Tx): Promise<number | undefined> {
@@ -88,18 +96,14 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
 
   return {
     clock,
-    gate: openGate({
-      db,
-      read: lastBegun,
-      begin: saveBegunTick,
-      note,
-      learn: (tick) => clock.learn(tick),
-    }),
+    gate: handled.by(openGate({ db, read: lastBegun, begin: saveBegunTick, note, learn: handled.learn })),
     isLeading: () => isLeading,
     lead: () => void (isLeading = true),
     ticksBy: (its) => void (ticker = its),
     booksAreRight: () => booksAreRight,
     refresh,
+    learnHandled: () => (isLeading && handled.isKnown() ? Promise.resolve() : refresh()),
+    telling: handled.telling,
     readFirst: (stored) => void (readStored = stored),
     start: wait,
     async stop() {
@@ -107,6 +111,32 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
       clearTimeout(timer)
       await refresh().catch(() => undefined)
     },
+  }
+}
+
+/** Until when ticks were handled, as far as this server knows, and as far as the others may know it from this server. */
+function openHandled(clock: MemberClock, handled: number) {
+  let learned = handled
+  let told = handled
+  /** Before this server has closed the gate, what the one that led before has committed may come late. */
+  let hasHeld = false
+  const telling = (instant: number): void => void (told = Math.max(told, instant))
+  return {
+    telling,
+    learn(this: void, tick: number): void {
+      learned = Math.max(learned, tick)
+      clock.learn(tick)
+    },
+    by: (gate: Gate): Gate => ({
+      ...gate,
+      async hold(instant, handle) {
+        telling(instant)
+        await gate.hold(instant, handle)
+        hasHeld = true
+      },
+    }),
+    /** Whether a server that leads knows of every tick that was handled. */
+    isKnown: () => hasHeld && learned >= told,
   }
 }
 

@@ -84,8 +84,9 @@ function openClosers(log: Logger): Closers {
 /** The server that leads, or that serves alone, notes where the market stands. */
 async function saveClock({ store, clock, members }: Dependencies, { handledUntil }: RunningBackground): Promise<void> {
   if (members?.isLeading() === false) return
-  const now = (members?.clock.free ?? clock).now()
-  await saveMarketClock(store.db, { now, speed: clock.speed, handledUntil: handledUntil() })
+  const note = { now: (members?.clock.free ?? clock).now(), speed: clock.speed, handledUntil: handledUntil() }
+  members?.telling(note.handledUntil)
+  await saveMarketClock(store.db, note)
 }
 
 /** For 'localhost' Fastify would open a second server, without our limits, on the other loopback address. */

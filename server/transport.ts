@@ -84,7 +84,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     calls: callTable(dependencies, { version: options.version, predictable, supportUrl: settings.supportUrl }),
     parts: { db: dependencies.store.db, feed: source.feed },
     clock,
-    refresh: dependencies.members?.refresh,
+    refresh: dependencies.members?.learnHandled,
     authenticate: (token) => dependencies.sessions.authenticate(token, clock.wall()),
     doubleTap: openDoubleTaps(() => performance.now()),
     keySecret: options.secrets.hmac,

@@ -4,14 +4,28 @@ import { columns, sql, type Database, type Tx } from './sql.ts'
 /** A changed row of a user: push loads and sends it after the commit. */
 export type Notice = { readonly userId: number; readonly topic: string; readonly refId: number }
 
+/**
+ * The transaction of some notices. Its id may be given again to another one, after a crash or by a standby that never heard of it; its beginning
+ * tells the two apart.
+ */
+export type NoticeSource = { readonly xid: string; readonly begunAt: string }
+
 /** Writes notices for push in the same commit as the change. */
 export async function enqueueNotices(tx: Tx, notices: readonly Notice[]): Promise<void> {
-  if (notices.length === 0) return
-  await sql`
-    insert into outbox (user_id, topic, ref_id)
-    select * from ${columns(notices, ['bigint', (row) => row.userId], ['text', (row) => row.topic], ['bigint', (row) => row.refId])}`.execute(
-    tx,
-  )
+  await writeNotices(tx, notices)
+}
+
+/** The same; answers whose they are. */
+export async function writeNotices(tx: Tx, notices: readonly Notice[]): Promise<NoticeSource | undefined> {
+  if (notices.length === 0) return undefined
+  const { rows } = await sql<NoticeSource>`
+    with written as (
+      insert into outbox (user_id, topic, ref_id)
+      select * from ${columns(notices, ['bigint', (row) => row.userId], ['text', (row) => row.topic], ['bigint', (row) => row.refId])}
+      returning xid, created_at
+    )
+    select xid::text as xid, created_at::text as "begunAt" from written limit 1`.execute(tx)
+  return rows[0]
 }
 
 /**
@@ -84,6 +98,31 @@ export async function noticesOf(
   return rows
 }
 
+/**
+ * The same of some topics and without the notices of some transactions; what is named several times comes once, as its last notice.
+ */
+async function changesOf(
+  tx: Tx,
+  { after, by }: OutboxStretch,
+  { topics, without }: { readonly topics: readonly string[]; readonly without: readonly NoticeSource[] },
+  afterId: number,
+): Promise<(Notice & { readonly id: number })[]> {
+  const { rows } = await sql<Notice & { id: number }>`
+    with stretch as materialized (
+      select user_id, topic, ref_id, id from outbox
+      where xid >= pg_snapshot_xmin(${after}::pg_snapshot) and xid < pg_snapshot_xmax(${by}::pg_snapshot)
+        and not pg_visible_in_snapshot(xid, ${after}::pg_snapshot) and pg_visible_in_snapshot(xid, ${by}::pg_snapshot)
+        and id > ${afterId}::bigint and topic = any(${topics}::text[])
+        and (xid, created_at) not in (
+          select own.xid::xid8, own.begun_at::timestamptz
+          from ${columns(without, ['text', (row) => row.xid], ['text', (row) => row.begunAt])} as own (xid, begun_at)
+        )
+    )
+    select user_id as "userId", topic, ref_id as "refId", max(id) as id from stretch
+    group by user_id, topic, ref_id order by id limit ${readAtOnce}`.execute(tx)
+  return rows
+}
+
 /** Reads notices for what is kept in memory. */
 export type NoticeReader = {
   /**
@@ -91,15 +130,25 @@ export type NoticeReader = {
    * last reading. What fails is read again the next time.
    */
   read(first: () => Promise<void>, each: (notices: readonly Notice[]) => Promise<void>): Promise<void>
+  /**
+   * Before a transaction of this process commits. The answer is called after the commit: it calls `apply`, which must bring to memory all
+   * that the notices tell of, so that they need not be read; unless a reading has begun, which may know more by now.
+   */
+  own(this: void): (source: NoticeSource, apply: () => void) => void
 }
 
 /** Notices that are read at a time. */
 const readAtOnce = 2000
 
-export function openNoticeReader(db: Database): NoticeReader {
+export function openNoticeReader(db: Database, topics: readonly string[]): NoticeReader {
   /** Everything that was visible in this snapshot has been read. */
   let after: string | undefined
   let reading = Promise.resolve()
+  /** Readings that have begun, and how many of them have ended. */
+  let begun = 0
+  let ended = 0
+  /** What was brought to memory without reading it. */
+  let applied: NoticeSource[] = []
 
   async function read(...[first, each]: Parameters<NoticeReader['read']>): Promise<void> {
     // Before the rows: what is committed meanwhile is read once more.
@@ -107,11 +156,13 @@ export function openNoticeReader(db: Database): NoticeReader {
     if (after === undefined) await first()
     else if (after !== by) await readStretch({ after, by }, each)
     after = by
+    // They were committed before this reading began.
+    applied = []
   }
 
   async function readStretch(stretch: OutboxStretch, each: Parameters<NoticeReader['read']>[1]): Promise<void> {
     for (let afterId = 0; ;) {
-      const notices = await noticesOf(db, stretch, afterId, readAtOnce)
+      const notices = await changesOf(db, stretch, { topics, without: applied }, afterId)
       const last = notices.at(-1)
       if (last === undefined) return
       await each(notices)
@@ -121,8 +172,21 @@ export function openNoticeReader(db: Database): NoticeReader {
 
   return {
     read(...work) {
-      reading = reading.catch(() => undefined).then(() => read(...work))
+      begun += 1
+      reading = reading
+        .catch(() => undefined)
+        .then(() => read(...work))
+        .finally(() => void (ended += 1))
       return reading
+    },
+    own() {
+      const before = begun
+      const isQuiet = after !== undefined && before === ended
+      return (source, apply) => {
+        if (!isQuiet || before !== begun) return
+        apply()
+        applied.push(source)
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { settings } from '@mex/core/settings.ts'
 import type { Randomness } from '#randomness.ts'
 import type { Identity } from '#context.ts'
@@ -8,7 +9,7 @@ import {
   insertSession,
   revokedSince,
   revokeOldest,
-  tokenOf,
+  tokensOf,
   touchSession,
   type Scope,
   type TokenRow,
@@ -87,8 +88,35 @@ function keepNewest(ids: Set<number>, most: number): void {
   }
 }
 
+/**
+ * Reads tokens, those of one turn of the event loop in one statement: where several servers end sessions, a burst of calls would otherwise take all
+ * connections for a moment.
+ */
+function openTokenReader(db: Database): (hash: Buffer) => Promise<TokenRow | undefined> {
+  let next: Promise<ReadonlyMap<string, TokenRow>> | undefined
+  let hashes: Buffer[] = []
+
+  async function readAll(): Promise<ReadonlyMap<string, TokenRow>> {
+    await setImmediate()
+    const asked = hashes
+    next = undefined
+    hashes = []
+    return new Map((await tokensOf(db, asked)).map(({ hash, ...row }) => [hash.toString('base64'), row]))
+  }
+  return async (hash) => {
+    hashes.push(hash)
+    next ??= readAll()
+    return (await next).get(hash.toString('base64'))
+  }
+}
+
+function personOf({ userId, state, userType, language, sessionId }: TokenRow) {
+  return { userId, state: state === 'GUEST' ? 'GUEST' : 'ACTIVE', userType, language, sessionId } as const
+}
+
 /** Caches the sessions in use, so that authentication needs no query per call. */
 export function openSessions(db: Database, { keptMilliseconds = cacheMilliseconds } = {}): Sessions {
+  const tokenOf = openTokenReader(db)
   const cached = new Map<string, CachedSession>()
   const tokens = new Map<number, string>()
   /** Revoked sessions: a concurrent read must not put one back into the cache. */
@@ -103,7 +131,7 @@ export function openSessions(db: Database, { keptMilliseconds = cacheMillisecond
   async function look(key: string, hash: Buffer, now: number): Promise<CachedSession | undefined> {
     const found = cached.get(key)
     if (found !== undefined && now >= found.readAt && now - found.readAt < keptMilliseconds) return found
-    const row = await tokenOf(db, hash)
+    const row = await tokenOf(hash)
     if (found !== undefined) drop(key, found)
     if (row === undefined || ended.has(row.sessionId)) return undefined
     const fresh = { row, readAt: now, lastSeenAt: row.lastSeenAt }
@@ -127,10 +155,7 @@ export function openSessions(db: Database, { keptMilliseconds = cacheMillisecond
       found.lastSeenAt = now
       await touchSession(db, row.sessionId, row.userId, now)
     }
-    const { userId, userType, language, sessionId } = row
-    const state = row.state === 'GUEST' ? 'GUEST' : 'ACTIVE'
-    const person = { userId, state, userType, language, sessionId } as const
-    return { kind: row.scope === 'session' ? 'user' : 'onboarding', person }
+    return { kind: row.scope === 'session' ? 'user' : 'onboarding', person: personOf(row) }
   }
 
   function invalidate(sessionIds: readonly number[]): void {

@@ -1,6 +1,6 @@
 import type { Language } from '@mex/contract/language.ts'
 import { isoInstant } from '#clock.ts'
-import { sql, type Fragment, type Tx } from '#db/sql.ts'
+import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
 import { isOpenSession } from './open-sessions.ts'
 import type { UserState } from './store.ts'
 
@@ -126,13 +126,18 @@ export type TokenRow = {
   readonly language: Language
 }
 
-/** The session and the user of a token hash; undefined when it is unknown or revoked. */
-export async function tokenOf(tx: Tx, hash: Buffer): Promise<TokenRow | undefined> {
-  const { rows } = await sql<TokenRow>`
-    select session_token.id as "sessionId", user_id as "userId", scope, expires_at as "expiresAt",
+/** The sessions and the users of token hashes, without those that are unknown or revoked. */
+export async function tokensOf(
+  tx: Tx,
+  hashes: readonly Buffer[],
+): Promise<readonly (TokenRow & { readonly hash: Buffer })[]> {
+  const { rows } = await sql<TokenRow & { hash: Buffer }>`
+    select given.hash, session_token.id as "sessionId", user_id as "userId", scope, expires_at as "expiresAt",
       session_token.last_seen_at as "lastSeenAt", state, user_type as "userType", language
-    from session_token join app_user on app_user.id = user_id where hash = ${hash} and revoked_at is null`.execute(tx)
-  return rows[0]
+    from ${columns(hashes, ['bytea', (hash) => hash])} as given (hash)
+    join session_token on session_token.hash = given.hash
+    join app_user on app_user.id = user_id where revoked_at is null`.execute(tx)
+  return rows
 }
 
 /** Updates the last activity of a session and its user. */

@@ -49,7 +49,7 @@ type Due = { readonly alert: PriceAlert; readonly sight: AlertSight }
 
 export function openAlerts(options: AlertsOptions): Alerts {
   const { db, feed, onError, isShared = false } = options
-  const changes = openNoticeReader(db)
+  const changes = openNoticeReader(db, [alertTopic])
   const index = openAlertIndex({ actions: (key, now) => feed.actions(key, now), day: options.dayOf })
   let isLoaded = false
   /** What could not be saved, by alert: tried again at the next tick with the same quote. */
@@ -72,7 +72,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     await changes.read(
       () => load(now),
       async (notices) => {
-        const ids = notices.flatMap(({ topic, refId }) => (topic === alertTopic ? [refId] : []))
+        const ids = notices.map(({ refId }) => refId)
         for (const row of await alertsById(db, ids)) index.put(row, now)
       },
     )

@@ -17,7 +17,7 @@ export type DeskJobDependencies = {
   readonly sessions: Sessions
   readonly ledger: Pick<LedgerState, 'isConsistent'>
   /** The servers of one store, if this is one of several. */
-  readonly members: Pick<Members, 'clock' | 'refresh'> | undefined
+  readonly members: Pick<Members, 'clock' | 'refresh' | 'telling'> | undefined
   /** Until when ticks were handled, and every gap before is in the ledger. */
   readonly handledUntil: () => number
 }
@@ -52,6 +52,7 @@ export const jobs = (dependencies: DeskJobDependencies): readonly Job[] => {
       everySeconds: everySecond(dependencies),
       async run() {
         const note = { now: (members?.clock.free ?? clock).now(), speed: clock.speed, handledUntil: handledUntil() }
+        members?.telling(note.handledUntil)
         await saveMarketClock(db, { ...note, booksAreRight: ledger.isConsistent })
         await members?.refresh()
       },

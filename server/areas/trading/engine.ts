@@ -9,9 +9,9 @@ import { loadBalances, loadUnsettledRows, savePostings, saveUnsettledRows } from
 import { openIds } from '#db/database.ts'
 import type { Gate } from '#db/gate.ts'
 import { lockFreeUsers, openLane, type Lane, type LaneContext, type LaneOptions, type ListFailure } from '#db/lane.ts'
-import { enqueueNotices } from '#db/outbox.ts'
+import { writeNotices, type NoticeSource } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
-import { openIndexChanges } from '#areas/trading/matching/index-changes.ts'
+import { openIndexChanges, type IndexChanges } from '#areas/trading/matching/index-changes.ts'
 import { openTriggerIndex, type TriggerIndex } from '#areas/trading/matching/trigger-index.ts'
 import { unlockDue } from '@mex/core/blocks/unlock.ts'
 import { bookActions } from '#areas/trading/corporate-actions/corporate-actions.ts'
@@ -129,13 +129,14 @@ function openAlone(engine: EngineContext): Knowledge & { readonly lane: TradingL
 }
 
 /**
- * Several servers: the one that leads reads the changes of all of them, its own too, from the outbox. Its ticks have a lane of their own,
- * because its lists of commands wait at the gate.
+ * Several servers: the one that leads reads the changes of all others from the outbox, and its own that it does not know by their commit. Its
+ * ticks have a lane of their own, because its lists of commands wait at the gate.
  */
-function openAmongServers(engine: EngineContext, gate: Gate): Knowledge & { readonly lane: TradingLane } {
+function openAmongServers(alone: EngineContext, gate: Gate): Knowledge & { readonly lane: TradingLane } {
+  const changes = openIndexChanges(alone)
+  const engine = { ...alone, changes }
   const { nights, onError, onList } = engine
   const onFailure = ({ kind, error }: ListFailure): void => (kind === 'undone' ? undefined : onError?.(error))
-  const changes = openIndexChanges(engine)
   return {
     lane: openTradingLane(engine, { enter: gate.pass, onFailure, onList }),
     ticks: openTradingLane(engine, { also: gate.begin, onFailure, onList }),
@@ -158,6 +159,8 @@ type EngineContext = TradingDependencies & {
   readonly ids: ReturnType<typeof openIds>
   /** Users of commits with an unknown outcome: such a commit may still be in progress and land later. */
   readonly doubtful: Set<number>
+  /** Among several servers: how the index follows all of them. */
+  readonly changes?: IndexChanges
 }
 
 /** Lets core decide each command in order on the loaded rows, then saves the final values: one commit for all (design §4). */
@@ -181,6 +184,7 @@ async function work(
     takeId: async () => present((await engine.ids.take(tx, 1))[0], 'an id'),
     tell: (message) => void told.push(message),
   }
+  const own = engine.changes?.own()
   const booked = engine.bookDue(trading, due, now)
   bookActions(engine, trading, now)
   unlockDue(trading, now)
@@ -189,14 +193,17 @@ async function work(
   const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(engine, tx) : undefined
   saving(saveBookedCharges(tx, booked))
   const facts = { takeId: deciding.takeId, describe: engine.describe, blocks: blockMarket(engine.feed, now) }
-  saving(save(tx, trading, told, facts))
+  let source: NoticeSource | undefined
+  saving(save(tx, trading, told, facts).then((saved) => void (source = saved)))
   const changes = tradingChanges(trading)
   afterCommit(() => {
     if (rebuilt !== undefined) {
       engine.triggers.rebuild(rebuilt.live, prices)
       for (const user of rebuilt.decided) engine.doubtful.delete(user)
     }
-    if (engine.gate === undefined) engine.triggers.apply(changes, prices)
+    const apply = (): void => engine.triggers.apply(changes, prices)
+    if (own === undefined) apply()
+    else if (source !== undefined) own(source, apply)
     engine.wake()
   })
   return answers
@@ -285,14 +292,15 @@ async function save(
   trading: Trading,
   told: readonly Message[],
   { takeId, describe, blocks }: SaveContext,
-): Promise<void> {
+): Promise<NoticeSource | undefined> {
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
-  await Promise.all([
+  const [, , , source] = await Promise.all([
     savePostings(tx, trading.balances).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
     saveUnsettledRows(tx, changes.unsettled),
     saveChanges(tx, changes, { takeId, orderOf }),
-    enqueueNotices(tx, noticesOf(trading)),
+    writeNotices(tx, noticesOf(trading)),
     sendMessages(tx, [...messagesOf(trading, describe, blocks), ...told]),
   ])
+  return source
 }
