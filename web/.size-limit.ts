@@ -67,7 +67,7 @@ const onTop = (name: string) => [...closure(name)].filter((part) => !quotePage.h
 
 const charts = names
   .filter((name) => name.startsWith('areas/market/chart/') || name === 'areas/market/compare/compared-chart.tsx')
-  .map((name) => ({ name: `chart, ${name}`, path: inDist(files(onTop(name))), limit: '61 KB', ...withGzip }))
+  .map((name) => ({ name: `chart, ${name}`, path: inDist(files(onTop(name))), limit: '62.5 KB', ...withGzip }))
 
 const texts = names
   .filter((name) => name.includes('virtual:texts/'))

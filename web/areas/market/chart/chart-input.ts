@@ -47,6 +47,8 @@ export type ChartLayout = {
   readonly height: number
   /** The height of a label of a mark with the distance to the next one, in px. */
   readonly labelStep: number
+  /** Where the labels above the scale begin: below the legend. */
+  readonly aboveTop: number
   readonly paneTops: readonly number[]
   /** The width of the price scale at the right. */
   readonly scaleWidth: number
@@ -62,6 +64,7 @@ export const noLayout: ChartLayout = {
   levels: [],
   height: 0,
   labelStep: 0,
+  aboveTop: 0,
   paneTops: [],
   scaleWidth: 72,
   rooms: [],

@@ -2,9 +2,12 @@ import type { IChartApi, Logical } from 'lightweight-charts'
 
 import type { ChartLayout, PriceSeries } from './chart-input.ts'
 import { roomBelow, roomOfLine, type DrawnCandle, type Pane } from './label-room.ts'
-import { legendHeight, type Level, type Mark } from './marks.ts'
+import type { Level, Mark } from './marks.ts'
 import type { Candle } from './series.ts'
 import { ownLabelStep } from './text-size.ts'
+
+/** The legend of the chart stands above the labels beyond the top of the scale. */
+const legendHeight = 34
 
 /** The part of the pane, from the top, that the volume leaves to the price. */
 export const volumeTop = 0.84
@@ -45,6 +48,7 @@ export function layoutOf(chart: IChartApi, prices: PriceSeries, shown: Shown): C
     below,
     height,
     labelStep: pane.labelStep,
+    aboveTop: legendHeight,
     paneTops: panes.map((each) => each.getHTMLElement()?.offsetTop ?? 0),
     scaleWidth: chart.priceScale('right').width(),
     awayAt: last < candles.length - 1 && candles.length > 0 ? Math.max(0, last) : undefined,

@@ -6,7 +6,7 @@ import { placeMarks, type Level, type Mark } from './marks.ts'
 
 const mark = (key: string, price: number): Mark => ({ key, kind: 'order', price, text: key, href: `#/${key}` })
 const height = 200
-const room = { height, labelStep }
+const room = { height, labelStep, aboveTop: 34 }
 
 const rows: readonly (readonly [
   name: string,
@@ -89,7 +89,7 @@ test('labels below the scale stand where there is room', () => {
 
 test('labels of larger letters stand further apart', () => {
   const marks = [mark('high', 10), mark('low', 9)]
-  const placed = placeMarks(marks, [100, 104], { height, labelStep: 2 * labelStep })
+  const placed = placeMarks(marks, [100, 104], { ...room, labelStep: 2 * labelStep })
   assert.deepEqual(
     placed.map(({ top }) => top),
     [100 - labelStep, 100 + labelStep],
@@ -105,5 +105,5 @@ test('leaves out labels that have no place, and those that the chart has not lai
   )
   assert.equal(placed.length, Math.floor(height / labelStep))
   assert.deepEqual(placeMarks([mark('a', 1)], [], room), [])
-  assert.deepEqual(placeMarks([mark('a', 1)], ['above'], { height: 10, labelStep }), [])
+  assert.deepEqual(placeMarks([mark('a', 1)], ['above'], { ...room, height: 10 }), [])
 })

@@ -32,14 +32,13 @@ type Room = {
   /** The height of the pane, and that of a label with its distance to the next one, in px. */
   readonly height: number
   readonly labelStep: number
+  /** Where the labels above the scale begin. */
+  readonly aboveTop: number
   /** Where each mark has room near its line; at the left of it by default. */
   readonly rooms?: readonly LabelRoom[]
   /** Where the labels below the scale stand; at the right of the bottom by default. */
   readonly below?: { readonly at: LabelRoom['at']; readonly bottom: number }
 }
-
-/** The legend of the chart stands above the labels beyond the top of the scale. */
-export const legendHeight = 34
 
 /**
  * Places the labels one above another without overlap, in the order of their prices. Those beyond an edge come first
@@ -48,13 +47,13 @@ export const legendHeight = 34
 export function placeMarks(
   marks: readonly Mark[],
   levels: readonly Level[],
-  { height, labelStep, rooms = [], below: edge = { at: 'right', bottom: height } }: Room,
+  { height, labelStep, aboveTop, rooms = [], below: edge = { at: 'right', bottom: height } }: Room,
 ): readonly PlacedMark[] {
   const known = marks.map((mark, index) => ({ mark, level: levels[index], room: rooms[index] ?? atLine }))
   const beyond = (side: 'above' | 'below') =>
     known.flatMap(({ mark, level }) => (level === side ? [mark] : [])).toSorted((one, other) => one.price - other.price)
   const above = beyond('above').map((mark, index) => {
-    return { mark, top: legendHeight + index * labelStep, at: 'right', side: 'above', points: 'above' } as const
+    return { mark, top: aboveTop + index * labelStep, at: 'right', side: 'above', points: 'above' } as const
   })
   const below = beyond('below').map((mark, index) => {
     return { mark, top: edge.bottom - (index + 1) * labelStep, at: edge.at, side: 'below', points: 'below' } as const
