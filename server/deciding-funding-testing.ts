@@ -3,6 +3,7 @@ import { isRefusal } from '@mex/core/refusal.ts'
 import { openFiles } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { depositOptions } from '#areas/funding/options.ts'
+import type { Passwords } from '#areas/account/passwords.ts'
 import { paintPicture } from './areas/picture-testing.ts'
 import { systemRandomness } from './randomness.ts'
 import { unrestricted, personal } from './areas/testing.ts'
@@ -18,9 +19,9 @@ export const payPassword = 'pay-me-6'
 type Dependencies = { readonly db: Database; readonly clock: Clock; readonly feed: Feed }
 
 /** No real hash, because hashing runs on threads, whose order no seed can repeat. */
-const passwords = {
-  hash: (password: string) => Promise.resolve(password),
-  matches: (password: string, stored: string | undefined) => Promise.resolve(password === stored),
+const passwords: Passwords = {
+  hash: (_caller, password) => Promise.resolve(password),
+  matches: (_caller, password, stored) => Promise.resolve(password === stored),
 }
 
 /** Cards, deposits, withdrawals and the chain, with checks of the user. */
