@@ -78,9 +78,8 @@ test('a completed session is published once, with figures from public prices, ma
     rows.find(({ key }) => key === 'close:US:2026-11-20'),
     'the close of New York',
   )
-  const session = previousSession(calendar, evening)
-  assert.deepEqual([close.tag, close.simulated, close.at], ['US', true, session.close])
-  const at = session.close - 1
+  assert.deepEqual([close.tag, close.simulated, close.at], ['US', true, evening])
+  const at = previousSession(calendar, evening).close - 1
   const index = present(factOf(feed, present(feed.instruments(at).get('GLOBAL:SPX'), 'the index'), at), 'its day')
   assert(close.body.includes(priceText(index.instrument, index.last)))
   assert(close.body.includes(percentText(index.change)))

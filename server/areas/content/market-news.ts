@@ -51,8 +51,6 @@ const before = (instant: number): number => instant - 1
 type PlannedArticle = {
   readonly key: string
   readonly tag: ArticleTag
-  /** When its subject ended: a server that starts during a session tells of the one before, under the date of that one. */
-  readonly at?: number
   readonly write: () => Promise<ArticleDraft | undefined>
 }
 
@@ -74,7 +72,6 @@ function closeOf(
   return {
     key: `close:${market}:${date}`,
     tag,
-    at: close,
     write: async () => {
       const facts = await factsOf(feed, byCode(listed(feed, 'GLOBAL', at), indices), at)
       const course = facts[0] === undefined ? [] : await courseOf(bars, facts[0].instrument.key, open, at)
@@ -106,7 +103,6 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
     {
       key: `day:FOREX:${date}`,
       tag: 'FOREX',
-      at: close,
       write: async () =>
         roundup({ en: 'Currencies', zh: '外汇' }, [
           { title: { en: 'Major pairs', zh: '主要货币对' }, facts: await pairs(majors) },
@@ -115,7 +111,6 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
     {
       key: `day:COMMODITY:${date}`,
       tag: 'COMMODITY',
-      at: close,
       write: async () =>
         roundup({ en: 'Commodities', zh: '大宗商品' }, [
           { title: { en: 'Spot metals', zh: '现货贵金属' }, facts: await pairs(metals) },
@@ -210,11 +205,11 @@ async function publishNews(dependencies: NewsDependencies, at: number, now: numb
   )
   let count = 0
   // The article published last is listed first.
-  for (const { key, tag, at: ended, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
+  for (const { key, tag, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
     const article = await write()
     if (article === undefined) continue
     await inTransaction(dependencies.db, (tx) =>
-      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: ended ?? now }),
+      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: now }),
     )
     count += 1
   }
