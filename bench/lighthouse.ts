@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { present } from '@mex/core/assert.ts'
 import { chromium } from 'playwright-core'
 import { browserPath, buildPage } from './browser.ts'
+import { firstPages, signInAsGuest } from './first-visits.ts'
 import { openGround, root } from './measured-server.ts'
 import type { Figure, Measurement, Say } from './measurement.ts'
 import { withLastFigures } from './report.ts'
@@ -15,16 +16,6 @@ import { median } from './statistics.ts'
 const version = '13.5.0'
 const rounds = 3
 const debuggingPort = 20_000 + (process.pid % 20_000)
-
-const pages = [
-  { name: 'Home', path: '/#/' },
-  { name: 'Markets', path: '/#/pages/market/index' },
-  { name: 'Watchlists', path: '/#/pages/watchlist/index' },
-  { name: 'Trade', path: '/#/pages/trade/index' },
-  { name: 'Account', path: '/#/pages/profile/index' },
-  { name: 'a quote', path: '/#/pages/quote/stock?code=AAPL&source=0&market=US' },
-  { name: 'the form of an order', path: '/#/pages/payment/stock?code=AAPL&source=0&market=US' },
-] as const
 
 /** Shares of 1 that each page must reach. */
 const least = { performance: 0.95, accessibility: 1, 'best-practices': 1 } as const
@@ -40,14 +31,6 @@ type Report = {
   >
 }
 
-/** Runs in a page of the server that loads none of the app: signs in a new guest. */
-const signIn = `(async () => {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
-  const { data: { token, ...user } } = await (await fetch('/guest', { method: 'POST', headers, body: '{}' })).json()
-  localStorage.setItem('mex.token', token)
-  localStorage.setItem('mex.user', JSON.stringify(user))
-})()`
-
 /**
  * Lighthouse on a page that is opened for the first time by a browser that is signed in. `slowDown` is how much slower
  * than this machine the processor of the phone is.
@@ -61,7 +44,7 @@ async function examine(site: string, path: string, folder: string, slowDown: num
   try {
     const page = await context.newPage()
     await page.goto(`${site}/healthz`)
-    await page.evaluate(signIn)
+    await page.evaluate(signInAsGuest)
     const output = join(profile, 'report.json')
     const options = [
       `--port=${debuggingPort}`,
@@ -125,7 +108,7 @@ names for the benchmark index that the run before found of this machine ([75](..
       }
       return scoresOf(reports, say)
     }
-    for (const { name, path } of pages.filter((page) => page.name.includes(only))) {
+    for (const { name, path } of firstPages.filter((page) => page.name.includes(only))) {
       say(`${name}, ${usualSlowDown} times slower`)
       const usual = await examineAll(path, usualSlowDown)
       say(`${name}, as slow as the calculator says`)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Response } from 'playwright-core'
 import { buildPage, openBrowser, processorFactor, throttleProcessor, viewport } from './browser.ts'
+import { firstPages, signInAsGuest } from './first-visits.ts'
 import { openGround, root } from './measured-server.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
@@ -12,13 +13,12 @@ const slow = { bitsPerSecond: 1_600_000, roundTripMilliseconds: 150 }
 /** Time after the network is idle within which the largest paint has happened. */
 const settleMilliseconds = 1500
 
-const pages = [
-  { name: '`#/`', path: '/#/' },
-  {
-    name: 'a quote page',
-    path: '/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US',
-  },
+const visits = [
+  { name: '`#/`, as a visitor', path: '/#/', isGuest: false },
+  ...firstPages.map(({ name, path }) => ({ name, path, isGuest: true })),
 ]
+
+type Visited = { readonly path: string; readonly isGuest: boolean }
 
 type Visit = {
   /** Largest contentful paint, seconds from the start of the navigation. */
@@ -45,17 +45,21 @@ const largestPaint = `new Promise((resolve) => {
   observer.observe({ type: 'largest-contentful-paint', buffered: true })
 })`
 
-/** One visit with an empty cache. */
-async function visit(browser: Browser, address: string): Promise<Visit> {
+/** One visit with an empty cache; of a guest who has signed in before. */
+async function visit(browser: Browser, site: string, { path, isGuest }: Visited): Promise<Visit> {
   const context = await browser.newContext({ viewport, deviceScaleFactor: 2, locale: 'en' })
   const page = await context.newPage()
+  if (isGuest) {
+    await page.goto(`${site}/healthz`)
+    await page.evaluate(signInAsGuest)
+  }
   await slowDown(await context.newCDPSession(page))
   const scripts: { readonly response: Response; readonly at: number }[] = []
   const begin = performance.now()
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push({ response, at: performance.now() - begin })
   })
-  await page.goto(address, { waitUntil: 'networkidle', timeout: 60_000 })
+  await page.goto(site + path, { waitUntil: 'networkidle', timeout: 60_000 })
   await page.waitForTimeout(settleMilliseconds)
   const paint = await page.evaluate<number>(largestPaint)
   let bytes = 0
@@ -68,7 +72,7 @@ export const page: Measurement = {
   name: 'page',
   title: 'First load of the page',
   about: `Chromium at ${viewport.width}×${viewport.height} with an empty cache, ${slow.bitsPerSecond / 1e6} Mbit/s, ${slow.roundTripMilliseconds} ms round trip and a processor ${processorFactor} times slower; median
-of ${rounds} visits. LCP is the largest contentful paint; JavaScript is the scripts received until then, compressed with gzip.
+of ${rounds} visits of a guest who has signed in, and of a visitor. LCP is the largest contentful paint; JavaScript is the scripts received until then, compressed with gzip.
 The baseline is the LCP of \`/healthz\`, a page of one line: the cost of one round trip and the browser in this run.`,
   async run(say) {
     buildPage()
@@ -77,17 +81,17 @@ The baseline is the LCP of \`/healthz\`, a page of one line: the cost of one rou
     const browser = await openBrowser()
     const site = `http://127.0.0.1:${server.port}`
     const figures: Figure[] = []
-    for (const { name, path } of pages) {
+    for (const { name, ...visited } of visits) {
       say(name)
-      await visit(browser, site + path)
+      await visit(browser, site, visited)
       const sizes: number[] = []
       const found = await alternate(rounds, {
         own: async () => {
-          const { paintSeconds, scriptKilobytes } = await visit(browser, site + path)
+          const { paintSeconds, scriptKilobytes } = await visit(browser, site, visited)
           sizes.push(scriptKilobytes)
           return paintSeconds
         },
-        bare: async () => (await visit(browser, `${site}/healthz`)).paintSeconds,
+        bare: async () => (await visit(browser, site, { path: '/healthz', isGuest: false })).paintSeconds,
       })
       figures.push(
         {

@@ -25,7 +25,7 @@ const pairs = {
   market: ['Market', '市价'],
   estimatedPrice: ['Est. price', '预估成交价'],
   leverage: ['Leverage', '杠杆'],
-  notional: ['Notional', '名义金额'],
+  notional: ['Order value', '订单金额'],
   margin: ['Margin required', '所需保证金'],
   fee: ['Handling fee', '手续费'],
   reserve: ['Set aside until filled', '成交前预留'],

@@ -1,6 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useText } from '#text/use-text.ts'
+import backdrop from './backdrop.module.css'
 import { Button, type ButtonKind } from './button.tsx'
+import { classes } from './classes.ts'
 import { useLayer } from './use-layer.ts'
 import styles from './confirm-panel.module.css'
 
@@ -30,7 +32,7 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
       }}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={styles['backdrop']} />
+        <AlertDialog.Backdrop className={classes(backdrop['backdrop'], backdrop['aboveSheets'])} />
         <AlertDialog.Popup className={styles['popup']}>
           <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles['text']}>{text}</AlertDialog.Description>

@@ -5,6 +5,7 @@ import { ScreenFrameContext } from './screen-frame.ts'
 import { SheetBody } from './sheet-body.tsx'
 import { PracticeTag } from './tag.tsx'
 import { useLayer } from './use-layer.ts'
+import backdrop from './backdrop.module.css'
 import styles from './sheet-panel.module.css'
 
 export type SheetProps = {
@@ -41,7 +42,7 @@ export function SheetPanel(props: SheetProps) {
     >
       <Drawer.VirtualKeyboardProvider>
         <Drawer.Portal>
-          <Drawer.Backdrop className={styles['backdrop']} />
+          <Drawer.Backdrop className={backdrop['backdrop']} />
           <Drawer.Viewport className={styles['viewport']} data-sheet={height}>
             <Drawer.Popup className={classes(styles['popup'], height === 'tall' && styles['tall'])}>
               <div className={styles['handle']} />

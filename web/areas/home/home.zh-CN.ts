@@ -14,7 +14,7 @@ export const home: Translation<typeof english> = {
   transfer: '划转',
   history: '明细',
   welcome: '零风险学习投资',
-  welcomeText: '使用虚拟资金的模拟账户，行情逼真，无需注册。',
+  welcomeText: '使用模拟资金练习，行情逼真，无需注册。',
   search: '搜索',
   notices: '通知与消息',
   hours: '交易时间',

@@ -62,7 +62,7 @@ export const ticket = {
   goodTill: 'Limit · good for 30 days',
   extended: 'Limit · good for day, extended hours',
   estimatedPrice: 'Est. price',
-  notional: 'Notional',
+  notional: 'Order value',
   margin: 'Margin required',
   fee: 'Handling fee',
   reserve: 'Set aside until filled',

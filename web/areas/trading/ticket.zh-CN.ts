@@ -60,7 +60,7 @@ export const ticket: Translation<typeof english> = {
   goodTill: '限价 · 30 天内有效',
   extended: '限价 · 当日有效，含盘前盘后',
   estimatedPrice: '预估成交价',
-  notional: '名义金额',
+  notional: '订单金额',
   margin: '所需保证金',
   fee: '手续费',
   reserve: '成交前预留',

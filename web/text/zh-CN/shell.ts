@@ -8,7 +8,7 @@ export const shell: Translation<typeof english> = {
   documentTitle: '{screen} · {product}（{practice}）',
   mainNavigation: '主导航',
   signInTitle: '登录后继续',
-  signInText: '这是一个模拟券商，所有资金均为虚拟资金。您可以一键使用游客账户，或登录已有账户。',
+  signInText: '这是一个模拟券商，所有资金均为模拟资金。您可以一键使用游客账户，或登录已有账户。',
   tryItNow: '立即体验',
   logIn: '登录',
   register: '注册',

@@ -74,7 +74,7 @@ export const workspace: Translation<typeof english> = {
   allKeys: '全部快捷键',
   live: '实时',
   offline: '已离线，暂停下单',
-  simulated: '模拟行情，虚拟资金。',
+  simulated: '模拟行情，模拟资金。',
   keySearch: '搜索',
   keyBuy: '买入',
   keySell: '卖出',

@@ -4,7 +4,7 @@ import type { Translation } from '#text/translation.ts'
 export const auth: Translation<typeof english> = {
   sessionEnded: '您的登录已失效。重新登录后可继续刚才的操作，除密码和图片外，已填写的内容仍会保留。',
   welcome: '欢迎回来',
-  welcomeText: '登录您的模拟账户，账户内的资金均为虚拟资金。',
+  welcomeText: '登录您的模拟账户，账户内的资金均为模拟资金。',
   name: '用户名或邮箱',
   password: '密码',
   remember: '在此设备上记住用户名',
