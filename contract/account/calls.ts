@@ -49,6 +49,7 @@ export const account = {
       equity: money,
       /** Floating. */
       profit: money,
+      unsettled: money,
       todayProfit: money,
       /** Of the Hong Kong wallet, in HKD. */
       hongKongTodayProfit: named('hkTodayProfit', money),

@@ -71,7 +71,7 @@ const texts = {
     simulated: /都是模拟策略/,
     closed: /触及自身止损而关闭/,
     ended: /该机构已于/,
-    got: '跟单者扣费后本应所得',
+    got: '跟单扣费后的结果（推算）',
     record: '全部各期',
     follow: /跟随第/,
     amount: '金额（MXN）',

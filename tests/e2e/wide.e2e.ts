@@ -24,7 +24,7 @@ const texts = {
   future: [/^E-mini S&P 500/, /^迷你标普500/],
   month: ['Contract month', '合约月份'],
   closed: ['Closed positions', '平仓记录'],
-  byYou: ['Closed by you', '您已平仓'],
+  byYou: ['Closed by you', '手动平仓'],
   active: ['Active now', '当前活跃'],
 } as const
 

@@ -30,14 +30,6 @@ export function usePicture<Content extends object>(
   return picture
 }
 
-/** Saves a picture as a file of the device. */
-export function savePicture({ url }: Drawn, name: string): void {
-  const anchor = document.createElement('a')
-  anchor.href = url
-  anchor.download = name
-  anchor.click()
-}
-
 /** Opens the share dialog of the platform, with the picture where the platform takes files. */
 export async function sharePicture(picture: Drawn | undefined, name: string, words: ShareData): Promise<void> {
   const files = picture === undefined ? [] : [new File([picture.blob], name, { type: 'image/png' })]

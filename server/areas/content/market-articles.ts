@@ -1,7 +1,7 @@
 import type { Text } from '@mex/contract/text.ts'
 import { heightsOf } from './cover.ts'
 import { extremesOf, largestMove, type Fact } from './market-facts.ts'
-import { closingWords, dateText, percentText, priceText, quoteLink, sizeText, table, timeText } from './market-words.ts'
+import { closingWords, dateText, dayText, percentText, priceText, quoteLink, sizeText, table, timeText } from './market-words.ts'
 import type { WrittenLanguage } from './store-articles.ts'
 
 type Prices = Parameters<typeof heightsOf>[0]
@@ -57,8 +57,8 @@ export function closeArticle({ market, date, indices, shares, course }: CloseFac
   }
   return {
     title: {
-      en: `${market.en} close: ${name(index, 'en')} ${moveText(index, 'en')}`,
-      zh: `${market.zh}收盘：${name(index, 'zh')}${moveText(index, 'zh')}`,
+      en: `${market.en} close, ${dayText(date, 'en')}: ${name(index, 'en')} ${moveText(index, 'en')}`,
+      zh: `${market.zh}${dayText(date, 'zh')}收盘：${name(index, 'zh')}${moveText(index, 'zh')}`,
     },
     summary: {
       en: `${rising} of ${count} shares rose, ${falling} fell. Largest gain: ${name(gain, 'en')} ${percentText(gain.change)}.`,

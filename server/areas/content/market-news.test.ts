@@ -83,7 +83,7 @@ test('a completed session is published once, with figures from public prices, ma
   const index = present(factOf(feed, present(feed.instruments(at).get('GLOBAL:SPX'), 'the index'), at), 'its day')
   assert(close.body.includes(priceText(index.instrument, index.last)))
   assert(close.body.includes(percentText(index.change)))
-  assert.match(close.title, /^US close: S&P 500 (up|down) \d+\.\d\d%$/)
+  assert.match(close.title, /^US close, (Mon|Tue|Wed|Thu|Fri) \d+ [A-Z][a-z]{2}: S&P 500 (up|down) \d+\.\d\d%$/)
   assert.deepEqual(
     rows.map(({ key }) => key.split(':').slice(0, 2).join(':')).filter((key) => !key.startsWith('move')),
     ['close:HK', 'close:MX', 'close:US', 'day:COMMODITY', 'day:FOREX'],

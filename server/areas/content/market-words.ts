@@ -72,6 +72,16 @@ export function dateText(date: string, language: WrittenLanguage): string {
   return format.format(dayNumber(date) * dayMilliseconds)
 }
 
+/** 'Thu 19 Nov' for a title; 11月19日 in Chinese. */
+export function dayText(date: string, language: WrittenLanguage): string {
+  const fields = { day: 'numeric', timeZone: 'UTC' } as const
+  const format =
+    language === 'en'
+      ? new Intl.DateTimeFormat('en-GB', { ...fields, weekday: 'short', month: 'short' })
+      : new Intl.DateTimeFormat('zh-CN', { ...fields, month: 'long' })
+  return format.format(dayNumber(date) * dayMilliseconds).replace(',', '')
+}
+
 /** '14:35' in a time zone. */
 export const timeText = (instant: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(instant)

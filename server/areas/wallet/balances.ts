@@ -91,15 +91,10 @@ export async function fundingOverview(
 ): Promise<Answer<typeof account.overview>> {
   const all = await walletBalances(context.db, context, dependencies)
   const rows = wallet === 'OVERVIEW' ? all : all.filter((row) => row.wallet === wallet)
-  const { total, available, used, equity, profit } = sumInPesos(rows, context)
   const { today, hongKong } = await dependencies.dayResult(context.db, context)
   return {
     currency: 'MXN',
-    total,
-    available,
-    used,
-    equity,
-    profit,
+    ...sumInPesos(rows, context),
     todayProfit: today,
     hongKongTodayProfit: hongKong,
     counts: await dependencies.openCounts(context.db, context),

@@ -117,6 +117,7 @@ describe('balances', () => {
       used: nothing,
       equity: moneyOf('5064780'),
       profit: moneyOf('-220'),
+      unsettled: nothing,
       todayProfit: moneyOf('12.34'),
       hongKongTodayProfit: moneyOf('-5.00'),
       counts: { subscriptions: 2, follow: 1, bonds: 3 },
@@ -125,7 +126,10 @@ describe('balances', () => {
     assert.deepEqual([one.total, one.wallets.length, one.wallets[0]?.currency], [moneyOf('440000'), 1, 'HKD'])
     assert.deepEqual([one.equity, one.wallets[0]?.equity], [moneyOf('439780'), moneyOf('199900')])
     const together = await call().balance({ wallet: 'OVERVIEW' }, context)
-    assert.deepEqual([all.total, all.equity, all.profit], [together.total, together.equity, together.profit])
+    assert.deepEqual(
+      [all.total, all.equity, all.profit, all.unsettled],
+      [together.total, together.equity, together.profit, together.unsettled],
+    )
   })
 })
 

@@ -1,7 +1,6 @@
 import { account } from '@mex/contract/account/calls.ts'
 import type { WalletChoice } from '@mex/contract/wallet/fields.ts'
 import { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
-import type { Money } from '@mex/core/money/money.ts'
 import { Settings } from 'lucide-react'
 import { useEffect, useRef, type RefObject } from 'react'
 
@@ -16,7 +15,7 @@ import { LogOut } from './log-out.tsx'
 import { useCurrentUser } from './door/use-current-user.ts'
 import { readWallet, useWalletLabels, walletTabs } from '#areas/wallet/door/names.ts'
 import { TotalCard } from '#areas/wallet/door/total-card.tsx'
-import { WalletCard } from '#areas/wallet/door/wallet-card.tsx'
+import { BalanceCard, WalletCard } from '#areas/wallet/door/wallet-card.tsx'
 import { WalletRows } from '#areas/wallet/door/wallet-rows.tsx'
 import { PortfolioPlace } from '#areas/portfolio/door/portfolio-place.tsx'
 import { LoadError } from '#components/load-error.tsx'
@@ -35,13 +34,7 @@ export function Account() {
   const navigation = useNavigation()
   const user = useCurrentUser()
   const chosen = readWallet(useParameters('account').wallet) ?? 'OVERVIEW'
-  const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
-  // Rates change between two answers: the headline uses the same sum as the card below.
-  const together = useCall(
-    walletCalls.balance,
-    { wallet: 'OVERVIEW' },
-    { everySeconds: 5, when: chosen === 'OVERVIEW' },
-  )
+  const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 5 })
   const choose = (wallet: WalletChoice) =>
     navigation.setParameters('account', { wallet: wallet === 'OVERVIEW' ? undefined : wallet })
   return (
@@ -62,7 +55,7 @@ export function Account() {
           {overview.isStale && overview.data !== undefined && overview.receivedAt !== undefined ? (
             <Notice tone="warn">{t('profile.stale', { time: formatTime(overview.receivedAt) })}</Notice>
           ) : undefined}
-          <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.equity : undefined} />
+          <Total overview={overview} />
         </Column>
         <Column>
           <Later>
@@ -128,7 +121,11 @@ function Wallets({ chosen, overview, onChoose }: WalletsProps) {
         />
       </div>
       <div ref={card}>
-        <WalletCard key={chosen} wallet={chosen} known={wallets?.find((balance) => balance.wallet === chosen)} />
+        {chosen === 'OVERVIEW' ? (
+          <BalanceCard wallet={chosen} balance={overview.data} />
+        ) : (
+          <WalletCard key={chosen} wallet={chosen} known={wallets?.find((balance) => balance.wallet === chosen)} />
+        )}
       </div>
       {chosen !== 'OVERVIEW' ? undefined : wallets !== undefined ? (
         <WalletRows wallets={wallets} onChoose={onChoose} />
@@ -139,15 +136,9 @@ function Wallets({ chosen, overview, onChoose }: WalletsProps) {
   )
 }
 
-type MoneyProps = {
-  overview: Overview
-  /** A newer total than the overview's. */
-  total: Money | undefined
-}
-
-function Total({ overview, total }: MoneyProps) {
+function Total({ overview }: { overview: Overview }) {
   const t = useText()
-  if (overview.data !== undefined) return <TotalCard overview={overview.data} total={total ?? overview.data.equity} />
+  if (overview.data !== undefined) return <TotalCard overview={overview.data} totalCall={overview} />
   if (overview.failure === undefined) return <SkeletonCard height={780} />
   return <LoadError title={t('profile.failed')} text={t('profile.failedText')} answer={overview} />
 }

@@ -110,7 +110,7 @@ export const bonds = {
   learnWrong:
     'When yields rise, the price falls, the more the longer the bond runs; in pesos a dollar bond also moves with the exchange rate.',
   learnSimulated:
-    'Bonds, yields and payments here are simulated; prices follow from a drawn curve by the formulas that the real market uses.',
+    'Bonds, yields and payments here are simulated; prices follow from a random yield curve by the formulas that the real market uses.',
   learnPublic:
     'Bonds and payments here are simulated; prices follow from the yields that were published in reality by then, by the formulas that the real market uses.',
   yourBond: 'Your bond',

@@ -82,7 +82,8 @@ export function EquityChart({ agency }: { agency: Agency }) {
       </div>
       <div className={styles['falls']} aria-hidden="true">
         <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path className={styles['fall']} d={`M0 0L${fallLine}L100 0Z`} />
+          <path className={styles['fallen']} d={`M0 0L${fallLine}L100 0Z`} />
+          <path className={styles['fall']} d={`M${fallLine}`} />
         </svg>
         <span className={styles['low']}>{nearestPercent(maxDrawdown)}</span>
       </div>

@@ -3,7 +3,7 @@ import type { Translation } from '#text/translation.ts'
 
 export const home: Translation<typeof english> = {
   totalAssets: '净资产 · {currency}',
-  positionsToday: '持仓今日盈亏',
+  positionsToday: '今日持仓盈亏',
   showAmounts: '显示金额',
   hideAmounts: '隐藏金额',
   amountsHidden: '金额已隐藏',

@@ -16,6 +16,8 @@ export const market = {
   columns: 'Order of the list',
   name: 'Name',
   volume: 'Vol',
+  /** Of the lines of a list. */
+  trend: '50 days',
   last: 'Last',
   change: 'Change',
   sortBy: 'Sort by {column}',

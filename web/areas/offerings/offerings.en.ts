@@ -130,7 +130,7 @@ export const offerings = {
   leftIn: 'Left in Subscription account',
   next: 'What happens next',
   nextAside: 'Your money is set aside. Until {time} you can add lots or cancel for free.',
-  nextDraw: '{time}: allotment by draw. Its seed is sealed now and shown then.',
+  nextDraw: '{time}: allotment by draw. Its random number is sealed now and shown then.',
   nextRefund: 'What is not used comes back at once, at the same rate.',
   nextList: '{date}: the shares are listed and can be sold.',
   nextPay: 'If you are allotted more than you paid for, you have until {time} to pay the rest.',

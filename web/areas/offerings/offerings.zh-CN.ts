@@ -126,7 +126,7 @@ export const offerings: Translation<typeof english> = {
   leftIn: '付款后申购账户余额',
   next: '接下来',
   nextAside: '您的资金将被冻结。{time} 之前可以免费追加或取消。',
-  nextDraw: '{time}：抽签。种子现已封存，届时公布。',
+  nextDraw: '{time}：抽签。随机种子已封存，届时公布。',
   nextRefund: '未用的资金按同一汇率立即退回。',
   nextList: '{date}：股份上市，可以卖出。',
   nextPay: '若获配金额超过已付款项，请在 {time} 之前补足。',

@@ -50,7 +50,7 @@ export function PortfolioCurve({ detailed, total, totalCall, onRead }: CurveProp
     { range: range ?? '1D', benchmark },
     { everySeconds: 30, when: range !== undefined },
   )
-  const { data, retry } = answer
+  const { data, retry, receivedAt } = answer
   const failure = answer.failure ?? totalCall?.failure
   const isFailed = data === undefined && failure !== undefined
   const retryAll = () => Promise.all([retry(), totalCall?.failure === undefined ? undefined : totalCall.retry()])
@@ -58,8 +58,11 @@ export function PortfolioCurve({ detailed, total, totalCall, onRead }: CurveProp
     if (isFailed) onRead('failed')
   }, [onRead, isFailed])
   const isFar = total !== undefined && data !== undefined && isFarFrom(data, total)
+  // Money came or went between the two answers: the older one is asked for again.
   useEffect(() => {
-    if (isFar) void retry()
+    if (!isFar) return
+    const isTotalOlder = (totalCall?.receivedAt ?? Infinity) < (receivedAt ?? 0)
+    void (isTotalOlder ? totalCall?.retry() : retry())
     // oxlint-disable-next-line react/exhaustive-deps -- once for each total, not for each render
   }, [isFar, total])
   return (

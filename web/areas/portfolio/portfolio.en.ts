@@ -16,7 +16,7 @@ export const portfolio = {
   hiddenPoint: '{time}, amounts hidden',
   ofRates: 'Of which exchange rates, {time}',
   ofRatesShort: 'Of which exchange rates',
-  atTime: 'at {time}',
+  atTime: 'by {time}',
   moneyIn: 'Money in',
   until: 'profit until then',
   start: 'Start, {date}',

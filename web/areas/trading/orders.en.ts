@@ -44,6 +44,7 @@ export const orders = {
   profit: 'P/L',
   favour: 'P/L %',
   today: 'P/L today, after fees',
+  todayOpen: 'Open P/L today, net',
   todayShort: 'Today, net',
   side: 'Side',
   allSides: 'Both sides',

@@ -23,7 +23,7 @@ export const trade = {
   addedMargin: 'Margin added',
   financing: 'Financing so far',
   nextFinancing: 'Next financing{nights, plural, =1 {} other {, # nights}}',
-  nextNight: 'Next financing ({zone})',
+  nextNight: 'Booked at ({zone})',
   dividendToPay: 'You pay a dividend on {date}',
   dividendToReceive: 'Dividend on {date}, after tax',
   about: 'about {amount}',

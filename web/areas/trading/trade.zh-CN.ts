@@ -25,7 +25,7 @@ export const trade: Translation<typeof english> = {
   addedMargin: '已追加保证金',
   financing: '累计融资费用',
   nextFinancing: '下次融资费用{nights, plural, =1 {} other {（# 晚）}}',
-  nextNight: '下次计息（{zone}）',
+  nextNight: '入账时间（{zone}）',
   dividendToPay: '{date} 须支付股息',
   dividendToReceive: '{date} 派息（税后）',
   about: '约 {amount}',

@@ -21,7 +21,6 @@ export const workspace = {
   lastAndChange: 'Last · change',
   noWatchlist: 'Nothing watched yet',
   noWatchlistText: 'The star beside a name puts it here.',
-  trend: '50 days',
   range: 'Day’s range',
   instrument: 'Chart and figures',
   shown: 'Chart',

@@ -2,8 +2,9 @@ import { Download, Share2 } from 'lucide-react'
 
 import { locationOf } from '#data/links.ts'
 import { useProduct } from '#data/product.ts'
+import { saveBlob } from '#data/save-file.ts'
 import { drawShareCard } from './share-card.ts'
-import { savePicture, sharePicture, usePicture, type Drawn } from '#components/use-picture.ts'
+import { sharePicture, usePicture, type Drawn } from '#components/use-picture.ts'
 import { useCurrentUser } from '#areas/account/door/use-current-user.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -100,7 +101,7 @@ function ShareButtons({ link, picture }: { link: string; picture: Drawn | undefi
         wide
         disabled={picture === undefined}
         icon={<Download aria-hidden="true" size={18} />}
-        onPress={() => picture !== undefined && savePicture(picture, fileName)}
+        onPress={() => picture !== undefined && saveBlob(fileName, picture.blob)}
       />
     </Stack>
   )

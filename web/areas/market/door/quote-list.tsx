@@ -54,7 +54,9 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
       style={{ '--price-digits': Math.max(...(rows ?? []).map(digitsOf), 0) } as CSSProperties}
       data-untraded={isUntraded}
     >
-      {onOrder === undefined ? undefined : <SortHeader order={order} onOrder={onOrder} Heads={wide?.Heads} />}
+      {onOrder === undefined ? undefined : (
+        <SortHeader hasLines={rows?.[0]?.closes !== undefined} Heads={wide?.Heads} {...{ order, onOrder }} />
+      )}
       {hasRows ? (
         <>
           {age === undefined ? undefined : (

@@ -21,7 +21,7 @@ const Heads: TableHeads = function Heads({ button }) {
   return (
     <>
       {button('name')}
-      <span className={styles['trend']}>{t('workspace.trend')}</span>
+      <span className={styles['trend']}>{t('market.trend')}</span>
       {button('last', true)}
       {button('changeRatio', true, capitalize(t('spec.quoteLabels.changePercent')))}
       <span className={styles['change']}>{capitalize(t('spec.quoteLabels.change'))}</span>

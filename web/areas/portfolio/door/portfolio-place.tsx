@@ -27,7 +27,7 @@ export type PortfolioProps = {
   /** The total that stands above the curve, which ends there. */
   total?: Money | undefined
   /** The call that brings the total: if it fails, the curve says so at once. */
-  totalCall?: Pick<CallState<unknown>, 'failure' | 'retry'> | undefined
+  totalCall?: Pick<CallState<unknown>, 'failure' | 'retry' | 'receivedAt'> | undefined
   onRead?: ReadCurve
 }
 

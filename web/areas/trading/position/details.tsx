@@ -12,7 +12,7 @@ import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Column, Columns, Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { PositionOrders } from './detail-orders.tsx'
@@ -24,7 +24,6 @@ import { closedRows, orderRows } from './order-rows.tsx'
 import { orderStateText } from './order-state.ts'
 import { RollSwitch } from './roll-switch.tsx'
 import { label, positionRows } from './rows.tsx'
-import styles from './details.module.css'
 
 /** An open position with all live figures and its orders. */
 export function PositionDetail({ position }: { position: Position }) {
@@ -33,8 +32,8 @@ export function PositionDetail({ position }: { position: Position }) {
   // The large figure: it does not stand among the others again.
   const floating = label(t, 'floatingProfitAndLoss')
   return (
-    <div className={styles['halves']}>
-      <Stack>
+    <Columns>
+      <Column>
         <Figures
           label={capitalize(floating)}
           tag={<SideTag position={position} />}
@@ -42,12 +41,12 @@ export function PositionDetail({ position }: { position: Position }) {
           rows={positionRows(t, position, figures).filter((row) => row.label !== floating)}
         />
         <ShareButton resultOf={() => resultOfOpen(position, figures)} />
-      </Stack>
-      <Stack>
+      </Column>
+      <Column>
         <RollSwitch position={position} />
         <PositionOrders position={position} />
-      </Stack>
-    </div>
+      </Column>
+    </Columns>
   )
 }
 

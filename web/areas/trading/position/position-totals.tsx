@@ -63,7 +63,7 @@ function Line({ totals, isNamed }: { totals: ReturnType<typeof totalsOf>[number]
           </>
         )}
       </Figure>
-      <Figure label={t('orders.today')}>
+      <Figure label={t('orders.todayOpen')}>
         {isHidden ? dots : <Change change={profitText(today, currency)} glyph={false} />}
       </Figure>
     </dl>

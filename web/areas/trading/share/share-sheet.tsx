@@ -2,8 +2,9 @@ import { Download, Share2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { useProduct } from '#data/product.ts'
+import { saveBlob } from '#data/save-file.ts'
 import { averageText, changePercentText, priceText, profitText } from '#components/figures.ts'
-import { savePicture, sharePicture, usePicture } from '#components/use-picture.ts'
+import { sharePicture, usePicture } from '#components/use-picture.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -83,7 +84,7 @@ function Sharing({ result }: { result: SharedResult }) {
         wide
         disabled={drawn === undefined}
         icon={<Download aria-hidden="true" size={18} />}
-        onPress={() => drawn !== undefined && savePicture(drawn, fileName)}
+        onPress={() => drawn !== undefined && saveBlob(fileName, drawn.blob)}
       />
     </Stack>
   )

@@ -5,7 +5,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 
 import { hrefOf } from '#data/links.ts'
-import { PortfolioPlace, type Reading } from '#areas/portfolio/door/portfolio-place.tsx'
+import { PortfolioPlace, type PortfolioProps, type Reading } from '#areas/portfolio/door/portfolio-place.tsx'
 import { totalChange } from '#areas/portfolio/door/total-change.ts'
 import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
 import { moneyText, percentText, profitText } from '#components/figures.ts'
@@ -26,11 +26,13 @@ import styles from './total-card.module.css'
 
 type Overview = Answer<typeof account.overview>
 
+type TotalProps = { overview: Overview; totalCall: PortfolioProps['totalCall'] }
+
 /** The total in MXN with its curve, the results of the day, the allocation and the links to move money. */
-export function TotalCard({ overview, total }: { overview: Overview; total: Money }) {
+export function TotalCard({ overview, totalCall }: TotalProps) {
   const t = useText()
   const isHidden = useAmountsHidden()
-  const { currency, wallets } = overview
+  const { currency, wallets, equity: total } = overview
   const [reading, onRead] = useState<Reading | 'failed'>()
   const read = reading === 'failed' ? undefined : reading
   return (
@@ -62,7 +64,7 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
             <Skeleton width={150} height={19} />
           ) : undefined}
         </Stack>
-        <PortfolioPlace part="sum" total={total} onRead={onRead} />
+        <PortfolioPlace part="sum" total={total} totalCall={totalCall} onRead={onRead} />
         <Today overview={overview} isHidden={isHidden} />
         <Allocation wallets={wallets} total={total} isHidden={isHidden} />
         <Line gap={8} spread="even">

@@ -1,6 +1,7 @@
 import type { WalletChoice } from '@mex/contract/wallet/fields.ts'
 import type { AnyBalance } from '@mex/contract/wallet/shapes.ts'
 import { wallet as calls } from '@mex/contract/wallet/calls.ts'
+import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import type { ReactNode } from 'react'
 
 import { hrefOf } from '#data/links.ts'
@@ -20,18 +21,29 @@ import { Typography } from '#ui/typography.tsx'
 import { useWalletLabels } from './names.ts'
 
 type Props = {
-  wallet: WalletChoice
+  wallet: Wallet
   /** Data from another answer, shown until the wallet's own answer arrives. */
   known: AnyBalance | undefined
 }
 
-/** Balance, used margin, equity and profit of one wallet or of all together, in its currency. */
+/** The balances of one wallet. */
 export function WalletCard({ wallet, known }: Props) {
+  const { data, isStale, receivedAt } = useCall(calls.balance, { wallet }, { everySeconds: 5 })
+  return <BalanceCard wallet={wallet} balance={data ?? known} staleSince={isStale ? receivedAt : undefined} />
+}
+
+type CardProps = {
+  wallet: WalletChoice
+  balance: Omit<AnyBalance, 'wallet'> | undefined
+  /** When stale figures were received; epoch milliseconds. */
+  staleSince?: number | undefined
+}
+
+/** Balance, used margin, equity and profit of one wallet or of all together, in its currency. */
+export function BalanceCard({ wallet, balance, staleSince }: CardProps) {
   const t = useText()
   const labels = useWalletLabels()
   const isHidden = useAmountsHidden()
-  const answer = useCall(calls.balance, { wallet }, { everySeconds: 5 })
-  const balance = answer.data ?? known
   const shown = (content: ReactNode) => (isHidden ? '••••' : content)
   const money = (figure: 'available' | 'used' | 'total' | 'equity' | 'unsettled') =>
     balance === undefined ? '—' : shown(moneyText(balance[figure], balance.currency))
@@ -62,9 +74,9 @@ export function WalletCard({ wallet, known }: Props) {
             {labels.name(wallet)}
           </Typography>
           <Line gap={8}>
-            {answer.isStale && answer.receivedAt !== undefined ? (
-              <StaleMark time={formatTime(answer.receivedAt)} text={t('wallet.staleBalance')} />
-            ) : undefined}
+            {staleSince === undefined ? undefined : (
+              <StaleMark time={formatTime(staleSince)} text={t('wallet.staleBalance')} />
+            )}
             {balance === undefined ? undefined : <Tag text={balance.currency} />}
           </Line>
         </Line>
