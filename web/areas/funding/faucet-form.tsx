@@ -14,6 +14,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Typography } from '#ui/typography.tsx'
+import { useIsTablet } from './use-is-tablet.ts'
 
 type Props = { coin?: Coin; onSent?: () => void }
 
@@ -67,6 +68,7 @@ export function FaucetForm(props: Props) {
 
 function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<typeof useFaucet> }) {
   const t = useText()
+  const isTablet = useIsTablet()
   const { control } = form
   return (
     <>
@@ -88,7 +90,7 @@ function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<type
             value={own ?? field.value}
             label={t('funding.faucetAddress')}
             // On a phone the field cuts an address: below it, all of the own one is seen.
-            hint={own === undefined || own === '' ? t('funding.faucetHint') : own}
+            hint={own === undefined || own === '' ? t('funding.faucetHint') : isTablet ? t('funding.faucetOwn') : own}
             autoComplete="off"
             autoCapitalize="none"
             required

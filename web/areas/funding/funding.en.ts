@@ -39,7 +39,7 @@ export const funding = {
   refusedDeposit: '{amount} not credited: {reason}',
 
   faucetTitle: 'Send test deposit',
-  faucetText: 'The faucet gives out simulated coins. They are worth nothing and cost nothing.',
+  faucetText: 'You get simulated coins here. They are worth nothing and cost nothing.',
   faucetCoin: 'Coin',
   faucetAddress: 'To address',
   faucetAmount: 'Amount',
@@ -47,6 +47,7 @@ export const funding = {
   faucetSend: 'Send coins',
   faucetSent: 'Sent. The next block takes it in about 10 seconds.',
   faucetMine: 'Use my own address',
+  faucetOwn: 'Your own deposit address',
   faucetHint: 'Starts with sim1',
   block: 'Newest block',
   blockTime: 'Block time',

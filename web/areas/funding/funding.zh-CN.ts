@@ -40,7 +40,7 @@ export const funding: Translation<typeof english> = {
   refusedDeposit: '{amount} 未入账：{reason}',
 
   faucetTitle: '发送测试充值',
-  faucetText: '水龙头可以发放模拟币，既不花钱，也没有任何价值。',
+  faucetText: '在此免费领取模拟币，它们没有任何实际价值。',
   faucetCoin: '币种',
   faucetAddress: '收款地址',
   faucetAmount: '数量',
@@ -48,6 +48,7 @@ export const funding: Translation<typeof english> = {
   faucetSend: '发送',
   faucetSent: '已发送，大约 10 秒后进入下一个区块。',
   faucetMine: '使用我的地址',
+  faucetOwn: '您自己的充值地址',
   faucetHint: '以 sim1 开头',
   block: '最新区块',
   blockTime: '出块间隔',

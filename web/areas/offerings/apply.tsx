@@ -118,7 +118,7 @@ function ApplyForm({ issue, application }: { issue: Issue; application: Applicat
   return (
     <Screen
       title={standing === undefined ? t('offerings.applyTitle') : t('offerings.addTitle')}
-      subtitle={`${issue.name} · ${issue.code}`}
+      subtitle={issue.name}
       footer={<Footer issue={issue} isOpenOffer={isOpenOffer} plan={plan} onReview={form.review} />}
     >
       <IdentityNotice />

@@ -10,6 +10,7 @@ import { SearchLink } from '#areas/market/search/search-link.tsx'
 
 type Props = {
   title: string
+  subtitle?: string | undefined
   rows: readonly Listing[] | undefined
   source: RowSource
   /** Above the list: a strip of indices, chips. */
@@ -21,10 +22,10 @@ type Props = {
 }
 
 /** A page with one list of instruments under a head. */
-export function ListPage({ title, rows, source, head, order, onOrder, onEnd }: Props) {
+export function ListPage({ title, subtitle, rows, source, head, order, onOrder, onEnd }: Props) {
   const [ownOrder, setOwnOrder] = useState<SortOrder>()
   return (
-    <Screen title={title} bleed wide="desk" actions={<SearchLink />} onRefresh={source.retry}>
+    <Screen title={title} subtitle={subtitle} bleed wide="desk" actions={<SearchLink />} onRefresh={source.retry}>
       {head === undefined ? undefined : <div className={styles['edge']}>{head}</div>}
       <QuoteList
         label={title}

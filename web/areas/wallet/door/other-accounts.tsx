@@ -2,11 +2,11 @@ import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
 import { LeftNotice } from '#areas/wallet/money-first/left-notice.tsx'
 import { moneyText } from '#components/figures.ts'
-import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import type { MoneyFirst } from './money-first.ts'
 import { useWalletLabels } from './names.ts'
 
@@ -28,7 +28,7 @@ export function useReachRow({ reach, need }: MoneyFirst) {
   const amount = moneyText(reach, walletCurrency[need.wallet])
   return {
     label: t('moneyFirst.withOthers'),
-    value: reach === undefined ? unknown : t('moneyFirst.about', { amount }),
+    value: reach === undefined ? <Skeleton width={96} height={17} /> : t('moneyFirst.about', { amount }),
   }
 }
 
