@@ -104,6 +104,7 @@ export class PriceDrawing {
         minBarSpacing: 0.05,
         fixLeftEdge: true,
         timeVisible: true,
+        allowBoldLabels: false,
         tickMarkFormatter: (...mark: Parameters<typeof axisText>) => (this.#isAtEdge(mark[0]) ? '' : axisText(...mark)),
       },
       crosshair: { mode: CrosshairMode.Normal },

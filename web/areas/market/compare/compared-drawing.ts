@@ -59,6 +59,7 @@ export class ComparedDrawing {
         minBarSpacing: 0.05,
         fixLeftEdge: true,
         timeVisible: true,
+        allowBoldLabels: false,
         tickMarkFormatter: axisText,
       },
       crosshair: { mode: CrosshairMode.Normal },
