@@ -1,54 +1,47 @@
-import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { withTestPostgres } from '@mex/server/testing.ts'
+import { presentCommit } from './commit-tree.ts'
 import { root } from './measured-server.ts'
 import type { Figure, Measurement } from './measurement.ts'
-import { withLastFigures } from './report.ts'
+import { lastFigures, machineNow } from './report.ts'
+import { figuresTold, runTests, type TestRun } from './test-run.ts'
 
 const name = 'chaos'
 
-const endings = { passed: /^\S+ pass (\d+)$/m, failed: /^\S+ fail (\d+)$/m } as const
-
-/** Runs one file of tests; its output is shown. Errors: the file tells no result. */
-async function runFile(file: string): Promise<{ readonly passed: number; readonly failed: number }> {
-  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-    process.stdout.write(text)
-  })
-  await new Promise((done) => child.once('close', done))
-  const count = (ending: RegExp): number => Number(ending.exec(output)?.[1] ?? Number.NaN)
-  const [passed, failed] = [count(endings.passed), count(endings.failed)]
-  if (Number.isNaN(passed + failed)) throw new Error(`${file} told no result`)
-  return { passed, failed }
-}
-
-/** What one file told: how many of its tests passed, and how long they took. */
-const figuresOf = (file: string, passed: number, failed: number, minutes: number): readonly Figure[] => [
+/** What one file told, when it was run and at which commit: how many of its tests passed, how long they took, and the figures that they found. */
+const figuresOf = (
+  file: string,
+  { passed, all, told }: TestRun,
+  minutes: number,
+  measured: string,
+): readonly Figure[] => [
   {
     name: `\`${file}\``,
+    measured,
     value: passed,
     unit: '',
-    beside: { name: 'of', value: passed + failed, ratio: passed / Math.max(passed + failed, 1) },
+    beside: { name: 'of', value: all, ratio: passed / Math.max(all, 1) },
   },
   { name: `\`${file}\`, time`, value: minutes, unit: 'min' },
+  ...figuresTold(told).map((figure) => ({ ...figure, name: `\`${file}\`: ${figure.name}` })),
 ]
 
-/** The figures of these files and, of those that were not tested now, the last ones; before them the sums. */
-async function withLast(found: readonly Figure[], files: readonly string[]): Promise<readonly Figure[]> {
-  const known = new Set(files.flatMap((file) => figuresOf(file, 0, 0, 0).map((figure) => figure.name)))
-  const figures = (await withLastFigures(name, found)).filter((figure) => known.has(figure.name))
+/** The figures of the files that were run and, of the others, the last ones; before them the sums. */
+export function filesWith(
+  last: readonly Figure[],
+  found: ReadonlyMap<string, readonly Figure[]>,
+  files: readonly string[],
+): readonly Figure[] {
+  const lastOf = (file: string): readonly Figure[] => last.filter((figure) => figure.name.startsWith(`\`${file}\``))
+  const figures = files.flatMap((file) => found.get(file) ?? lastOf(file))
   const tested = figures.filter(({ beside }) => beside !== undefined)
   const passed = tested.reduce((sum, { value }) => sum + value, 0)
   const all = tested.reduce((sum, { beside }) => sum + (beside?.value ?? 0), 0)
   return [
     { name: 'tests that passed', value: passed, unit: '' },
-    { name: 'tests that failed', value: all - passed, unit: '', target: { atMost: 0 } },
-    ...figures.toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+    { name: 'tests that did not pass', value: all - passed, unit: '', target: { atMost: 0 } },
+    ...figures,
   ]
 }
 
@@ -58,22 +51,22 @@ export const chaos: Measurement = {
   title: 'The long tests',
   about: `\`npm run chaos\`: kills of the server at every moment of products that live for weeks, every planted bug that the simulation
 must find, and players who look for an edge in twenty markets each. One file after the other. \`--only PART\` takes the files whose path has that
-part, and leaves the others as they were.`,
+part, and leaves the others as they were. A test that was skipped has not passed. Below each file stand the figures that its tests tell.`,
   isNamedOnly: true,
   run: (say, only) =>
     withTestPostgres(async () => {
-      const figures: Figure[] = []
-      let red = 0
+      const found = new Map<string, readonly Figure[]>()
       const files = globSync('{server,tests}/**/*.long.ts', { cwd: root, exclude: ['**/node_modules/**'] }).toSorted()
       for (const file of files.filter((each) => each.includes(only))) {
+        const { at, load } = await machineNow()
         const begin = performance.now()
-        const { passed, failed } = await runFile(file)
-        red += failed
-        figures.push(...figuresOf(file, passed, failed, (performance.now() - begin) / 60_000))
-        say(`${file}: ${passed} passed, ${failed} failed`)
+        const told = await runTests(join(root, file), (text) => process.stdout.write(text))
+        const minutes = (performance.now() - begin) / 60_000
+        found.set(file, figuresOf(file, told, minutes, `${at} at \`${await presentCommit()}\`, load average ${load}`))
+        say(`${file}: ${told.passed} of ${told.all} passed`)
+        // The figures are kept, and yet the command has failed.
+        if (told.passed < told.all) process.exitCode = 1
       }
-      // The figures are kept, and yet the command has failed.
-      if (red > 0) process.exitCode = 1
-      return withLast(figures, files)
+      return filesWith(await lastFigures(name), found, files)
     }),
 }

@@ -9,6 +9,14 @@ const run = promisify(execFile)
 const git = async (...args: readonly string[]): Promise<string> =>
   (await run('git', ['-C', root, ...args], { encoding: 'utf8' })).stdout.trim()
 
+const results = ['bench/results.json', 'bench/README.md']
+
+/** The commit that the present state is of, and whether more was changed since than the results of measurements. */
+export async function presentCommit(): Promise<string> {
+  const changed = await git('status', '--porcelain', '--', '.', ...results.map((file) => `:(exclude)${file}`))
+  return `${await git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : ' and changes'}`
+}
+
 /** A commit that cannot be measured beside the present state, and why. */
 export class NotMeasurable extends Error {
   override readonly name = 'NotMeasurable'

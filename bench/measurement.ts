@@ -6,6 +6,8 @@ export type Figure = {
   readonly name: string
   readonly value: number
   readonly unit: string
+  /** When and on what it was measured, if not together with the others of its measurement. */
+  readonly measured?: string | undefined
   /** The baseline of the same run, and the median of the ratios to it over the rounds. */
   readonly beside?: { readonly name: string; readonly value: number; readonly ratio: number } | undefined
   readonly target?: Target | undefined

@@ -46,7 +46,7 @@ async function readResults(): Promise<Result[]> {
 }
 
 /** What a measurement found last; nothing when it never ran. */
-const lastFigures = async (name: string): Promise<readonly Figure[]> =>
+export const lastFigures = async (name: string): Promise<readonly Figure[]> =>
   (await readResults()).find((result) => result.name === name)?.figures ?? []
 
 /** The figures of a part of a measurement in the place of the last ones of the same names, and the other last ones. */
@@ -86,7 +86,7 @@ function verdict(figure: Figure): string {
 }
 
 const cellsOf = (figure: Figure): readonly string[] => [
-  figure.name,
+  figure.measured === undefined ? figure.name : `${figure.name}, ${figure.measured}`,
   amount(figure.value, figure.unit),
   figure.beside === undefined ? '' : `${figure.beside.name}: ${amount(figure.beside.value, figure.unit)}`,
   figure.beside === undefined ? '' : `${digits(figure.beside.ratio)} ×`,
@@ -116,7 +116,10 @@ function table(figures: readonly Figure[]): string {
 function section({ title, about }: Measurement, { machine, figures }: Result): string {
   const missed = figures.filter((figure) => !isReached(figure) && figure.limit !== undefined)
   const why = missed.map(({ name, limit }) => `What limits ${name}: ${limit}.`)
-  const where = `Measured ${machine.at}, load average ${machine.load} before it began.`
+  const isOneByOne = figures.some(({ measured }) => measured !== undefined)
+  const where = isOneByOne
+    ? 'Measured part by part, as its figures say.'
+    : `Measured ${machine.at}, load average ${machine.load} before it began.`
   return [`## ${title}`, about, table(figures), ...why, where].join('\n\n')
 }
 
