@@ -48,19 +48,3 @@ export function afterFailure(stored: Lockout | undefined, now: number): Lockout 
   const minutes = Math.min(limits.lockMinutes * 2 ** Math.min(locks, 16), limits.lockMinutesMax)
   return { failures: 0, windowStartedAt: now, locks: locks + 1, lockedUntil: now + minutes * minute }
 }
-
-/**
- * Attempts with one name from one network are checked sequentially, so that concurrent ones cannot exceed the limit.
- */
-const attempts = new Map<string, Promise<unknown>>()
-
-export async function oneByOne<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const before = attempts.get(name) ?? Promise.resolve()
-  const mine = before.then(work, work)
-  attempts.set(name, mine)
-  try {
-    return await mine
-  } finally {
-    if (attempts.get(name) === mine) attempts.delete(name)
-  }
-}

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Refused } from '@mex/core/refusal.ts'
-import { refusedWith, start } from '#areas/testing.ts'
+import { present } from '@mex/core/assert.ts'
+import { Refused } from '@mex/core/refusal.ts'
+import { accountDependencies, refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
-import { sql } from '#db/sql.ts'
+import { connect, inTransaction, sql } from '#db/sql.ts'
+import { until } from '#waiting-testing.ts'
 import { settings } from '@mex/core/settings.ts'
 import { openSessions } from './sessions.ts'
-import { countFailure } from './sign-in.ts'
-import { lockOf } from './sign-in-lockout.ts'
-import { lockoutOf } from './store.ts'
+import { afterFailure } from './sign-in-lockout.ts'
+import { saveLockout, takeLockout, userByName } from './store.ts'
 import { day, hour, minute, openAccountTest, password, second } from './testing.ts'
 
 const own = await openAccountTest()
@@ -31,12 +32,6 @@ describe('signing in', () => {
     await refusedWith('wrong_credentials', attempt(email, 'wrong'))
     await refusedWith('wrong_credentials', attempt('nobody-at-all', password))
     await refusedWith('wrong_credentials', attempt(guest.username, password))
-  })
-
-  test('counts every failure of servers that count at the same moment', async () => {
-    const attempts = { name: '?at-once', network: '192.0.2.9', wallNow: start }
-    await Promise.all(Array.from({ length: settings.signIn.failuresMax }, () => countFailure(db, attempts)))
-    assert(lockOf(await lockoutOf(db, attempts.name, attempts.network), start) !== undefined, 'the name is locked')
   })
 
   test('sends a message about a new device, once for each device', async () => {
@@ -101,17 +96,69 @@ describe('signing in', () => {
     }
   })
 
-  test('concurrent attempts do not exceed the limit', async () => {
-    const email = await registered()
-    const outcomes = await Promise.all(
-      Array.from({ length: 12 }, () =>
-        attempt(email, 'wrong').catch((error: unknown) => (error as Refused).refusal.refused),
-      ),
+  /** Attempts at the same moment at three servers of one database; answers what each was told. */
+  async function atOnce(name: string, passwords: readonly string[]): Promise<readonly string[]> {
+    await using servers = new AsyncDisposableStack()
+    const opened = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const connection = servers.adopt(connect(own.database.connectionString, 4), (each) => each.db.destroy())
+        return { db: connection.db, call: withDependencies(await accountDependencies(connection.db)) }
+      }),
     )
-    assert.deepEqual(outcomes.map(String).toSorted(), [
-      ...Array.from({ length: 7 }, () => 'too_many_attempts'),
-      ...Array.from({ length: 5 }, () => 'wrong_credentials'),
-    ])
+    return await Promise.all(
+      passwords.map(async (given, index) => {
+        const { call: at, db: server } = present(opened[index % opened.length], 'a server')
+        try {
+          await at.login({ username: name, password: given }, { ...anyone(), db: server })
+          return 'right'
+        } catch (error) {
+          if (error instanceof Refused) return error.refusal.refused
+          throw error
+        }
+      }),
+    )
+  }
+  const wrong = (count: number): readonly string[] => Array.from({ length: count }, () => 'wrong')
+  const { failuresMax } = settings.signIn
+
+  test('attempts at once do not exceed the limit, at however many servers', async () => {
+    for (const name of [await registered(), 'nobody-at-once']) {
+      const told = await atOnce(name, wrong(12))
+      assert.equal(told.filter((word) => word === 'wrong_credentials').length, failuresMax, told.join())
+      assert.equal(told.filter((word) => word === 'too_many_attempts').length, 12 - failuresMax, told.join())
+    }
+  })
+
+  test('the correct password among too many at once is not told after the last failure that is allowed', async () => {
+    const email = await registered()
+    const { id } = present(await userByName(db, email), 'the person')
+    // Whoever counts before holds the row until all of them are compared.
+    const counted = await inTransaction(db, async (tx) => {
+      await takeLockout(tx, `@${id}`, '192.0.2.1', start)
+      const told = atOnce(email, ['wrong', password])
+      await until('both wait to be counted', async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count from pg_locks where not granted and locktype in ('transactionid', 'tuple')`.execute(
+          db,
+        )
+        return rows[0]?.count === 2
+      })
+      const lock = afterFailure(
+        { failures: failuresMax - 1, windowStartedAt: start, locks: 0, lockedUntil: undefined },
+        start,
+      )
+      await saveLockout(tx, `@${id}`, '192.0.2.1', lock)
+      return { told }
+    })
+    assert.deepEqual(await counted.told, ['too_many_attempts', 'too_many_attempts'])
+  })
+
+  test('correct passwords at once do not lock the name', async () => {
+    const told = await atOnce(
+      await registered(),
+      Array.from({ length: 12 }, () => password),
+    )
+    assert.deepEqual([...new Set(told)], ['right'])
   })
 
   test('ignores lockouts that start in the future after the clock is set back', async () => {

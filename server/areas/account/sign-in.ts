@@ -3,12 +3,12 @@ import type { authentication } from '@mex/contract/account/authentication.ts'
 import { agentName } from '@mex/contract/account/agent-name.ts'
 import type { MessageValue } from '@mex/contract/messages.ts'
 import type { UserWithToken } from '@mex/contract/account/shapes.ts'
-import { accepted, refuse } from '@mex/core/refusal.ts'
-import { inTransaction, type Database } from '#db/sql.ts'
+import { accepted, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { inTransaction, type Tx } from '#db/sql.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { AccountDependencies } from './dependencies.ts'
-import { afterFailure, lockoutName, lockOf, oneByOne } from './sign-in-lockout.ts'
+import { afterFailure, lockoutName, lockOf } from './sign-in-lockout.ts'
 import { tellSecurity } from './notices.ts'
 import { issueToken } from './sessions.ts'
 import { isNewDevice, revokeSession } from './store-sessions.ts'
@@ -23,33 +23,39 @@ export type PasswordAttempt = {
 }
 
 /**
- * Whether the password is correct; failures are counted by name and network. Refuses: too_many_attempts, before any
+ * Whether the password is correct; failures are counted by name and network. Refuses: too_many_attempts, as a rule before any
  * password is hashed; unavailable.
  */
-export function checkPassword(
+export async function checkPassword(
   { name, password, user }: PasswordAttempt,
   { db, wallNow, network }: Context,
   { passwords }: Pick<AccountDependencies, 'passwords'>,
 ): Promise<boolean> {
-  return oneByOne(`${network} ${name}`, async () => {
-    const guard = await lockoutOf(db, name, network)
-    const locked = lockOf(guard, wallNow)
-    if (locked !== undefined) return accepted<boolean>(locked)
-    const isRight = (await passwords.matches(network, password, user?.passwordHash)) && isOpen(user)
-    if (!isRight) await countFailure(db, { name, network, wallNow })
-    else if (guard !== undefined) await deleteLockout(db, name, network)
-    return isRight
-  })
+  accepted(lockOf(await lockoutOf(db, name, network), wallNow))
+  const isRight = (await passwords.matches(network, password, user?.passwordHash)) && isOpen(user)
+  return accepted(await inTransaction(db, (tx) => countAttempt(tx, { name, network, isRight, now: wallNow })))
 }
 
-/** Counts a failed password. Servers that count at the same moment count one after the other. */
-export const countFailure = (
-  db: Database,
-  { name, network, wallNow }: Pick<PasswordAttempt, 'name'> & Pick<Context, 'network' | 'wallNow'>,
-): Promise<void> =>
-  inTransaction(db, async (tx) =>
-    saveLockout(tx, name, network, afterFailure(await takeLockout(tx, name, network, wallNow), wallNow)),
-  )
+/**
+ * Counts an attempt and answers whether it was right. Those that were compared at once, at this server or others, are counted one
+ * after the other, and after the last failure that is allowed none of them is told its outcome.
+ */
+async function countAttempt(
+  tx: Tx,
+  {
+    name,
+    network,
+    isRight,
+    now,
+  }: Record<'name' | 'network', string> & { readonly isRight: boolean; readonly now: number },
+): Promise<boolean | Refusal> {
+  const guard = await takeLockout(tx, name, network, now)
+  const locked = lockOf(guard, now)
+  if (locked !== undefined) return locked
+  if (isRight) await deleteLockout(tx, name, network)
+  else await saveLockout(tx, name, network, afterFailure(guard, now))
+  return isRight
+}
 
 export const isOpen = (user: UserRow | undefined): user is UserRow =>
   user !== undefined && user.state !== 'CLOSING' && user.state !== 'CLOSED'

@@ -139,22 +139,25 @@ export type Lockout = {
   readonly lockedUntil: number | undefined
 }
 
+type StoredLockout = Nullable<Lockout, 'lockedUntil'>
+const lockoutColumns = sql`failures, window_started_at as "windowStartedAt", locks, locked_until as "lockedUntil"`
+const lockoutIn = ([row]: readonly StoredLockout[]): Lockout | undefined =>
+  row === undefined ? undefined : { ...row, lockedUntil: row.lockedUntil ?? undefined }
+
 /** Failed passwords of a name from a network; undefined when there were none. */
 export async function lockoutOf(tx: Tx, name: string, network: string): Promise<Lockout | undefined> {
-  const { rows } = await sql<Nullable<Lockout, 'lockedUntil'>>`
-    select failures, window_started_at as "windowStartedAt", locks, locked_until as "lockedUntil"
-    from sign_in_guard where name = ${name} and network = ${network}`.execute(tx)
-  const row = rows[0]
-  return row === undefined ? undefined : { ...row, lockedUntil: row.lockedUntil ?? undefined }
+  const { rows } = await sql<StoredLockout>`
+    select ${lockoutColumns} from sign_in_guard where name = ${name} and network = ${network}`.execute(tx)
+  return lockoutIn(rows)
 }
 
-/** The lockout of a name, new or known, locked until the end of the transaction: another server may count a failure too. */
+/** The same, new or known, locked until the end of the transaction: other attempts are counted after it, also those of other servers. */
 export async function takeLockout(tx: Tx, name: string, network: string, now: number): Promise<Lockout | undefined> {
-  await sql`
+  const { rows } = await sql<StoredLockout>`
     insert into sign_in_guard (name, network, failures, window_started_at, locks)
-    values (${name}, ${network}, 0, ${isoInstant(now)}, 0) on conflict do nothing`.execute(tx)
-  await sql`select from sign_in_guard where name = ${name} and network = ${network} for update`.execute(tx)
-  return lockoutOf(tx, name, network)
+    values (${name}, ${network}, 0, ${isoInstant(now)}, 0)
+    on conflict (name, network) do update set name = excluded.name returning ${lockoutColumns}`.execute(tx)
+  return lockoutIn(rows)
 }
 
 export async function saveLockout(tx: Tx, name: string, network: string, guard: Lockout): Promise<void> {
