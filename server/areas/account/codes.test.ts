@@ -6,13 +6,14 @@ import { calls } from '@mex/contract/areas.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { keyed, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
-import { sql } from '#db/sql.ts'
+import { inTransaction, sql } from '#db/sql.ts'
 import { deliverMail, openMail, openMailFailureReporter } from './mail.ts'
+import { countFailedAttempt, newestCodesLocked } from './store-codes.ts'
 import { deleteOutdated } from './store.ts'
-import { day, hour, minute, openAccountTest, second } from './testing.ts'
+import { day, hour, minute, openAccountTest, second, untilWaiting } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, dependencies, call, withDependencies, anyone, newEmail, codeFor, registration } = own
+const { db, dependencies, call, withDependencies, anyone, newEmail, codeFor, member, registration } = own
 const feed = openRateFeed()
 after(() => own[Symbol.asyncDispose]())
 
@@ -108,6 +109,20 @@ describe('codes by e-mail', () => {
       for (let tries = 0; tries < 6; tries += 1) await assert.rejects(reset(wrong ?? '', later, network))
     assert.equal(await reset(own, later, home), null)
     for (const code of [own, ...others]) await refusedWith('code_expired', reset(code, later, home))
+  })
+
+  test('a right one is not told, not even by another refusal, when others used up the attempts meanwhile', async () => {
+    const { email } = await member()
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    const { outcome } = await inTransaction(db, async (tx) => {
+      const ids = (await newestCodesLocked(tx, email, 'resetPassword', 1)).map(({ id }) => id)
+      const broken = { newPassword: '1', confirmPassword: '1' }
+      const attempt = call.resetPassword({ email, emailCode, ...broken }, anyone(start, away))
+      await Promise.race([untilWaiting(db, 1), attempt])
+      for (let tries = 0; tries < 5; tries += 1) await countFailedAttempt(tx, ids, away)
+      return { outcome: attempt }
+    })
+    await refusedWith('code_expired', outcome)
   })
 
   test('of another purpose or address are refused', async () => {

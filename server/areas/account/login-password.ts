@@ -2,7 +2,7 @@ import type { Input } from '@mex/contract/call.ts'
 import type { security } from '@mex/contract/account/security.ts'
 import { present } from '@mex/core/assert.ts'
 import { brokenRule, type PasswordUse } from '@mex/core/account/passwords.ts'
-import { accepted, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, orRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
@@ -54,15 +54,16 @@ export async function resetPassword(
   const isRight = (await isCodeValid(db, attempt)) && user !== undefined && isOpen(user)
   // The broken rule can reveal facts about the account, so only the owner of the address learns it.
   const fault = isRight ? await faultOf(newPassword, user, dependencies) : undefined
-  accepted(fault)
-  const passwordHash = isRight ? await passwords.hash(network, newPassword) : undefined
+  const passwordHash = isRight ? (fault ?? (await orRefusal(passwords.hash(network, newPassword)))) : undefined
   const ended: number[] = []
   const outcome = await runOne(db, { userId: user?.id, request: context.request }, async (tx) => {
     const wrong = await checkCode(tx, attempt)
     if (wrong !== undefined) return [wrong]
     if (passwordHash === undefined || user === undefined) return [refusal('code_incorrect', { field: 'emailCode' })]
+    // Not before the attempt is counted: any other refusal says that the code is right.
+    const hash = accepted(passwordHash)
     await consumeCode(tx, attempt, wallNow)
-    await savePassword(tx, user.id, passwordHash)
+    await savePassword(tx, user.id, hash)
     await recordPasswordReset(tx, user.id, now)
     await deleteFailures(tx, [lockoutName.account(user.id), lockoutName.confirming(user.id)])
     const kept = person?.userId === user.id ? person.sessionId : undefined

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { refusedWith, start } from '#areas/testing.ts'
-import { sql } from '#db/sql.ts'
-import { runOne } from '#db/lane.ts'
+import { inTransaction, sql } from '#db/sql.ts'
+import { lockUsers, runOne } from '#db/lane.ts'
 import { countPayPasswordAttempt, comparePayPassword } from './pay-password.ts'
-import { securityChangedAt } from './store-security.ts'
+import { savePayTries, securityChangedAt } from './store-security.ts'
 import type { Passwords } from './passwords.ts'
-import { minute, openAccountTest, password, type Member } from './testing.ts'
+import { minute, openAccountTest, password, untilWaiting, type Member } from './testing.ts'
 
 const own = await openAccountTest()
 const { db, dependencies, call, anyone, bearer, codeFor, member, inbox, withDependencies } = own
@@ -167,6 +167,18 @@ describe('the rule against the login password', () => {
     for (let tries = 0; tries < 5; tries += 1)
       await refusedWith('code_incorrect', call.setPayPassword(set(password, wrong), context))
     await refusedWith('code_expired', call.setPayPassword(set(password, code), context))
+  })
+
+  test('reveals nothing on a change when others used up the attempts meanwhile', async () => {
+    const { id, context } = await payer()
+    const { outcome } = await inTransaction(db, async (tx) => {
+      await lockUsers(tx, [id])
+      const attempt = call.changePayPassword(change(pay, password), context)
+      await Promise.race([untilWaiting(db, 1), attempt])
+      await savePayTries(tx, id, { failures: 0, lockedUntil: start + minute })
+      return { outcome: attempt }
+    })
+    await refusedWith('pay_password_locked', outcome)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Input } from '@mex/contract/call.ts'
 import type { security } from '@mex/contract/account/security.ts'
 import { present } from '@mex/core/assert.ts'
 import { afterPayTry, payLockOf } from '@mex/core/account/passwords.ts'
-import { accepted, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, orRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
@@ -104,12 +104,12 @@ export async function setPayPassword(
   if (user.payPasswordHash !== undefined && emailCode === undefined) refuse('pay_password_exists')
   // The code is checked first: otherwise a client could guess the login password by unlimited attempts to set it.
   const isOwner = user.payPasswordHash === undefined || (await isCodeValid(db, { ...attempt, code: emailCode ?? '' }))
-  const hash = isOwner ? await hashOf(payPassword, user, dependencies) : undefined
+  const hash = isOwner ? await orRefusal(hashOf(payPassword, user, dependencies)) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     const { hash: existing } = await payPasswordLocked(tx, user.id)
     if (existing === undefined) {
       if (hash === undefined) return [refusal('try_again')]
-      await savePayPassword(tx, user.id, hash)
+      await savePayPassword(tx, user.id, accepted(hash))
       await tellSecurity(tx, user.id, { kind: 'pay_password_set' }, now)
       return [null]
     }
@@ -117,8 +117,10 @@ export async function setPayPassword(
     const wrong = await checkCode(tx, { ...attempt, code: emailCode })
     if (wrong !== undefined) return [wrong]
     if (hash === undefined) return [refusal('try_again')]
+    // Not before the attempt is counted: any other refusal says that the code is right.
+    const newHash = accepted(hash)
     await consumeCode(tx, attempt, wallNow)
-    await savePayPassword(tx, user.id, hash)
+    await savePayPassword(tx, user.id, newHash)
     await recordPasswordReset(tx, user.id, now)
     const hours = String(settings.withdrawalCoolOffHours)
     await tellSecurity(tx, user.id, { kind: 'pay_password_reset', values: { hours } }, now)
@@ -145,12 +147,12 @@ export async function changePayPassword(
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_old' } })
   const attempt = await comparePayPassword(db, user.id, oldPayPassword, wallNow, dependencies.passwords)
   // For the same reason the current password is checked before the new one.
-  const hash = attempt.isRight === true ? await hashOf(payPassword, user, dependencies) : undefined
+  const hash = attempt.isRight === true ? await orRefusal(hashOf(payPassword, user, dependencies)) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     const why = await countPayPasswordAttempt(tx, user.id, attempt, wallNow, 'oldPayPassword')
     if (why !== undefined) return [why]
     if (hash === undefined) return [refusal('try_again')]
-    await savePayPassword(tx, user.id, hash)
+    await savePayPassword(tx, user.id, accepted(hash))
     await tellSecurity(tx, user.id, { kind: 'pay_password_changed' }, now)
     return [null]
   })

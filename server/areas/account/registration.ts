@@ -6,7 +6,7 @@ import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { companyFields } from '@mex/core/kyc/identity-documents.ts'
 import { brokenRule, type PasswordUse } from '@mex/core/account/passwords.ts'
-import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, isRefusal, orRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { isReservedUserId } from '@mex/core/account/reserved-user-ids.ts'
 import type { Context } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
@@ -113,14 +113,15 @@ async function registerBy(
   const { codeSecret: secret } = dependencies
   const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, network, now: wallNow, secret }
   // The password is hashed only for a valid code, and outside the transaction.
-  const passwordHash = (await isCodeValid(db, attempt))
-    ? await dependencies.passwords.hash(network, password)
+  const hash = (await isCodeValid(db, attempt))
+    ? await orRefusal(dependencies.passwords.hash(network, password))
     : undefined
   const guestId = context.person?.state === 'GUEST' ? context.person.userId : undefined
   return signUp(context, dependencies, { scope: 'onboard', guestId, tooLate: emailTaken }, async (tx, ended) => {
     const wrong = await checkCode(tx, attempt)
     if (wrong !== undefined) return wrong
-    if (passwordHash === undefined) return refusal('try_again')
+    if (hash === undefined) return refusal('try_again')
+    const passwordHash = accepted(hash)
     const found = await lookUp(tx, input, username, guestId)
     if (isRefusal(found)) return found
     const agreement = dependencies.documents.hashes(language)

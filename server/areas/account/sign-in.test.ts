@@ -5,12 +5,11 @@ import { Refused } from '@mex/core/refusal.ts'
 import { accountDependencies, refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { connect, inTransaction, sql } from '#db/sql.ts'
-import { until } from '#waiting-testing.ts'
 import { settings } from '@mex/core/settings.ts'
 import { openSessions } from './sessions.ts'
 import { afterFailure } from './sign-in-lockout.ts'
 import { saveLockout, takeLockout, userByName } from './store.ts'
-import { day, hour, minute, openAccountTest, password, second } from './testing.ts'
+import { day, hour, minute, openAccountTest, password, second, untilWaiting } from './testing.ts'
 
 const own = await openAccountTest()
 const { db, dependencies, call, withDependencies, anyone, bearer, member, registration } = own
@@ -136,13 +135,7 @@ describe('signing in', () => {
     const counted = await inTransaction(db, async (tx) => {
       await takeLockout(tx, `@${id}`, '192.0.2.1', start)
       const told = atOnce(email, ['wrong', password])
-      await until('both wait to be counted', async () => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*) as count from pg_locks where not granted and locktype in ('transactionid', 'tuple')`.execute(
-          db,
-        )
-        return rows[0]?.count === 2
-      })
+      await untilWaiting(db, 2)
       const lock = afterFailure(
         { failures: failuresMax - 1, windowStartedAt: start, locks: 0, lockedUntil: undefined },
         start,

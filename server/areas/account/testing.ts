@@ -6,6 +6,7 @@ import type { Context, PersonContext } from '#context.ts'
 import { present } from '@mex/core/assert.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { until } from '#waiting-testing.ts'
 import type { AccountDependencies } from './dependencies.ts'
 import type { CodePurpose } from './codes.ts'
 import { handlers } from './handlers.ts'
@@ -138,6 +139,15 @@ export async function openAccountTest(): Promise<AccountTest> {
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
+
+/** Resolves when so many transactions wait for a lock. */
+export const untilWaiting = (db: Database, count: number): Promise<unknown> =>
+  until(`${count} transactions wait`, async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]?.waiting === count
+  })
 
 /** The rows of every table as one text: what a reader of the database would find. */
 export async function textOfTables(db: Database): Promise<ReadonlyMap<string, string>> {
