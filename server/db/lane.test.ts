@@ -256,15 +256,17 @@ test('rolls back the writes of a transaction whose work throws', async () => {
   assert.deepEqual(await notes('half'), [])
 })
 
-test('gives ids that grow from list to list', async () => {
-  const ids = openIds('contract_id')
-  const first = await ids.take(db, 2)
-  const many = await ids.take(db, 1500)
-  assert.deepEqual(await ids.take(db, 0), [])
-  const all = [...first, ...many]
+test('gives ids that grow from list to list, also when servers take turns', async () => {
+  const servers = [openIds('contract_id'), openIds('contract_id')]
+  const all: number[] = []
+  for (const count of [2, 1500, 1, 3])
+    for (const ids of servers) {
+      all.push(...(await ids.take(db, count)))
+      assert.deepEqual(await ids.take(db, 0), [])
+    }
   assert.deepEqual(
     all,
     all.toSorted((one, other) => one - other),
   )
-  assert.equal(new Set(all).size, 1502)
+  assert.equal(new Set(all).size, 2 * 1506)
 })
