@@ -6,8 +6,9 @@ import { test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { openStore, type Store } from './database.ts'
 import { endOwner, ownerOf } from './ownership-testing.ts'
+import { until } from '#waiting-testing.ts'
 import { StoreTaken } from './server-session.ts'
-import { sql, type Database } from './sql.ts'
+import { inTransaction, sql, type Database, type Tx } from './sql.ts'
 import { standStill } from './standstill-testing.ts'
 import { openTestDatabase } from './testing.ts'
 
@@ -80,6 +81,28 @@ test('long checks yield to everything else, where the database server is ours', 
   }
   const ordinary = await priorityOf(store.db)
   assert.deepEqual([ordinary, await priorityOf(store.patient)], [getPriority(), constants.priority.PRIORITY_LOW])
+  await store.close()
+})
+
+test('what one of several servers holds is free three seconds after it stood still in a transaction', async () => {
+  await using database = await openTestDatabase()
+  const joins = { settings: '{}', onLeading: () => undefined }
+  const store = await openStore({ databaseUrl: database.connectionString, dataFolder: '', log, joins })
+  await store.membership?.joined()
+  const hold = (tx: Tx) => sql`select pg_advisory_xact_lock(1)`.execute(tx)
+  let from = 0
+  const still = inTransaction(store.db, async (tx) => {
+    await hold(tx)
+    from = performance.now()
+    await rest(6000)
+    await hold(tx)
+  })
+  const ended = assert.rejects(still)
+  await until('it holds the lock', () => from > 0)
+  await inTransaction(database.db, hold)
+  const took = performance.now() - from
+  assert(took > 2000 && took < 5500, `it was free after ${took} ms`)
+  await ended
   await store.close()
 })
 

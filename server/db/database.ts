@@ -52,8 +52,11 @@ export type StoreOptions = {
 
 /** The wait for a row that another program holds. One command in a list that waits delays all others. */
 const lockMilliseconds = 5000
-/** After this time the database ends the transaction of a server that stands still in the midst of a list, whose locks the others wait for. */
-const standstillMilliseconds = 10_000
+/**
+ * After this time the database ends the transaction of a server that stands still in the midst of it, whose locks the others wait for. As
+ * long as a server that leads may show no sign of life.
+ */
+const standstillMilliseconds = 3000
 
 type Own = {
   readonly place: Pick<Ownership, 'connections' | 'release' | 'watch'>

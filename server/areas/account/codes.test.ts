@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
 import { calls } from '@mex/contract/areas.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { keyed, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
-import { inTransaction, sql } from '#db/sql.ts'
+import { connect, inTransaction, sql } from '#db/sql.ts'
 import { deliverMail, openMail, openMailFailureReporter } from './mail.ts'
 import { countFailedAttempt, newestCodesLocked } from './store-codes.ts'
 import { deleteOutdated } from './store.ts'
@@ -251,6 +252,21 @@ describe('mail', () => {
     assert.deepEqual(logged.slice(3), ['info Mail is sent again'])
     const { rows } = await sql`select 1 from mail where recipient = ${email}`.execute(db)
     assert.equal(rows.length, 0)
+  })
+
+  test('is sent once, however long the mail server takes', async () => {
+    await codeFor(newEmail())
+    const { db: other } = connect(own.database.connectionString, 1, ['idle_in_transaction_session_timeout=200'])
+    let sent = 0
+    const send = async (): Promise<void> => {
+      await rest(500)
+      sent += 1
+    }
+    const deliver = () => deliverMail(other, { transport: { keeps: false, close, send }, now: start, watch: silent })
+    assert.equal(await deliver(), sent)
+    assert(sent > 0)
+    assert.equal(await deliver(), 0)
+    await other.destroy()
   })
 
   test('is sent to the mail server with its sender, recipient and subject', async () => {

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { inTransaction, type Database } from '#db/sql.ts'
-import { countWaitingMail, deleteMail, markSent, waitingMail, type Mail } from './store.ts'
+import { allowWaits, countWaitingMail, deleteMail, markSent, waitingMail, type Mail } from './store.ts'
 
 /** Sends mail. */
 export type MailTransport = {
@@ -89,6 +89,8 @@ export async function deliverMail(
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     const sent: number[] = []
+    // Ended while a mail server takes its time, it would forget what was sent, and send it again.
+    await allowWaits(tx)
     const waiting = await waitingMail(tx, now - ageMaxMilliseconds, batch)
     try {
       for (const mail of waiting) {

@@ -184,6 +184,11 @@ export async function insertMail(tx: Tx, mail: Omit<Mail, 'id'>, now: number): P
     values (${mail.recipient}, ${mail.subject}, ${mail.body}, ${isoInstant(now)})`.execute(tx)
 }
 
+/** The transaction may wait for others than the database, for longer than one of a server that stands still. */
+export async function allowWaits(tx: Tx): Promise<void> {
+  await sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx)
+}
+
 /** Queued mail written after `since`, oldest first; other processes skip the locked rows. */
 export async function waitingMail(tx: Tx, since: number, limit: number): Promise<Mail[]> {
   const { rows } = await sql<Mail>`
