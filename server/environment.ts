@@ -1,5 +1,6 @@
 import { parseInstant } from '#clock.ts'
 import { eachAddress } from '#db/addresses.ts'
+import { marketData } from './market-data.ts'
 
 /** The settings of a server; only `main.ts` and `ops.ts` read environment variables. */
 export type Settings = {
@@ -183,10 +184,11 @@ function expectShared({ standsBy, databaseUrl }: Pick<Settings, 'standsBy' | 'da
   if (standsBy) throw new WrongSetting('CLUSTER=on needs no STANDBY: each server takes over from the one that leads')
 }
 
-/** The settings that several servers of one database must have alike, as a text that can be compared. */
+/** What several servers of one database must have alike, as JSON that can be compared: settings, and what prices follow from. */
 export const sharedSettings = (settings: Settings): string => {
   const { market, practiceHours, practiceAuctions, marketSeed, clockSpeed, passwordPolicy } = settings
-  return JSON.stringify({ market, practiceHours, practiceAuctions, marketSeed, clockSpeed, passwordPolicy })
+  const data = marketData(market === 'replay' ? settings.replayFolder : undefined)
+  return JSON.stringify({ market, practiceHours, practiceAuctions, marketSeed, clockSpeed, passwordPolicy, ...data })
 }
 
 /** A link for users. Requires https, so that nobody in between can redirect them. */

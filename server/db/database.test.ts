@@ -7,6 +7,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { openStore, type Store } from './database.ts'
 import { endOwner, ownerOf } from './ownership-testing.ts'
 import { until } from '#waiting-testing.ts'
+import { OtherSettings } from './membership.ts'
 import { StoreTaken } from './server-session.ts'
 import { inTransaction, sql, type Database, type Tx } from './sql.ts'
 import { standStill } from './standstill-testing.ts'
@@ -103,6 +104,17 @@ test('what one of several servers holds is free three seconds after it stood sti
   const took = performance.now() - from
   assert(took > 2000 && took < 5500, `it was free after ${took} ms`)
   await ended
+  await store.close()
+})
+
+test('a server with other settings than the others is refused before it brings the tables up to date', async () => {
+  await using database = await openTestDatabase()
+  const options = { databaseUrl: database.connectionString, dataFolder: '', log }
+  const joins = (settings: string) => ({ joins: { settings, onLeading: () => undefined } })
+  const store = await openStore({ ...options, ...joins('{"speed":1}') })
+  await store.membership?.joined()
+  await sql`delete from migration where name = (select max(name) from migration)`.execute(database.db)
+  await assert.rejects(openStore({ ...options, ...joins('{"speed":2}') }), OtherSettings)
   await store.close()
 })
 

@@ -136,6 +136,8 @@ async function joinExternal(
 ): Promise<Own> {
   const membership = await joinServers({ connectionString: databaseUrl, log: options.log })
   await orRelease(membership, async () => {
+    // First: a server that is refused must not have changed the tables of the others.
+    await membership.compare(settings)
     await prepareElsewhere(databaseUrl, options)
     await membership.begin(settings)
   })

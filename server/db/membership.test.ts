@@ -22,9 +22,10 @@ type Joined = Connection & {
   stop(): Promise<void>
 }
 
-async function join(database: TestDatabase, { settings = 'a', beats = true } = {}): Promise<Joined> {
+async function join(database: TestDatabase, { settings = '{}', beats = true } = {}): Promise<Joined> {
   const membership = await joinServers({ connectionString: database.connectionString, log })
   try {
+    await membership.compare(settings)
     await membership.begin(settings)
   } catch (error) {
     await membership.release()
@@ -171,11 +172,25 @@ test('a server that stood still opens no connection when another process serves 
 
 test('all servers have the settings of the first', async () => {
   await using database = await openTestDatabase()
-  const first = await join(database)
-  await assert.rejects(join(database, { settings: 'b' }), OtherSettings)
-  const second = await join(database)
+  const settings = (more: Readonly<Record<string, unknown>>) => ({
+    settings: JSON.stringify({ market: 'sim', ...more }),
+  })
+  const first = await join(database, settings({ speed: 1, 'data/rates.json': 'ab12' }))
+  for (const [other, theirs, here] of [
+    [{ speed: 2, 'data/rates.json': 'ab12' }, '{"speed":1}', '{"speed":2}'],
+    [{ speed: 1, 'data/rates.json': 'cd34' }, '{"data/rates.json":"ab12"}', '{"data/rates.json":"cd34"}'],
+    // Of another version, which has a setting that this one does not know.
+    [{ speed: 1 }, '{"data/rates.json":"ab12"}', '{}'],
+    [{ speed: 1, 'data/rates.json': 'ab12', more: true }, '{}', '{"more":true}'],
+  ] as const)
+    await assert.rejects(join(database, settings(other)), (error: unknown) => {
+      assert(error instanceof OtherSettings)
+      assert(error.message.includes(`: theirs ${theirs}, here ${here}. All must be the same`), error.message)
+      return true
+    })
+  const second = await join(database, settings({ speed: 1, 'data/rates.json': 'ab12' }))
   await Promise.all([first.stop(), second.stop()])
   // The next first one may change them.
-  const other = await join(database, { settings: 'b' })
+  const other = await join(database, settings({ speed: 2 }))
   await other.stop()
 })

@@ -43,7 +43,9 @@ export type MembershipOptions = {
 
 export type Membership = {
   readonly connections: OwnConnections
-  /** When the tables are there: the first server notes its settings, the next ones must have the same. Throws `OtherSettings`. */
+  /** Compares its settings, which are JSON, with those of the servers that are there. Throws `OtherSettings`. */
+  compare(settings: string): Promise<void>
+  /** When the tables are there: the first server notes its settings. */
   begin(settings: string): Promise<void>
   /** Ends the joining: the next server may join, and this one may lead whenever nobody else does. */
   joined(): Promise<void>
@@ -77,13 +79,26 @@ async function expectShared(client: pg.ClientBase): Promise<void> {
   if (rows.length > 0) throw new LostOwnership('Another process serves this data alone now')
 }
 
-/** The first server notes its settings; the others must have the same. */
-async function settleOn(client: pg.Client, isFirst: boolean, settings: string): Promise<void> {
-  if (isFirst) await client.query('update store_owner set settings = $1', [settings])
+type Shared = Readonly<Record<string, unknown>>
+
+/** Of these settings, those that the others have not, as JSON. */
+const beside = (settings: Shared, others: Shared): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(settings).filter(([name, value]) => others[name] !== value)))
+
+async function expectAlike(client: pg.Client, isFirst: boolean, settings: string): Promise<void> {
+  if (isFirst) return
   const { rows } = await client.query<{ settings: string | null }>('select settings from store_owner')
-  const others = rows[0]?.settings
-  if (others !== settings)
-    throw new OtherSettings(`The servers of this data run with other settings: theirs ${others}, here ${settings}`)
+  const [others, own] = [rows[0]?.settings ?? '{}', settings].map((text) => JSON.parse(text) as Shared)
+  if (others === undefined || own === undefined) return
+  const [theirs, here] = [beside(others, own), beside(own, others)]
+  if (theirs !== here)
+    throw new OtherSettings(
+      `The servers of this data run with other settings: theirs ${theirs}, here ${here}. All must be the same: stop all servers before you start one with others.`,
+    )
+}
+
+async function noteSettings(client: pg.Client, isFirst: boolean, settings: string): Promise<void> {
+  if (isFirst) await client.query('update store_owner set settings = $1', [settings])
 }
 
 /** Waits until no other server joins; answers whether this is the first one. */
@@ -161,7 +176,8 @@ export async function joinServers({ connectionString, log }: MembershipOptions):
       name,
       expectOwner: async (other) => (epoch === undefined ? expectShared(other) : expectEpoch(other, epoch)),
     },
-    begin: (settings) => settleOn(client, isFirst, settings),
+    compare: (settings) => expectAlike(client, isFirst, settings),
+    begin: (settings) => noteSettings(client, isFirst, settings),
     async joined() {
       await client.query('select pg_advisory_unlock($1)', [advisoryLocks.joining])
       hasJoined = true
