@@ -3,7 +3,7 @@ import { NotMeasurable, openCommitTree } from './commit-tree.ts'
 import { requestText } from './http-connection.ts'
 import { openLoad, type Load } from './load.ts'
 import { openGround, root, type Ground, type MeasuredServer } from './measured-server.ts'
-import type { Figure, Measurement, Say } from './measurement.ts'
+import type { Figure, Measurement, Say, Target } from './measurement.ts'
 import { openPeople, orderRequests } from './people.ts'
 import { median, percentile, ratioOf } from './statistics.ts'
 
@@ -36,15 +36,33 @@ async function openContender(ground: Ground, project: string): Promise<Contender
   }
 }
 
-type Part = { readonly name: string; readonly unit: string }
+/** The commit beside which the goals of decision 80 were set, and what they ask of the ratio to it. */
+const goalCommit = '8cfcb5e2'
+
+type Part = { readonly name: string; readonly unit: string; readonly goal?: Pick<Figure, 'target' | 'limit'> }
 const rate = { name: 'orders, committed in lists', unit: 'orders/s' }
-const cost = { name: 'processor time per order, server and PostgreSQL', unit: 'ms' }
+const cost = {
+  name: 'processor time per order, server and PostgreSQL',
+  unit: 'ms',
+  goal: {
+    target: { atMost: 0.55 },
+    limit: 'an order does more than at that commit, and what is left is spread over many small parts (decision 80)',
+  },
+}
 const costAtRate = { name: `processor time per order at ${perSecond} a second`, unit: 'ms' }
 const p50 = { name: `p50 at ${perSecond} orders a second`, unit: 'ms' }
 const p99 = { name: `p99 at ${perSecond} orders a second`, unit: 'ms' }
 const fillRate = { name: 'market orders, filling meanwhile', unit: 'orders/s' }
 const fillCost = { name: 'processor time per market order, until it is filled', unit: 'ms' }
-const readRate = { name: 'reads of positions', unit: 'per second' }
+const readRate = {
+  name: 'reads of positions',
+  unit: 'per second',
+  goal: {
+    target: { atLeast: 3 },
+    limit:
+      'HTTP and one statement for each of them; three times as many need answers without the database (decision 80)',
+  },
+}
 
 type Found = Map<Part, number[]>
 
@@ -125,14 +143,32 @@ export async function besideCommit(say: Say, name: string): Promise<readonly Fig
   const present = await openContender(ground, root)
   const earlier = await openEarlier(ground, tree.folder, commit)
   const [now, before] = await compare(ground, say, present, earlier)
-  return parts.map((part) => {
+  return figuresOf(now, before, commit)
+}
+
+function figuresOf(now: Found, before: Found, commit: string): readonly Figure[] {
+  const hasGoals = commit.startsWith(goalCommit)
+  const besides = parts.map((part): Figure => {
     const [values, others] = [now.get(part) ?? [], before.get(part) ?? []]
     return {
-      ...part,
+      name: part.name,
+      unit: part.unit,
       value: median(values),
       beside: { name: `at \`${commit}\``, value: median(others), ratio: ratioOf(values, others) },
+      ...(hasGoals && part.goal !== undefined ? { ...part.goal, isTargetOfRatio: true } : {}),
     }
   })
+  const within = (name: string, part: Part, of: Part, target: Target): Figure => ({
+    name,
+    value: median(now.get(part) ?? []) / median(now.get(of) ?? []),
+    unit: '×',
+    target,
+  })
+  return [
+    ...besides,
+    within('market orders against those that are not filled', fillRate, rate, { atLeast: 0.7 }),
+    within(`p99 against p50 at ${perSecond} orders a second`, p99, p50, { atMost: 4 }),
+  ]
 }
 
 /** What `npm run bench -- orders --beside COMMIT` finds. */

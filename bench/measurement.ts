@@ -11,6 +11,8 @@ export type Figure = {
   /** The baseline of the same run, and the median of the ratios to it over the rounds. */
   readonly beside?: { readonly name: string; readonly value: number; readonly ratio: number } | undefined
   readonly target?: Target | undefined
+  /** Whether the target is one for the ratio to the baseline, and not for the value. */
+  readonly isTargetOfRatio?: boolean | undefined
   /** The bottleneck, which the report shows when the target is missed. */
   readonly limit?: string | undefined
 }
@@ -29,8 +31,14 @@ export type Measurement = {
   run(say: Say, only: string): Promise<readonly Figure[]>
 }
 
-export function isReached({ value, target }: Figure): boolean {
+/** What the target is compared with, and its unit. */
+export const judged = ({ value, unit, beside, isTargetOfRatio = false }: Figure): Pick<Figure, 'value' | 'unit'> =>
+  isTargetOfRatio && beside !== undefined ? { value: beside.ratio, unit: '×' } : { value, unit }
+
+export function isReached(figure: Figure): boolean {
+  const { target } = figure
   if (target === undefined) return true
+  const { value } = judged(figure)
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 }
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from './measured-server.ts'
-import { digits, isReached, type Figure, type Measurement } from './measurement.ts'
+import { digits, isReached, judged, type Figure, type Measurement } from './measurement.ts'
 
 /** The machine, versions and time of a measurement. */
 export type Machine = {
@@ -69,13 +69,17 @@ export async function keepResult(result: Result): Promise<void> {
 const amount = (value: number, unit: string): string =>
   unit === '' ? value.toLocaleString('en') : `${digits(value)} ${unit}`
 
-function targetText({ target, unit }: Figure): string {
+function targetText(figure: Figure): string {
+  const { target } = figure
   if (target === undefined) return ''
+  const { unit } = judged(figure)
   return 'atLeast' in target ? `≥ ${amount(target.atLeast, unit)}` : `≤ ${amount(target.atMost, unit)}`
 }
 
-function missedPercent({ value, target }: Figure): number {
+function missedPercent(figure: Figure): number {
+  const { target } = figure
   if (target === undefined) return 0
+  const { value } = judged(figure)
   const wanted = 'atLeast' in target ? target.atLeast : target.atMost
   return Math.abs(value / wanted - 1) * 100
 }
