@@ -5,9 +5,11 @@ import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
+import { calls } from '@mex/contract/areas.ts'
+import { refusalOfCode } from '@mex/contract/refusals.ts'
 import { until } from '@mex/server/testing.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
-import { openLoad, type Load } from './load.ts'
+import { nextCommand, openLoad, type Load } from './load.ts'
 import { clear, openFolder, startServer, type ServerProcess } from './server-process.ts'
 import { isReady } from './waiting.ts'
 
@@ -73,11 +75,27 @@ async function lastOutcomes(): Promise<readonly string[]> {
   return load.commands.slice(before).map(({ outcome }) => outcome?.kind ?? 'unknown')
 }
 
+/** The status and the word that each person is answered now, to an order and to a transfer. */
+async function answers(): Promise<readonly string[]> {
+  const asked = load.people.flatMap((person, writer) =>
+    [0, 3].map(async (count) => {
+      const { call, fields, key } = nextCommand(writer, count)
+      const { status, envelope } = await person.askWire(call, fields, { key })
+      return `${call.path} ${status} ${refusalOfCode(envelope.code)}`
+    }),
+  )
+  return [...new Set(await Promise.all(asked))]
+}
+
 test('a disk that is nearly full refuses orders, and takes them again once there is room', { skip }, async () => {
   assert((await lastOutcomes()).includes('done'))
   await fillUp(100 * megabyte)
   await rest(6000)
   assert.deepEqual([...new Set(await lastOutcomes())], ['unknown'], 'an order was accepted on a full disk')
+  assert.deepEqual(
+    await answers(),
+    [calls.trading.createStock, calls.wallet.transfer].map(({ path }) => `${path} 200 unavailable`),
+  )
   assert.equal(await isReady(server.url), true, 'reading goes on')
   await rm(filler)
   await until('commands are done again', async () => (await lastOutcomes()).includes('done'))
@@ -89,12 +107,19 @@ test(
   'a disk without a single free byte loses nothing, and the server goes on once there is room',
   { skip },
   async () => {
+    const sent = load.commands.length
     const running = load.run()
     await rest(500)
     await fillUp(0)
     await rest(8000)
     load.stop()
     await running
+    // Refused (in 200), or 503 while the database is away: never a failure of the server itself, and always an answer.
+    const statuses = load.commands.slice(sent).map(({ answered }) => answered?.status)
+    assert.deepEqual(
+      statuses.filter((status) => status !== 200 && status !== 503),
+      [],
+    )
     assert.equal(server.isOver(), false, `the server ended:\n${server.output().slice(-3000)}`)
     await rm(filler)
     await until('it is ready again', () => isReady(server.url))

@@ -16,8 +16,8 @@ export type Command = {
     | { readonly kind: 'done'; readonly id: number }
     | { readonly kind: 'refused'; readonly code: number }
     | undefined
-  /** When it was sent, and how long its last answer took, in milliseconds of the process. */
-  answered?: { readonly sent: number; readonly took: number }
+  /** When it was sent, how long its last answer took, in milliseconds of the process, and the status of that. */
+  answered?: { readonly sent: number; readonly took: number; readonly status: number }
 }
 
 /** Users who each send orders and transfers in sequence, and keep the answers. */
@@ -81,7 +81,7 @@ export async function openLoad(url: string, size: number, next: NextCommand = ne
     const reply = await person.askWire(command.call, command.fields, { key: command.key }).catch(() => undefined)
     if (reply === undefined) return undefined
     command.outcome = outcomeOf(reply)
-    command.answered = { sent: begin, took: performance.now() - begin }
+    command.answered = { sent: begin, took: performance.now() - begin, status: reply.status }
     return reply.status
   }
 
