@@ -1,6 +1,6 @@
 import { useNavigation } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
-import { Segmented } from '#ui/segmented.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 
 export type Method = 'coin' | 'bank'
 
@@ -14,7 +14,7 @@ type Props = {
 /** The switch between digital currency and the simulated bank. */
 export function MethodSwitch({ label, texts, value, onChange }: Props) {
   return (
-    <Segmented
+    <Tabs
       label={label}
       options={[
         { value: 'coin', text: texts.coin },

@@ -23,7 +23,7 @@ export const portfolio = {
   moved: 'Deposits less withdrawals',
   profit: 'Profit after fees',
   now: 'Net worth now',
-  how: 'From your ledger and the prices of each moment. Hold the chart to read a moment.',
+  how: 'From your ledger and the prices of each moment. Hold or point at the chart to read a moment.',
   young: 'The curve begins here and grows with your account.',
   compareWith: 'Compare with',
   benchmarks: { NONE: 'None', SPX: 'S&P 500', HSI: 'Hang Seng', IPC: 'IPC' },

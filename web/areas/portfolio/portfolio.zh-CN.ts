@@ -18,7 +18,7 @@ export const portfolio: Translation<typeof english> = {
   moved: '净存入',
   profit: '盈亏（扣除费用后）',
   now: '当前净资产',
-  how: '根据您的账本和每一时刻的价格计算。按住图表可查看某一时刻。',
+  how: '根据您的账本和每一时刻的价格计算。按住或指向图表可查看某一时刻。',
   young: '曲线从这里开始，随账户一起成长。',
   compareWith: '对比指数',
   benchmarks: { NONE: '无', SPX: '标普500', HSI: '恒生指数', IPC: 'IPC' },

@@ -25,6 +25,7 @@ import { List, Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
+import { useMedia } from '#ui/use-media.ts'
 import { Typography } from '#ui/typography.tsx'
 
 export function Settings() {
@@ -105,6 +106,8 @@ function OnThisDevice() {
   const t = useText()
   const isHidden = useAmountsHidden()
   const buzzes = useHaptics()
+  // A device without a touch screen cannot vibrate.
+  const isTouched = useMedia('(any-pointer: coarse)')
   const hasShortcuts = useShortcuts()
   return (
     <List label={t('setting.behaviour')}>
@@ -114,12 +117,14 @@ function OnThisDevice() {
         checked={isHidden}
         onChange={(on) => amountsHidden.set(on ? 'on' : 'off')}
       />
-      <Switch
-        label={t('setting.haptics')}
-        hint={t('setting.hapticsHint')}
-        checked={buzzes}
-        onChange={(on) => haptics.set(on ? 'on' : 'off')}
-      />
+      {isTouched ? (
+        <Switch
+          label={t('setting.haptics')}
+          hint={t('setting.hapticsHint')}
+          checked={buzzes}
+          onChange={(on) => haptics.set(on ? 'on' : 'off')}
+        />
+      ) : undefined}
       <Switch
         label={t('setting.shortcuts')}
         hint={t('setting.shortcutsHint')}
