@@ -15,6 +15,7 @@ import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { StrongLead } from '#components/strong-lead.tsx'
 import { Clock, ShieldAlert } from 'lucide-react'
 
 /** Where the person stands with the permission for blocks (rulebook §6.4); undefined until it is known, and without a session. */
@@ -63,7 +64,7 @@ export function PermissionBanner() {
             <Refused />
           ) : (
             <span>
-              <strong>{t('blocks.notOpen')}</strong> {t('blocks.notOpenText')}
+              <StrongLead lead={t('blocks.notOpen')} text={t('blocks.notOpenText')} />
             </span>
           )}
           {isWide ? undefined : apply}
@@ -81,8 +82,10 @@ function Refused() {
   const reason = data?.verification.blockReason
   return (
     <span>
-      <strong>{t('blocks.refused')}</strong>{' '}
-      {reason === undefined ? undefined : textIn(kycReasons[reason], language, asTraditional)}
+      <StrongLead
+        lead={t('blocks.refused')}
+        text={reason === undefined ? '' : textIn(kycReasons[reason], language, asTraditional)}
+      />
     </span>
   )
 }

@@ -36,6 +36,7 @@ import { dayOf, numberText, paidIn, positionText } from './figures.ts'
 import { useAgencyCurve } from './door/agency-curve.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import { Outcomes } from './outcomes.tsx'
+import { StrongLead } from '#components/strong-lead.tsx'
 import { planOf, type Plan } from './plan.ts'
 
 /** The campaign of the URL with its agency. */
@@ -166,7 +167,7 @@ function OrderForm({ agency, campaign }: FormProps) {
       ) : undefined}
       <Outcomes campaign={campaign} amount={plan.amount} />
       <Notice tone="warn" icon={<Lock aria-hidden="true" />}>
-        <strong>{t('follow.cannotSell')}</strong> {t('follow.cannotSellText')}
+        <StrongLead lead={t('follow.cannotSell')} text={t('follow.cannotSellText')} />
       </Notice>
       {canFollow ? (
         <div ref={box}>

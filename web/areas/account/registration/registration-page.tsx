@@ -10,6 +10,7 @@ import { Line } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { StrongLead } from '#components/strong-lead.tsx'
 import { Typography } from '#ui/typography.tsx'
 
 type Props = {
@@ -33,7 +34,7 @@ export function RegistrationPage({ way, title, heading, text, invite, children }
       <RegistrationMethods way={way} invite={invite} />
       {isGuest ? (
         <Notice tone="success">
-          <strong>{t('auth.claimTitle')}</strong> {t('auth.claimText')}
+          <StrongLead lead={t('auth.claimTitle')} text={t('auth.claimText')} />
         </Notice>
       ) : undefined}
       {invite === undefined ? undefined : <Notice>{t('auth.invited', { code: invite })}</Notice>}
