@@ -4,7 +4,7 @@ import { message } from '#text.ts'
 export const accountMessages = {
   welcome: message('Welcome to practice trading', '欢迎开始模拟交易', {
     en: 'Your practice accounts are ready, and simulated money is in them. Prices are those of a market for practice, and nothing here is worth real money: take your time, try things out, and look at the articles under Learn when something is new to you. Messages about your account arrive here.',
-    zh: '您的练习账户已开通，并已存入模拟资金。这里的行情用于练习，所有资金均无真实价值：您可以慢慢来，多尝试；遇到不熟悉的内容，可以阅读“学习”栏目的文章。与账户有关的消息都会发送到这里。',
+    zh: '您的模拟账户已开通，并已存入模拟资金。这里的行情用于练习，所有资金均无真实价值：您可以慢慢来，多尝试；遇到不熟悉的内容，可以阅读“学习”栏目的文章。与账户有关的消息都会发送到这里。',
   }),
   password_changed: message('Your password was changed', '登录密码已修改', {
     en: 'The password that you sign in with was changed. If it was not you, reset it at once by email.',

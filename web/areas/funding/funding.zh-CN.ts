@@ -9,7 +9,7 @@ export const funding: Translation<typeof english> = {
   qr: '您的地址二维码',
   copyAddress: '复制地址',
   copyTransaction: '复制交易哈希',
-  addressWarning: '这是模拟地址，切勿转入真实资金或数字货币。点击“发送测试充值”即可存入练习账户。',
+  addressWarning: '这是模拟地址，切勿转入真实资金或数字货币。点击“发送测试充值”即可存入模拟账户。',
   minimum: '最低充值',
   belowMinimum: '低于最低金额',
   notRefunded: '不入账，也不退回',
