@@ -18,6 +18,7 @@ const texts = {
   miners: ['Robots that mine BTC', '挖 BTC 的机器人'],
   find: ['Search the articles', '搜索文章'],
   listed: ['Listed', '已上市'],
+  now: ['Net worth now', '当前净资产'],
 } as const
 
 for (const language of languagesOf(import.meta.filename)) {
@@ -41,6 +42,25 @@ for (const language of languagesOf(import.meta.filename)) {
       const [first, second] = [await boxOf(under.first()), await boxOf(under.last())]
       expect(Math.round(first.width)).toBe(Math.round(second.width))
       expect(first.width).toBeGreaterThan(280)
+    })
+
+    test('Account shows the net worth of the bar at every moment', async ({ page }) => {
+      await signInAs(page, await openGuest())
+      await page.goto('/#/pages/profile/index')
+      await expect(page.getByText(texts.now[at], { exact: true })).toBeVisible()
+      const seen = new Set<string>()
+      // Rates move the total with each answer, every five seconds.
+      while (seen.size < 3) {
+        const [bar, hero] = await page.evaluate(() => [
+          document.querySelector('a[href*="profile/index"] b')?.textContent,
+          // The first sum of the page is its largest.
+          [...document.querySelectorAll('main span')].find(({ textContent }) => /^MX\$[\d,]+\.\d\d$/.test(textContent))
+            ?.textContent,
+        ])
+        expect(hero).toBe(bar)
+        seen.add(hero ?? '')
+        await page.waitForTimeout(200)
+      }
     })
 
     test('the button of a page with columns stands in the first one', async ({ page }) => {
