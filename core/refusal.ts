@@ -90,13 +90,3 @@ export function accepted<T>(outcome: T | Refusal): T {
   if (isRefusal(outcome)) throw new Refused(outcome)
   return outcome
 }
-
-/** What some work comes to, a refusal as a value. */
-export async function orRefusal<T>(work: Promise<T>): Promise<T | Refusal> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal
-    throw error
-  }
-}

@@ -103,6 +103,7 @@ export const security = {
       'pay_password_missing',
       'pay_password_wrong',
       'pay_password_locked',
+      'too_many_attempts',
     ],
   }),
   setPayPassword: post('/settingPayPassword', {
@@ -122,6 +123,7 @@ export const security = {
       'code_incorrect',
       'code_expired',
       'pay_password_exists',
+      'too_many_attempts',
     ],
   }),
   passkeyCreationOptions: post('/passkey/registerOptions', {

@@ -130,10 +130,24 @@ export async function admitCall(
   if (call.body === 'form' && admission.hosts.isForeignPage(request.headers)) return system(403, 'foreign_page')
   const caller = await admitCaller(admission, call, request, subject)
   if ('status' in caller) return caller
-  if (!(await admission.limiter(request, call.rate satisfies RateClass, caller.person?.userId)))
+  if (!(await isWithinRate(admission, call, request, caller.person?.userId)))
     return refusalReply(refusal('too_many_requests'), request, admission)
   if (call.addsData && admission.isStorageLow()) return refusalReply(storageLow, request, admission)
   return admitSize(admission, call, request, reply, caller) ?? caller
+}
+
+const guessing: readonly RateClass[] = ['authentication', 'code']
+
+/** Counts a call. Sessions of guests are free, so passwords and codes that anyone may send count for the network too. */
+async function isWithinRate(
+  { limiter }: Admission,
+  { who, rate }: Pick<Call, 'who' | 'rate'>,
+  request: FastifyRequest,
+  userId: number | undefined,
+): Promise<boolean> {
+  if (!(await limiter(request, rate, userId))) return false
+  const isGuess = userId !== undefined && who === 'anyone' && guessing.includes(rate)
+  return !isGuess || (await limiter(request, rate, undefined))
 }
 
 /** Reserves memory for the body until the answer is sent. Returns a reply if the body is too large or memory is short. */

@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts'
 
-/** Idempotency keys, repeated sign-ups and email codes. */
+/** Idempotency keys, repeated sign-ups, codes sent by e-mail and what guesses tell. */
 export const keys: readonly Guard[] = [
   {
     name: 'repeated sign-up: only within seconds',
@@ -120,5 +120,23 @@ export const keys: readonly Guard[] = [
     replace: 'and purpose = ${purpose} and used_at is null and id = (select max(id) from email_code)',
     test: 'server/areas/account/codes.test.ts',
     fails: 'can be requested again after a minute; earlier codes stay valid until one is used',
+  },
+  {
+    name: 'guessing: choosing transaction passwords counts like guessing the login password',
+    rows: ['6.3.1'],
+    file: 'server/areas/account/pay-password.ts',
+    find: 'await checkPassword({ name, password: payPassword, user }, context, dependencies)',
+    replace: 'await dependencies.passwords.matches(name, payPassword, user.passwordHash)',
+    test: 'server/areas/account/pay-password.test.ts',
+    fails: 'a session tells five times at most whether a chosen transaction password is the login password',
+  },
+  {
+    name: 'guessing: a wrong code counts whatever becomes of the request',
+    rows: ['6.3.1', '6.6.3'],
+    file: 'server/areas/account/codes.ts',
+    find: 'inTransaction(db, (tx) => checkCode(tx, attempt))',
+    replace: 'newestCodes(db, attempt.email, attempt.purpose, openMax()).then((found) => problemOf(found, attempt))',
+    test: 'server/areas/account/login-password.test.ts',
+    fails: 'counts a wrong code under a request key that was used for something else, and tells a right one no better',
   },
 ]

@@ -3,6 +3,15 @@ import type { Guard } from './guard.ts'
 /** Limits per network, and refusals before the disk is full. */
 export const networks: readonly Guard[] = [
   {
+    name: 'networks: sessions of guests give no further guesses',
+    rows: ['2.4.1', '6.3.1'],
+    file: 'server/http/admission.ts',
+    find: 'return !isGuess || (await limiter(request, rate, undefined))',
+    replace: 'return !isGuess || rate !== undefined',
+    test: 'world/limits.test.ts',
+    fails: 'limits calls of the class code without a session per network',
+  },
+  {
     name: 'networks: calls count per /64',
     rows: ['2.4.1'],
     file: 'server/http/limits.ts',

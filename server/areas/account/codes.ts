@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Randomness } from '#randomness.ts'
-import type { Tx } from '#db/sql.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import {
   codesSince,
   countFailedAttempt,
@@ -84,12 +84,6 @@ function problemOf(found: readonly CodeRow[], attempt: CodeAttempt): Refusal | u
   return open.some(({ code }) => timingSafeEqual(code, hash)) ? undefined : incorrect
 }
 
-/** Whether a code would be accepted now; does not count the attempt. */
-export async function isCodeValid(tx: Tx, attempt: CodeAttempt): Promise<boolean> {
-  const { email, purpose } = attempt
-  return problemOf(await newestCodes(tx, email, purpose, openMax()), attempt) === undefined
-}
-
 /**
  * Why a code is not accepted; undefined when it is. Locks the codes of the address, so that only one transaction can
  * use a code; the caller then calls `consumeCode`. Refuses: code_incorrect, which counts as a failed attempt, and
@@ -109,6 +103,13 @@ export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<Refusal |
     )
   return problem
 }
+
+/**
+ * Checks a code in a transaction of its own, before slow work that only a right one is worth: a wrong one is counted whatever becomes of the
+ * request. Otherwise its answer or its time would tell, uncounted, which code is right. Refuses what `checkCode` refuses.
+ */
+export const tryCode = (db: Database, attempt: CodeAttempt): Promise<Refusal | undefined> =>
+  inTransaction(db, (tx) => checkCode(tx, attempt))
 
 /** Marks every open code of the address and purpose as used after one was accepted. */
 export const consumeCode = (tx: Tx, { email, purpose }: CodeTarget, now: number): Promise<void> =>

@@ -177,6 +177,48 @@ describe('resetting the password', () => {
     assert.equal(await call.resetPassword(reset(email, emailCode), anyone()), null)
   })
 
+  test('counts a wrong code under a request key that was used for something else, and tells a right one no better', async () => {
+    const { email } = await member()
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    const wrong = emailCode === '000000' ? '111111' : '000000'
+    const guess = (address: string, code: string) => {
+      const input = reset(address, code, 'football')
+      const request = keyed(calls.security.resetPassword, 'one key for all guesses', input)
+      return call.resetPassword(input, { ...anyone(), request })
+    }
+    await refusedWith('code_incorrect', guess(newEmail(), wrong))
+    for (let tries = 0; tries < 5; tries += 1) await refusedWith('request_key_reused', guess(email, wrong))
+    await refusedWith('request_key_reused', guess(email, emailCode))
+    await refusedWith('code_expired', call.resetPassword(reset(email, emailCode), anyone()))
+  })
+
+  test('counts a wrong code once for a retried request', async () => {
+    const { email } = await member()
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    const input = reset(email, emailCode === '000000' ? '111111' : '000000')
+    const request = keyed(calls.security.resetPassword, 'a wrong code again and again', input)
+    for (let tries = 0; tries < 9; tries += 1)
+      await refusedWith('code_incorrect', call.resetPassword(input, { ...anyone(), request }))
+    assert.equal(await call.resetPassword(reset(email, emailCode), anyone()), null)
+  })
+
+  test('lets no sixth of many concurrent guesses through', async () => {
+    const { email } = await member()
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    const guesses = Array.from({ length: 30 }, (_, index) => String((Number(emailCode) + 30 - index) % 1_000_000))
+    const codes = [...guesses.map((code) => code.padStart(6, '0')), emailCode]
+    const outcomes = await Promise.all(
+      codes.map((code) =>
+        call.resetPassword(reset(email, code, 'football'), anyone()).then(
+          () => 'done',
+          (error: unknown) => (error as Refused).refusal.refused,
+        ),
+      ),
+    )
+    assert.equal(outcomes.filter((outcome) => outcome === 'code_incorrect').length, 5)
+    assert.equal(outcomes.filter((outcome) => outcome === 'code_expired').length, codes.length - 5, outcomes.join())
+  })
+
   test('does not reopen a closed account', async () => {
     const { id, email } = await member()
     const emailCode = await codeFor(email, start, 'resetPassword')

@@ -2,16 +2,16 @@ import type { Input } from '@mex/contract/call.ts'
 import type { security } from '@mex/contract/account/security.ts'
 import { present } from '@mex/core/assert.ts'
 import { brokenRule, type PasswordUse } from '@mex/core/account/passwords.ts'
-import { accepted, orRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/idempotency-keys.ts'
 import type { AccountDependencies } from './dependencies.ts'
 import { expectPassword } from './confirm.ts'
-import { checkCode, consumeCode, isCodeValid, type CodeAttempt } from './codes.ts'
+import { checkCode, consumeCode, tryCode, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
-import { lockoutName } from './sign-in-lockout.ts'
+import { lockoutNamesOf } from './sign-in-lockout.ts'
 import { tellSecurity } from './notices.ts'
 import { deleteFailures, recordPasswordReset, savePassword } from './store-security.ts'
 import { revokeOthers } from './store-sessions.ts'
@@ -39,7 +39,7 @@ export async function resetPassword(
   dependencies: AccountDependencies,
 ): Promise<null> {
   const { email, newPassword } = input
-  const { db, now, wallNow, person, network } = context
+  const { db, now, wallNow, person, network, request } = context
   const { codeSecret: secret, passwords, sessions } = dependencies
   const attempt: CodeAttempt = {
     email,
@@ -51,21 +51,23 @@ export async function resetPassword(
   }
   const user = await userByEmail(db, email)
   if (user !== undefined) context.concerns(user.id)
-  const isRight = (await isCodeValid(db, attempt)) && user !== undefined && isOpen(user)
+  const before = await storedAnswer(db, request)
+  if (before !== undefined) return accepted(before.answer as null | Refusal)
+  const wrong = await tryCode(db, attempt)
+  const isRight = wrong === undefined && user !== undefined && isOpen(user)
   // The broken rule can reveal facts about the account, so only the owner of the address learns it.
   const fault = isRight ? await faultOf(newPassword, user, dependencies) : undefined
-  const passwordHash = isRight ? (fault ?? (await orRefusal(passwords.hash(network, newPassword)))) : undefined
+  accepted(fault)
+  const passwordHash = isRight ? await passwords.hash(network, newPassword) : undefined
   const ended: number[] = []
-  const outcome = await runOne(db, { userId: user?.id, request: context.request }, async (tx) => {
-    const wrong = await checkCode(tx, attempt)
-    if (wrong !== undefined) return [wrong]
+  const outcome = await runOne(db, { userId: user?.id, request }, async (tx) => {
+    const refused = wrong ?? (await checkCode(tx, attempt))
+    if (refused !== undefined) return [refused]
     if (passwordHash === undefined || user === undefined) return [refusal('code_incorrect', { field: 'emailCode' })]
-    // Not before the attempt is counted: any other refusal says that the code is right.
-    const hash = accepted(passwordHash)
     await consumeCode(tx, attempt, wallNow)
-    await savePassword(tx, user.id, hash)
+    await savePassword(tx, user.id, passwordHash)
     await recordPasswordReset(tx, user.id, now)
-    await deleteFailures(tx, [lockoutName.account(user.id), lockoutName.confirming(user.id)])
+    await deleteFailures(tx, lockoutNamesOf(user.id))
     const kept = person?.userId === user.id ? person.sessionId : undefined
     ended.push(...(await revokeOthers(tx, user.id, kept, wallNow)))
     const hours = String(settings.withdrawalCoolOffHours)

@@ -1,6 +1,6 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
-import { lockoutName } from './sign-in-lockout.ts'
+import { lockoutNamesOf } from './sign-in-lockout.ts'
 
 /** The personal data of the account area; passwords and tokens are stored as hashes and are not exported. */
 export const ownData: OwnData = {
@@ -23,7 +23,7 @@ export const ownData: OwnData = {
     return [
       sql`delete from email_code where lower(email) in (select lower(email) from (${people}) as people)`,
       sql`delete from mail where recipient in (select email from (${people}) as people)`,
-      sql`delete from sign_in_guard where name = any(${userIds.flatMap((id) => [lockoutName.account(id), lockoutName.confirming(id)])}::text[])`,
+      sql`delete from sign_in_guard where name = any(${userIds.flatMap(lockoutNamesOf)}::text[])`,
       sql`delete from request_key where scope = any(${userIds}::bigint[])`,
       sql`delete from session_token where user_id = any(${userIds}::bigint[])`,
       sql`delete from individual_details where user_id = any(${userIds}::bigint[])`,

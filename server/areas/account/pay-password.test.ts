@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { isRefusal, type Refused } from '@mex/core/refusal.ts'
-import { refusedWith, start } from '#areas/testing.ts'
+import { calls } from '@mex/contract/areas.ts'
+import type { Call } from '@mex/contract/call.ts'
+import { keyed, refusedWith, start } from '#areas/testing.ts'
+import type { PersonContext } from '#context.ts'
 import { inTransaction, sql } from '#db/sql.ts'
 import { lockUsers, runOne } from '#db/lane.ts'
 import { countPayPasswordAttempt, comparePayPassword } from './pay-password.ts'
@@ -180,6 +183,60 @@ describe('the rule against the login password', () => {
     })
     await refusedWith('pay_password_locked', outcome)
   })
+})
+
+describe('guesses under a request key that was used for something else', () => {
+  const reused = (one: Call, wire: Readonly<Record<string, unknown>>, id: number) => keyed(one, 'one key', wire, id)
+
+  test('count as attempts at the code of a reset', async () => {
+    const { id, email, context } = await payer()
+    const code = await codeFor(email, start, 'payPassword')
+    const wrong = code === '000000' ? '111111' : '000000'
+    const guess = (input: ReturnType<typeof set>) =>
+      call.setPayPassword(input, { ...context, request: reused(calls.security.setPayPassword, input, id) })
+    await refusedWith('pay_password_exists', guess(set(password)))
+    await refusedWith('code_incorrect', guess(set(password, wrong)))
+    for (let tries = 0; tries < 4; tries += 1)
+      await refusedWith('request_key_reused', guess(set(`${password}${tries}`, wrong)))
+    await refusedWith('request_key_reused', guess(set(password, code)))
+    await refusedWith('code_expired', call.setPayPassword(set('135791', code), context))
+  })
+
+  test('count as attempts at the current one', async () => {
+    const { id, context } = await payer()
+    const guess = (old: string) => {
+      const input = change(old, password)
+      return call.changePayPassword(input, {
+        ...context,
+        request: reused(calls.security.changePayPassword, input, id),
+      })
+    }
+    await refusedWith('pay_password_wrong', guess('wrong!'))
+    for (let tries = 0; tries < 4; tries += 1) await refusedWith('request_key_reused', guess(`wrong${tries}`))
+    await refusedWith('request_key_reused', guess(pay))
+    assert.deepEqual(await failuresOf(id), { failures: 0, isLocked: true })
+  })
+})
+
+test('a session tells five times at most whether a chosen transaction password is the login password', async () => {
+  const { id, email, context } = await member()
+  await call.setPayPassword(set('111222'), context)
+  for (const [old, next] of [
+    ['111222', '333444'],
+    ['333444', '444555'],
+    ['444555', '555666'],
+    ['555666', '666777'],
+  ] as const)
+    await call.changePayPassword(change(old, next), context)
+  const why = await refusedWith('too_many_attempts', call.changePayPassword(change('666777', password), context))
+  assert.deepEqual(why.values, { m: '15', s: '900' })
+  await refusedWith('password_format', call.changePayPassword(change('666777', password), later(context, 15)))
+  assert.equal((await call.login({ username: email, password }, anyone())).id, id, 'signing in is not locked')
+})
+
+const later = (context: PersonContext, minutes: number): PersonContext => ({
+  ...context,
+  wallNow: context.wallNow + minutes * minute,
 })
 
 describe('an attempt with the transaction password', () => {

@@ -2,15 +2,15 @@ import type { Input } from '@mex/contract/call.ts'
 import type { security } from '@mex/contract/account/security.ts'
 import { present } from '@mex/core/assert.ts'
 import { afterPayTry, payLockOf } from '@mex/core/account/passwords.ts'
-import { accepted, orRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/idempotency-keys.ts'
-import type { Tx } from '#db/sql.ts'
+import { inTransaction, type Tx } from '#db/sql.ts'
 import type { AccountDependencies } from './dependencies.ts'
-import { checkCode, consumeCode, isCodeValid } from './codes.ts'
+import { checkCode, consumeCode, tryCode } from './codes.ts'
 import { tellSecurity } from './notices.ts'
 import type { Passwords } from './passwords.ts'
 import {
@@ -20,6 +20,8 @@ import {
   savePayPassword,
   savePayTries,
 } from './store-security.ts'
+import { checkPassword } from './sign-in.ts'
+import { lockoutName } from './sign-in-lockout.ts'
 import { userById, type UserRow } from './store.ts'
 
 function lockedUntil(until: number, now: number, field: string): Refusal {
@@ -76,18 +78,26 @@ export async function countPayPasswordAttempt(
   return refusal(outcome.refused, { field, values: { n: String(outcome.left) } })
 }
 
-/** Hashes a new transaction password; it must differ from the login password (rulebook §4.5). */
-async function hashOf(payPassword: string, user: UserRow, { passwords }: AccountDependencies): Promise<string> {
-  const caller = `person ${user.id}`
-  if (await passwords.matches(caller, payPassword, user.passwordHash))
+/**
+ * Hashes a new transaction password; it must differ from the login password (rulebook §4.5). Its chooser learns whether it does, so a choice
+ * counts as a try of the login password. Refuses: password_format, too_many_attempts, unavailable.
+ */
+async function hashOf(
+  payPassword: string,
+  user: UserRow,
+  context: PersonContext,
+  dependencies: AccountDependencies,
+): Promise<string> {
+  const name = lockoutName.choosing(user.id)
+  if (await checkPassword({ name, password: payPassword, user }, context, dependencies))
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_login' } })
-  return passwords.hash(caller, payPassword)
+  return dependencies.passwords.hash(`person ${user.id}`, payPassword)
 }
 
 /**
  * Sets the first transaction password, or resets it with a code from the e-mail, which pauses withdrawals (rulebook
  * §5). Refuses: wrong_state for a guest; pay_password_exists when one is set and no code is given; code_incorrect,
- * code_expired, password_format, try_again, unavailable.
+ * code_expired, password_format, too_many_attempts, try_again, unavailable.
  */
 export async function setPayPassword(
   { payPassword, emailCode }: Input<typeof security.setPayPassword>,
@@ -102,25 +112,22 @@ export async function setPayPassword(
   if (email === undefined) return refuse('wrong_state')
   const attempt = { email, purpose: 'payPassword', network, now: wallNow, secret: dependencies.codeSecret } as const
   if (user.payPasswordHash !== undefined && emailCode === undefined) refuse('pay_password_exists')
-  // The code is checked first: otherwise a client could guess the login password by unlimited attempts to set it.
-  const isOwner = user.payPasswordHash === undefined || (await isCodeValid(db, { ...attempt, code: emailCode ?? '' }))
-  const hash = isOwner ? await orRefusal(hashOf(payPassword, user, dependencies)) : undefined
+  const wrong =
+    user.payPasswordHash === undefined ? undefined : await tryCode(db, { ...attempt, code: emailCode ?? '' })
+  const hash = wrong === undefined ? await hashOf(payPassword, user, context, dependencies) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
+    if (wrong !== undefined || hash === undefined) return [wrong ?? refusal('try_again')]
     const { hash: existing } = await payPasswordLocked(tx, user.id)
     if (existing === undefined) {
-      if (hash === undefined) return [refusal('try_again')]
-      await savePayPassword(tx, user.id, accepted(hash))
+      await savePayPassword(tx, user.id, hash)
       await tellSecurity(tx, user.id, { kind: 'pay_password_set' }, now)
       return [null]
     }
     if (emailCode === undefined) return [refusal('pay_password_exists')]
-    const wrong = await checkCode(tx, { ...attempt, code: emailCode })
-    if (wrong !== undefined) return [wrong]
-    if (hash === undefined) return [refusal('try_again')]
-    // Not before the attempt is counted: any other refusal says that the code is right.
-    const newHash = accepted(hash)
+    const refused = await checkCode(tx, { ...attempt, code: emailCode })
+    if (refused !== undefined) return [refused]
     await consumeCode(tx, attempt, wallNow)
-    await savePayPassword(tx, user.id, newHash)
+    await savePayPassword(tx, user.id, hash)
     await recordPasswordReset(tx, user.id, now)
     const hours = String(settings.withdrawalCoolOffHours)
     await tellSecurity(tx, user.id, { kind: 'pay_password_reset', values: { hours } }, now)
@@ -131,7 +138,7 @@ export async function setPayPassword(
 
 /**
  * Changes the transaction password; requires the current one. Refuses: pay_password_missing, pay_password_wrong,
- * pay_password_locked, password_format, try_again, unavailable.
+ * pay_password_locked, password_format, too_many_attempts, try_again, unavailable.
  */
 export async function changePayPassword(
   { oldPayPassword, payPassword }: Input<typeof security.changePayPassword>,
@@ -146,13 +153,15 @@ export async function changePayPassword(
   if (payPassword === oldPayPassword)
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_old' } })
   const attempt = await comparePayPassword(db, user.id, oldPayPassword, wallNow, dependencies.passwords)
-  // For the same reason the current password is checked before the new one.
-  const hash = attempt.isRight === true ? await orRefusal(hashOf(payPassword, user, dependencies)) : undefined
+  // Counted before anything depends on it: the answer or its time would tell, uncounted, whether it is right.
+  const wrong = await inTransaction(db, (tx) =>
+    countPayPasswordAttempt(tx, user.id, attempt, wallNow, 'oldPayPassword'),
+  )
+  const hash = wrong === undefined ? await hashOf(payPassword, user, context, dependencies) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
-    const why = await countPayPasswordAttempt(tx, user.id, attempt, wallNow, 'oldPayPassword')
-    if (why !== undefined) return [why]
-    if (hash === undefined) return [refusal('try_again')]
-    await savePayPassword(tx, user.id, accepted(hash))
+    if (wrong !== undefined || hash === undefined) return [wrong ?? refusal('try_again')]
+    if ((await payPasswordLocked(tx, user.id)).hash !== attempt.hash) return [refusal('try_again')]
+    await savePayPassword(tx, user.id, hash)
     await tellSecurity(tx, user.id, { kind: 'pay_password_changed' }, now)
     return [null]
   })

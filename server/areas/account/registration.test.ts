@@ -10,10 +10,10 @@ import { loadBalances } from '#areas/ledger/actions.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
 import { expectBalancedLedger, keyed, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { minute, openAccountTest, password } from './testing.ts'
+import { minute, openAccountTest, password, type Registration } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, dependencies, call, withDependencies, anyone, bearer, codeFor, registration, countUsers } = own
+const { db, dependencies, call, withDependencies, anyone, bearer, codeFor, newEmail, registration, countUsers } = own
 const feed = openRateFeed()
 after(() => own[Symbol.asyncDispose]())
 
@@ -228,6 +228,17 @@ describe('registration', () => {
     const why = await refusedWith('password_format', strict.register(input, anyone()))
     assert.deepEqual(why.values, { rule: 'strict' })
     assert.equal((await call.register(input, anyone())).email, input.email)
+  })
+
+  test('counts a wrong code under a request key that was used for something else', async () => {
+    const input = await registration()
+    const guess = (given: Registration) =>
+      call.register(given, { ...anyone(), request: keyed(calls.account.register, 'one key for guesses', given) })
+    await refusedWith('code_incorrect', guess({ ...input, email: newEmail() }))
+    const wrong = input.emailCode === '000000' ? '111111' : '000000'
+    for (let tries = 0; tries < 5; tries += 1)
+      await refusedWith('request_key_reused', guess({ ...input, emailCode: wrong }))
+    await refusedWith('code_expired', call.register(input, anyone()))
   })
 
   test('accepts a code once in five concurrent requests', async () => {

@@ -6,16 +6,16 @@ import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { companyFields } from '@mex/core/kyc/identity-documents.ts'
 import { brokenRule, type PasswordUse } from '@mex/core/account/passwords.ts'
-import { accepted, isRefusal, orRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { isReservedUserId } from '@mex/core/account/reserved-user-ids.ts'
 import type { Context } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import type { AccountDependencies } from './dependencies.ts'
-import { checkCode, consumeCode, isCodeValid, type CodeAttempt } from './codes.ts'
+import { checkCode, consumeCode, tryCode, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { insertDetails, securityNumberPlace } from './store-details.ts'
 import { openAccount } from './people.ts'
-import { signUp } from './sign-up.ts'
+import { isRepeated, signUp } from './sign-up.ts'
 import { revokeAll } from './store-sessions.ts'
 import { claimGuest, emailExists, inviterOf, lockUsername, userById, usernameExists } from './store.ts'
 
@@ -112,16 +112,16 @@ async function registerBy(
   if (rule !== undefined) refuse('password_format', { field: 'password', values: { rule } })
   const { codeSecret: secret } = dependencies
   const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, network, now: wallNow, secret }
+  const isAnswered = await isRepeated(context, dependencies)
+  const wrong = isAnswered ? undefined : await tryCode(db, attempt)
   // The password is hashed only for a valid code, and outside the transaction.
-  const hash = (await isCodeValid(db, attempt))
-    ? await orRefusal(dependencies.passwords.hash(network, password))
-    : undefined
+  const passwordHash =
+    isAnswered || wrong !== undefined ? undefined : await dependencies.passwords.hash(network, password)
   const guestId = context.person?.state === 'GUEST' ? context.person.userId : undefined
   return signUp(context, dependencies, { scope: 'onboard', guestId, tooLate: emailTaken }, async (tx, ended) => {
-    const wrong = await checkCode(tx, attempt)
-    if (wrong !== undefined) return wrong
-    if (hash === undefined) return refusal('try_again')
-    const passwordHash = accepted(hash)
+    const refused = wrong ?? (await checkCode(tx, attempt))
+    if (refused !== undefined) return refused
+    if (passwordHash === undefined) return refusal('try_again')
     const found = await lookUp(tx, input, username, guestId)
     if (isRefusal(found)) return found
     const agreement = dependencies.documents.hashes(language)

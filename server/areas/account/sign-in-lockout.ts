@@ -16,7 +16,16 @@ export const lockoutName = {
   unknown: (typed: string): string => `?${typed}`,
   /** A signed-in user who confirms the password: failed sign-ins of strangers do not lock this. */
   confirming: (userId: number): string => `#${userId}`,
+  /** A signed-in user who chooses a transaction password and is told whether it is the login password. */
+  choosing: (userId: number): string => `+${userId}`,
 } as const
+
+/** The names of all counts of an account. */
+export const lockoutNamesOf = (userId: number): readonly string[] => [
+  lockoutName.account(userId),
+  lockoutName.confirming(userId),
+  lockoutName.choosing(userId),
+]
 
 /** After the clock is set back, a lock may have started in the future: it is ignored. */
 const current = (guard: Lockout | undefined, now: number): Lockout | undefined =>

@@ -3,7 +3,7 @@ import { accepted, isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context } from '#context.ts'
 import { lockUsers, runOne } from '#db/lane.ts'
-import type { IdempotentRequest } from '#db/idempotency-keys.ts'
+import { storedAnswer, type IdempotentRequest } from '#db/idempotency-keys.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
 import type { AccountDependencies } from './dependencies.ts'
 import { issueToken } from './sessions.ts'
@@ -62,6 +62,10 @@ function signUpRequest(context: Context, dependencies: AccountDependencies): Ide
     }),
   }
 }
+
+/** Whether a sign-up has been answered before. */
+export const isRepeated = async (context: Context, dependencies: AccountDependencies): Promise<boolean> =>
+  (await storedAnswer(context.db, signUpRequest(context, dependencies))) !== undefined
 
 /** Issues the token of a sign-up; a retry gets a new token and revokes the earlier one. */
 async function withToken(
