@@ -25,7 +25,7 @@ import { hasOneHost } from './hosts.ts'
 import { serveImages, type ImageOf } from './images.ts'
 import { networkOfAddress } from '#network.ts'
 import { CallCounts } from './call-counts.ts'
-import { openLimiter, type Allowances } from './limits.ts'
+import { openLimiter, type Allowances, type Limiter } from './limits.ts'
 import { openIsProxy } from './proxies.ts'
 import { protectFile, type ProtectiveHeaders } from './protective-headers.ts'
 import { answerRaw } from './raw-answers.ts'
@@ -37,6 +37,8 @@ export type HttpOptions = Omit<Routes, 'limiter' | 'bodies'> & {
   readonly bodyLimits?: BodyLimits
   /** Connections per address; only tests change the default. */
   readonly connectionsPerAddress?: number
+  /** How long a client may read nothing of an answer; only tests change the default. */
+  readonly stuckMilliseconds?: number
   readonly headers: ProtectiveHeaders
   readonly imageOf: ImageOf
   readonly logger: FastifyBaseLogger
@@ -59,6 +61,7 @@ const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
 const requestMilliseconds = 120_000
 const headersMilliseconds = 20_000
 const timeoutCheckMilliseconds = 5000
+const stuckMilliseconds = 60_000
 const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Parses JSON bodies. The body of a request that was not admitted, such as one to an unknown address, stays unread. */
@@ -108,13 +111,25 @@ function guardHost(options: HttpOptions, request: FastifyRequest, reply: Fastify
   return reply.code(status).header('cache-control', 'no-store').header('connection', 'close').send(envelope)
 }
 
-function watchHealth(app: FastifyInstance, options: HttpOptions): void {
+/** Limits addresses that are no calls and take as long as those over whole histories: the API page and the metrics. */
+const limitPage =
+  (options: HttpOptions, limiter: Limiter) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (await limiter(request, 'history', undefined)) return undefined
+    const { envelope, outcome } = refusalReply(refusal('too_many_requests'), request, options)
+    options.note({ ...requestFields(unknownRoute, request), outcome })
+    return reply.code(429).header('cache-control', 'no-store').send(envelope)
+  }
+
+type PageLimit = ReturnType<typeof limitPage>
+
+function watchHealth(app: FastifyInstance, options: HttpOptions, onRequest: PageLimit): void {
   app.get('/healthz', () => ({ alive: true }))
   app.get('/readyz', async (_request, reply) => {
     const parts = await options.ready()
     return reply.code(Object.values(parts).every(Boolean) ? 200 : 503).send(parts)
   })
-  app.get('/metrics', async (_request, reply) =>
+  app.get('/metrics', { onRequest }, async (_request, reply) =>
     reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),
   )
 }
@@ -143,9 +158,12 @@ const docsPolicy = [
   "form-action 'none'",
 ].join('; ')
 
-async function serveDocs(app: FastifyInstance, openApi: Record<string, unknown>): Promise<void> {
-  await app.register(swagger, { mode: 'static', specification: { document: openApi as never } })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy })
+async function serveDocs(app: FastifyInstance, { openApi }: HttpOptions, limit: PageLimit): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', limit)
+    await scope.register(swagger, { mode: 'static', specification: { document: openApi as never } })
+    await scope.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy })
+  })
 }
 
 /** A legal document keeps its address when its text changes, so the browser revalidates its copy each time. */
@@ -244,6 +262,11 @@ function openApp(options: HttpOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     if (receive(options, request, reply) === undefined) done()
   })
+  // An answer stays in memory until it is read; a client that reads nothing of it would keep it there for ever.
+  app.addHook('onSend', (_request, { raw }, _payload, done) => {
+    raw.setTimeout(options.stuckMilliseconds ?? stuckMilliseconds, () => raw.destroy())
+    done()
+  })
   // An `Expect` other than `100-continue`: Node would answer without our headers.
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify(refused(unreadableRequest, 'en', options.traditional))
@@ -277,8 +300,9 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   answerErrors(app, options)
   await app.register(rateLimit, { global: false, store: CallCounts })
   await compressAnswers(app)
-  watchHealth(app, options)
-  await serveDocs(app, options.openApi)
+  const limit = limitPage(options, openLimiter(app, options.allowances))
+  watchHealth(app, options, limit)
+  await serveDocs(app, options, limit)
   serveLegalDocuments(app, options)
   const routes = {
     ...options,

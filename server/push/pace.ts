@@ -1,8 +1,12 @@
+import { openFairQueue } from '#fair-queue.ts'
 import type { PushLimits } from './limits.ts'
 
+/** What is done in its turn, or what is done instead when its place is needed. */
+export type Turn = { readonly work: () => void; readonly drop: () => void }
+
 export type Pace = {
-  /** Does something now or, when too much has been done of late, in its turn; false when too much waits already. */
-  take(work: () => void): boolean
+  /** Does something now or, when too much has been done of late, in its turn; networks take turns, so that one cannot keep all others waiting. */
+  take(network: string, turn: Turn): void
   /** Does everything that waits now. */
   finish(): void
 }
@@ -10,12 +14,12 @@ export type Pace = {
 /** How often what waits gets its turn. */
 const turnMilliseconds = 20
 
-/** Bounds how many sockets are opened in a second: a token bucket whose queue loses nothing. `now` is a monotonic clock. */
+/** Bounds how many sockets are opened in a second: a token bucket with a queue. `now` is a monotonic clock. */
 export function openPace(
-  limits: Pick<PushLimits, 'openBurst' | 'opensPerSecond' | 'sockets'>,
+  limits: Pick<PushLimits, 'openBurst' | 'opensPerSecond' | 'sockets' | 'socketsPerNetwork'>,
   now: () => number,
 ): Pace {
-  const waiting: (() => void)[] = []
+  const waiting = openFairQueue<Turn>({ most: limits.sockets, mostPerCaller: limits.socketsPerNetwork })
   let tokens = limits.openBurst
   let filledAt = now()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -27,29 +31,29 @@ export function openPace(
     return tokens >= 1
   }
 
-  function turn(): void {
-    while (waiting.length > 0 && hasToken()) {
-      tokens -= 1
-      waiting.shift()?.()
-    }
-    if (waiting.length > 0) return
+  function rest(): void {
     clearInterval(timer)
     timer = undefined
   }
 
+  function turn(): void {
+    while (hasToken()) {
+      const next = waiting.take()
+      if (next === undefined) return rest()
+      tokens -= 1
+      next.work()
+    }
+    timer ??= setInterval(turn, turnMilliseconds)
+  }
+
   return {
-    take(work) {
-      if (waiting.length >= limits.sockets) return false
-      waiting.push(work)
-      if (waiting.length > 1) return true
-      turn()
-      if (waiting.length > 0) timer ??= setInterval(turn, turnMilliseconds)
-      return true
+    take(network, given) {
+      waiting.add(network, given)?.drop()
+      if (timer === undefined) turn()
     },
     finish() {
-      for (const work of waiting.splice(0)) work()
-      clearInterval(timer)
-      timer = undefined
+      for (let next = waiting.take(); next !== undefined; next = waiting.take()) next.work()
+      rest()
     },
   }
 }

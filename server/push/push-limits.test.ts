@@ -184,6 +184,34 @@ test('lets pages that connect at once in one after the other, and forgets who ha
   assert.equal(push.counts().sockets, opened.length + 1)
 })
 
+test('lets a page of another network in before the many that one network opens', async () => {
+  const { url } = await openServer({
+    limits: { openBurst: 1, opensPerSecond: 20 },
+    networkOf: (request) => request.headers['x-from'] as string,
+  })
+  const order: string[] = []
+  const open = (from: string) => openClient(url, { 'x-from': from }).then(() => order.push(from))
+  const many = Array.from({ length: 20 }, () => open('a'))
+  await wait(100)
+  await Promise.all([...many, open('b')])
+  assert.ok(order.indexOf('b') < 10, order.join(''))
+})
+
+test('refuses what waits above the limit of its network, and nobody else for it', async () => {
+  const { url } = await openServer({
+    limits: { openBurst: 1, opensPerSecond: 5, socketsPerNetwork: 3, sockets: 100 },
+    networkOf: (request) => request.headers['x-from'] as string,
+  })
+  const from = (network: string) =>
+    openClient(url, { 'x-from': network }).then(
+      () => 'open',
+      (error: unknown) => /\d{3}/.exec(String(error))?.[0],
+    )
+  const outcomes = await Promise.all([...Array.from({ length: 8 }, () => from('a')), from('b')])
+  assert.deepEqual(outcomes.toSorted(), ['429', '429', '429', '429', '429', 'open', 'open', 'open', 'open'])
+  assert.equal(outcomes.at(-1), 'open')
+})
+
 test('refuses what still waits to be let in when the server closes', async () => {
   const { url, close } = await openServer({ limits: { openBurst: 1, opensPerSecond: 0 } })
   await openClient(url)

@@ -91,6 +91,7 @@ export function openPush(options: PushOptions): Push {
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     openInTurn(pace, socket, {
+      network: admission.networkOf(request),
       decide: () => (isClosing ? 503 : admission.refuses(request)),
       open: () => sockets.handleUpgrade(request, socket, head, accept),
       refuse: (why) => refuse(request, socket, why),
@@ -130,24 +131,25 @@ export function openPush(options: PushOptions): Push {
 }
 
 type Opening = {
+  readonly network: string
   readonly decide: () => UpgradeRefusal | undefined
   readonly open: () => void
   readonly refuse: (why: UpgradeRefusal) => void
 }
 
 /** Refuses a socket at once, or opens it in its turn, if it may still be opened by then. */
-function openInTurn(pace: Pace, socket: Duplex, { decide, open, refuse }: Opening): void {
+function openInTurn(pace: Pace, socket: Duplex, { network, decide, open, refuse }: Opening): void {
   const why = decide()
   if (why !== undefined) return refuse(why)
   // Whoever gives up while waiting is no error of ours.
   socket.on('error', () => undefined)
-  const isWaiting = pace.take(() => {
+  const work = (): void => {
     if (socket.destroyed) return
     const later = decide()
     if (later === undefined) open()
     else refuse(later)
-  })
-  if (!isWaiting) refuse(503)
+  }
+  pace.take(network, { work, drop: () => refuse(429) })
 }
 
 function refusalEnvelope(why: UpgradeRefusal, request: IncomingMessage, { traditional }: PushOptions): Envelope {
