@@ -12,16 +12,13 @@ import {
 import { inTransaction } from '#db/sql.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
-import { done, listed, neededInstant, WrongUsage, type Command } from './command.ts'
+import { done, listed, neededInstant, withoutControls, WrongUsage, type Command } from './command.ts'
 import { userNamed } from './users.ts'
 
 const { textMax } = settings.chat
 const listedMost = 60
 const noAdvice =
   'Explain only how the product works: operators give no advice on what to buy, sell or hold, and make no promises.'
-
-/** Removes control and bidirectional characters, so that a user's text cannot control the operator's terminal. */
-const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ')
 
 function shortened(text: string): string {
   const letters = Array.from(withoutControls(text))
@@ -30,7 +27,7 @@ function shortened(text: string): string {
 
 const saidLines = ({ from, text, image, createdAt }: ChatRow): string[] => [
   `${isoInstant(createdAt)} ${from}${image === undefined ? '' : ' (with a picture)'}`,
-  ...(text?.split('\n') ?? []).map((line) => `  ${withoutControls(line)}`),
+  ...(text?.split('\n') ?? []).map((line) => `  ${line}`),
 ]
 
 /** Conversations of users with the assistant (rulebook §2.1, §29). */

@@ -59,6 +59,15 @@ export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }
 
+const controls = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+
+/** Removes control and bidirectional characters, so that a text of a user, also a header, cannot control the operator's terminal. */
+export const withoutControls = (text: string): string => text.replaceAll(controls, ' ')
+
+/** The same for JSON, whose texts keep their characters. */
+export const escapedControls = (json: string): string =>
+  json.replaceAll(controls, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 export const done = (line: string, data: Outcome['data'] = {}): Outcome => ({ isSuccess: true, lines: [line], data })
 
 /** Formats rows as columns of text, each as wide as its widest cell. */

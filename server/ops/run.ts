@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util'
 import { Declined, marketNow, recordInvocation } from '#areas/desk/actions.ts'
-import { WrongUsage, type Command, type Given, type Outcome, type Tools } from './command.ts'
+import {
+  escapedControls,
+  withoutControls,
+  WrongUsage,
+  type Command,
+  type Given,
+  type Outcome,
+  type Tools,
+} from './command.ts'
 import { commands } from './commands.ts'
 
 /** The environment of a command line; tests provide their own. */
@@ -118,11 +126,13 @@ function argumentFault({ takes, changes }: Command, given: Given): string | unde
 function show(shell: Shell, command: Command, given: Given, outcome: Outcome): ExitCode {
   if (given.options['json'] === true)
     shell.print(
-      JSON.stringify({ command: command.name, right: outcome.isSuccess, ...outcome.data }, (_, value: unknown) =>
-        typeof value === 'bigint' ? value.toString() : value,
+      escapedControls(
+        JSON.stringify({ command: command.name, right: outcome.isSuccess, ...outcome.data }, (_, value: unknown) =>
+          typeof value === 'bigint' ? value.toString() : value,
+        ),
       ),
     )
-  else for (const line of outcome.lines) shell.print(line)
+  else for (const line of outcome.lines) shell.print(withoutControls(line))
   return outcome.isSuccess ? 0 : 1
 }
 

@@ -88,6 +88,24 @@ for (const [name, make] of corpus)
     assert(performance.now() - started < 5000, 'without decoding')
   })
 
+test('a large picture that comes in passes is refused, because all of it would be in memory at once; a photo is not', async () => {
+  const create = { width: 3700, height: 3600, channels: 4, background: '#123456' } as const
+  const painted = sharp({ create }).toColourspace('rgb16')
+  const [whole, inPasses] = await Promise.all(
+    [false, true].map((progressive) => painted.clone().png({ progressive, compressionLevel: 1 }).toBuffer()),
+  )
+  assert(whole !== undefined && inPasses !== undefined)
+  assert.equal((await sharp(inPasses).metadata()).isProgressive, true)
+  assert.equal((await drawn(whole)).width, 2400)
+  const refused = await reencode('network', inPasses)
+  assert(isRefusal(refused))
+  assert.equal(refused.refused, 'upload_failed')
+  const photo = await sharp({ create: { ...create, channels: 3 } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+  assert.equal((await drawn(photo)).width, 2400)
+})
+
 test('uploads beyond the queue are refused, and queued ones are processed', async () => {
   const picture = await paintPicture({ width: 1200, height: 800 })
   const outcomes = await Promise.all(Array.from({ length: 60 }, () => reencode('network', picture)))

@@ -8,6 +8,8 @@ export type Picture = { readonly bytes: Buffer; readonly width: number; readonly
 
 /** More than any camera produces. The header contains the size, so a decompression bomb is refused without decoding. */
 const pixelsMax = 50_000_000
+/** A picture in passes, interlaced or progressive, is in memory as a whole until the last one. No photo of a phone is as large. */
+const passBytesMax = 100 * 1024 * 1024
 const sideMax = 2400
 const quality = 82
 const secondsMax = 10
@@ -26,6 +28,9 @@ async function load(): Promise<typeof sharp> {
   return library
 }
 
+const isTooMuchAtOnce = ({ isProgressive, width, height, channels, depth }: sharp.Metadata): boolean =>
+  isProgressive && width * height * channels * (depth === 'ushort' ? 2 : 1) > passBytesMax
+
 /** Re-encoding takes memory: two run concurrently, others are queued by caller, and a full queue refuses. */
 const limited = openConcurrencyLimit({ concurrency: 2, waitingMax: 40 })
 
@@ -40,7 +45,8 @@ export async function reencode(caller: string, bytes: Uint8Array): Promise<Pictu
     const library = await (loaded ??= load())
     try {
       const source = library(bytes, { limitInputPixels: pixelsMax, failOn: 'truncated', sequentialRead: true })
-      if ((await source.metadata()).format !== kind) return refusal('upload_failed', { field: 'file' })
+      const metadata = await source.metadata()
+      if (metadata.format !== kind || isTooMuchAtOnce(metadata)) return refusal('upload_failed', { field: 'file' })
       const { data, info } = await source
         .timeout({ seconds: secondsMax })
         .autoOrient()
