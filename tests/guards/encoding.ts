@@ -135,4 +135,22 @@ export const encoding: readonly Guard[] = [
     test: pictures,
     fails: 'data appended to a picture is removed',
   },
+  {
+    name: 'encoding: no text of a user controls the terminal of the operator',
+    rows: ['1.2.1'],
+    file: 'server/ops/run.ts',
+    find: 'shell.print(withoutControls(line))',
+    replace: 'shell.print(line)',
+    test: 'tests/ops/terminal.test.ts',
+    fails: 'the user agent of a session is listed without its control characters, and escaped as JSON',
+  },
+  {
+    name: 'encoding: the address of a picture in the chat is one of ours',
+    rows: ['1.2.2'],
+    file: 'server/areas/content/chat.ts',
+    find: '      if (image !== undefined && !isPicture(image)) return noPicture\n',
+    replace: '',
+    test: 'server/areas/content/chat.test.ts',
+    fails: 'a picture is named by its address, and nothing else before its name',
+  },
 ]

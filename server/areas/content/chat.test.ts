@@ -305,6 +305,18 @@ test('a message with a picture of another user is rolled back', async () => {
   assert.deepEqual(await threadOf(ann), [])
 })
 
+test('a picture is named by its address, and nothing else before its name', async () => {
+  const ann = await person()
+  const name = 'A'.repeat(22)
+  await sql`
+    insert into file (id, user_id, digest, sealed, size, width, height, uploaded_at, needed_at)
+    values (${name}, ${ann.userId}, '\\x00', '\\x00', 1, 1, 1, ${new Date(start)}, ${new Date(start)})`.execute(db)
+  for (const path of [`https:${name}`, `//e.x/${name}`, `/FILE/${name}`])
+    assert.equal((await send(ann, 'look', start, path))?.field, 'image', path)
+  assert.deepEqual(await threadOf(ann), [])
+  assert.equal(await send(ann, 'look', start, `/file/${name}`), undefined)
+})
+
 test('unanswered threads are listed first', async () => {
   const [ann, bo, cy] = [await person(), await person(), await person()]
   const later = start + 86_400_000

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { imagePath } from '@mex/contract/files/fields.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
+import * as z from 'zod/mini'
 import { attachImages } from '#areas/files/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
@@ -117,6 +119,7 @@ export function openChat(dependencies: ChatDependencies): Chat {
       const text = given?.trim() === '' ? undefined : given?.trim()
       if (text === undefined && image === undefined) return missingText
       if (text !== undefined && isTooLong(text)) return tooLong
+      if (image !== undefined && !isPicture(image)) return noPicture
       const refused = await inTransaction(db, async (tx) => {
         await lockUsers(tx, [userId])
         const request = key === undefined ? undefined : requestOf(userId, key, [text, image])
@@ -154,6 +157,8 @@ const requestOf = (userId: number, key: string, content: readonly (string | unde
   decode: () => undefined,
 })
 
+const isPicture = (path: string): boolean => z.safeParse(imagePath, path).success
+const noPicture = refusal('missing_field', { field: 'image' })
 const missingText = refusal('missing_field', { field: 'text' })
 const tooLong = refusal('text_too_long', { field: 'text', values: { n: String(limits.textMax) } })
 const isTooLong = (text: string): boolean => Array.from(text).length > limits.textMax
