@@ -25,11 +25,13 @@ export type UpgradeRefusal = 400 | 403 | 404 | 421 | 429 | 503
 
 /** Admission of sockets: decides on upgrade requests and counts open sockets. */
 export type SocketAdmission = {
-  /** Undefined if the request may open a socket. */
-  refuses(request: IncomingMessage): UpgradeRefusal | undefined
+  /** Undefined if the request may open a socket. `makesRoom` says whether another one would give up its place. */
+  refuses(request: IncomingMessage, makesRoom?: (network: string) => boolean): UpgradeRefusal | undefined
   networkOf(this: void, request: IncomingMessage): string
   /** Counts an opened socket. Returns the function to call when it has closed. */
   enter(request: IncomingMessage): () => void
+  /** More sockets are open than there are places. */
+  isOverfull(): boolean
 }
 
 const socketNetwork: NetworkOf = ({ socket }) => networkOfAddress(socket.remoteAddress ?? '')
@@ -53,15 +55,17 @@ export function openAdmission({
   let inside = 0
   return {
     networkOf,
-    refuses(request) {
+    isOverfull: () => inside > limits.sockets,
+    refuses(request, makesRoom = () => false) {
       if (!hasOneHost(request)) return 400
       if (!hosts.serves(request.headers)) return 421
       if (addressOf(request)?.pathname !== pushPath) return 404
       // Pages of other sites must not open sockets in our users' browsers. Other clients send no origin.
       if (hosts.isForeignPage(request.headers)) return 403
-      if (!isOpen() || inside >= limits.sockets) return 503
-      if ((networks.get(networkOf(request)) ?? 0) >= limits.socketsPerNetwork) return 429
-      return undefined
+      if (!isOpen()) return 503
+      const network = networkOf(request)
+      if ((networks.get(network) ?? 0) >= limits.socketsPerNetwork) return 429
+      return inside >= limits.sockets && !makesRoom(network) ? 503 : undefined
     },
     enter(request) {
       const network = networkOf(request)

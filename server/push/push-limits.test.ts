@@ -165,6 +165,26 @@ test('refuses an upgrade with its HTTP status: wrong path, foreign origin, too m
   await close()
 })
 
+test('gives the place of an idle socket to a network with fewer when all are taken, and none of a person', async () => {
+  const { url, push } = await openServer({
+    limits: { sockets: 4 },
+    networkOf: (request) => request.headers['x-from'] as string,
+  })
+  const from = (network: string) => openClient(url, { 'x-from': network })
+  const person = await from('a')
+  assert.equal((await person.ask({ op: 'auth', token: 'ann' }))['code'], 200)
+  const [first, second, third] = [await from('a'), await from('a'), await from('a')]
+  await assert.rejects(from('a'), /503/)
+  const other = await from('b')
+  await until('the newest idle socket is closed', () => third.closed()?.code === 1013)
+  await until('its place', () => push.counts().sockets === 4)
+  await from('c')
+  await until('the next one is closed', () => second.closed()?.code === 1013)
+  await until('its place', () => push.counts().sockets === 4)
+  await assert.rejects(from('d'), /503/, 'every network has one')
+  for (const each of [person, first, other]) assert.equal(each.closed(), undefined)
+})
+
 test('lets pages that connect at once in one after the other, and forgets who has given up', async () => {
   const { url, host, push } = await openServer({ limits: { openBurst: 2, opensPerSecond: 10 } })
   const begin = performance.now()

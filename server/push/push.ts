@@ -16,6 +16,7 @@ import { languageOf, openAdmission, type UpgradeRefusal, type NetworkOf } from '
 import { closures, defaultLimits, type PushLimits } from './limits.ts'
 import { openPace, type Pace } from './pace.ts'
 import { openPersons } from './persons.ts'
+import { openRoom } from './room.ts'
 
 export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'chat' | 'traditional' | 'onError'> & {
   /** The HTTP server whose upgrade requests to `/push` become sockets. */
@@ -66,6 +67,7 @@ export function openPush(options: PushOptions): Push {
   const channels = openPublicChannels()
   const persons = openPersons(bus, limits)
   const connections = new Set<Connection>()
+  const room = openRoom()
   const parts = { ...options, ...persons, limits, channels, now: () => performance.now() }
   const admission = openAdmission({ limits, networkOf, hosts, isOpen })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
@@ -78,21 +80,22 @@ export function openPush(options: PushOptions): Push {
     const noteOutcome: ConnectionParts['note'] = (outcome, user) => note({ call: pushPath, outcome, user, network })
     const connection = openConnection(socket, languageOf(request), { ...parts, note: noteOutcome })
     const leave = admission.enter(request)
+    if (admission.isOverfull()) room.giveUpFor(network)
     connections.add(connection)
+    room.enter(connection, network)
     attach(socket, connection, () => {
       connections.delete(connection)
+      room.leave(connection)
       leave()
       if (connections.size === 0) whenEmpty()
     })
-    const { at, change } = options.greeting()
-    connection.outgoing.queueFrame(systemChannel, change.type, at, change.data)
-    connection.outgoing.flush()
+    greet(connection, options)
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     openInTurn(pace, socket, {
       network: admission.networkOf(request),
-      decide: () => (isClosing ? 503 : admission.refuses(request)),
+      decide: () => (isClosing ? 503 : admission.refuses(request, room.hasSpareFor)),
       open: () => sockets.handleUpgrade(request, socket, head, accept),
       refuse: (why) => refuse(request, socket, why),
     })
@@ -111,7 +114,6 @@ export function openPush(options: PushOptions): Push {
   server.on('upgrade', upgrade)
   // For an invalid handshake the library would answer without our headers.
   sockets.on('wsClientError', (_error, socket, request) => refuse(request, socket, 400))
-
   return {
     isHeard: (channel) => channels.has(channel),
     isListening: (userId) => persons.isListening(userId),
@@ -128,6 +130,12 @@ export function openPush(options: PushOptions): Push {
       sockets.close()
     },
   }
+}
+
+function greet({ outgoing }: Connection, { greeting }: PushOptions): void {
+  const { at, change } = greeting()
+  outgoing.queueFrame(systemChannel, change.type, at, change.data)
+  outgoing.flush()
 }
 
 type Opening = {

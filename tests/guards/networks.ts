@@ -155,4 +155,22 @@ export const networks: readonly Guard[] = [
     test: 'server/push/push-limits.test.ts',
     fails: 'lets a page of another network in before the many that one network opens',
   },
+  {
+    name: 'networks: idle sockets of one network keep no other out',
+    rows: ['15.2.2'],
+    file: 'server/push/push.ts',
+    find: 'admission.refuses(request, room.hasSpareFor)',
+    replace: 'admission.refuses(request)',
+    test: 'server/push/push-limits.test.ts',
+    fails: 'gives the place of an idle socket to a network with fewer when all are taken, and none of a person',
+  },
+  {
+    name: 'networks: a socket with a session keeps its place',
+    rows: [],
+    file: 'server/push/room.ts',
+    find: 'connection.person() === undefined',
+    replace: 'connection !== undefined',
+    test: 'server/push/push-limits.test.ts',
+    fails: 'gives the place of an idle socket to a network with fewer when all are taken, and none of a person',
+  },
 ]
