@@ -2,7 +2,7 @@ import { openFairQueue } from '#fair-queue.ts'
 import type { PushLimits } from './limits.ts'
 
 /** What is done in its turn, or what is done instead when its place is needed. */
-export type Turn = { readonly work: () => void; readonly drop: () => void }
+type Turn = { readonly work: () => void; readonly drop: () => void }
 
 export type Pace = {
   /** Does something now or, when too much has been done of late, in its turn; networks take turns, so that one cannot keep all others waiting. */

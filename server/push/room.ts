@@ -5,7 +5,7 @@ import { closures } from './limits.ts'
  * Who gives up a place when all are taken: a few networks could otherwise keep everybody else out with sockets that do nothing. Sockets with a
  * session keep their place.
  */
-export type Room = {
+type Room = {
   enter(connection: Connection, network: string): void
   leave(connection: Connection): void
   /** Whether another network has so many sockets without a session that one of them gives up its place. */
