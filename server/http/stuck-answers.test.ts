@@ -23,9 +23,9 @@ const long = post('/long', {
 const asking =
   'POST /long HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}'
 
-async function openLong() {
+async function openLong(stuckMilliseconds: number) {
   const handler = (): Promise<string> => Promise.resolve('x'.repeat(bytes))
-  const { http, port } = await openTestHttp({ calls: [{ call: long, handler }], stuckMilliseconds: 300 })
+  const { http, port } = await openTestHttp({ calls: [{ call: long, handler }], stuckMilliseconds })
   const open = (): Promise<number> =>
     new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count)))
   const ask = (): Socket => {
@@ -36,7 +36,7 @@ async function openLong() {
 }
 
 test('closes the connection of a client that reads nothing of its answer', async () => {
-  await using server = await openLong()
+  await using server = await openLong(300)
   const socket = server.ask()
   socket.pause()
   await rest(100)
@@ -46,14 +46,15 @@ test('closes the connection of a client that reads nothing of its answer', async
 })
 
 test('sends the whole answer to a client that reads it slowly', async () => {
-  await using server = await openLong()
+  // Each pause is shorter, and all together are longer.
+  await using server = await openLong(2000)
   const socket = server.ask()
   let read = 0
   socket.on('data', (piece) => (read += piece.length))
   const closed = new Promise((resolve) => socket.on('close', resolve))
   for (let pauses = 0; pauses < 5; pauses += 1) {
     socket.pause()
-    await rest(150)
+    await rest(500)
     socket.resume()
     await rest(2)
   }

@@ -1,7 +1,17 @@
 import type { Text } from '@mex/contract/text.ts'
 import { heightsOf } from './cover.ts'
 import { extremesOf, largestMove, type Fact } from './market-facts.ts'
-import { closingWords, dateText, dayText, percentText, priceText, quoteLink, sizeText, table, timeText } from './market-words.ts'
+import {
+  closingWords,
+  dateText,
+  dayText,
+  percentText,
+  priceText,
+  quoteLink,
+  sizeText,
+  table,
+  timeText,
+} from './market-words.ts'
 import type { WrittenLanguage } from './store-articles.ts'
 
 type Prices = Parameters<typeof heightsOf>[0]
