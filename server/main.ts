@@ -51,6 +51,8 @@ async function start(): Promise<void> {
     version: await readVersion(),
     webFolder: existsSync(web) ? web : undefined,
     log,
+    // Not 0, as when it is told to end: a supervisor starts it again.
+    onGivenUp: () => process.exit(1),
   })
   // Before opening has finished: a server that is stopped while it opens may already have started a database.
   stopOnSignal(() => {

@@ -13,13 +13,14 @@ import { openServer, readSettings } from './server.ts'
 
 type Line = { readonly level: number; readonly msg: string; readonly err?: { readonly type?: string } }
 
-test('a server that another process has replaced says so once, and stops', async () => {
+test('a server that another process has replaced says so once, stops, and then tells its process to end', async () => {
   await using database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'mex-replaced-'))
   const lines: Line[] = []
   const destination = new Writable({
     write: (chunk, _, next) => (lines.push(JSON.parse(String(chunk)) as Line), next()),
   })
+  const ends: boolean[] = []
   const server = await openServer({
     settings: readSettings({
       PORT: '0',
@@ -32,6 +33,7 @@ test('a server that another process has replaced says so once, and stops', async
     version: '1.0.0',
     webFolder: undefined,
     log: openLog('info', destination),
+    onGivenUp: () => void ends.push(server.http.server.listening),
   })
   const before = lines.length
   let next: Ownership | undefined
@@ -50,11 +52,13 @@ test('a server that another process has replaced says so once, and stops', async
         () => true,
       ),
     )
+    await until('its process is told to end', () => ends.length > 0)
   } finally {
     await server.close()
     await next?.release()
     await rm(folder, { recursive: true, force: true })
   }
+  assert.deepEqual(ends, [false], 'once, when it does not listen any more')
   const said = lines.slice(before)
   assert.deepEqual(
     said.filter(({ level }) => level > 50).map(({ level, msg }) => [level, msg]),

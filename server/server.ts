@@ -49,6 +49,8 @@ export type ServerOptions = {
   readonly log?: Logger
   /** Ends the wait for a store that another process serves (STANDBY=on). */
   readonly stop?: AbortSignal
+  /** Told when the server has stopped by itself, because it may not go on: somebody has to start it again. */
+  readonly onGivenUp?: () => void
 }
 
 export type Server = {
@@ -81,6 +83,27 @@ function openClosers(log: Logger): Closers {
   }
 }
 
+/** How a server ends: because it is told to, or by itself. */
+type Ending = {
+  /** Whether nobody has told it to end. */
+  isWanted(this: void): boolean
+  told(): void
+  /** Closes everything, because this server may not go on. */
+  giveUp(this: void): Promise<void>
+}
+
+function openEnding(closers: Closers, onGivenUp: () => void): Ending {
+  let isWanted = true
+  return {
+    isWanted: () => isWanted,
+    told: () => void (isWanted = false),
+    async giveUp() {
+      await closers.closeAll()
+      if (isWanted) onGivenUp()
+    },
+  }
+}
+
 /** The server that leads, or that serves alone, notes where the market stands. */
 async function saveClock({ store, clock, members }: Dependencies, { handledUntil }: RunningBackground): Promise<void> {
   if (members?.isLeading() === false) return
@@ -96,17 +119,18 @@ const addressOf = ({ host, port }: Settings) => ({ host: host === 'localhost' ? 
 export async function openServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? openLog(options.settings.logLevel)
   const closers = openClosers(log)
+  const ending = openEnding(closers, () => options.onGivenUp?.())
   try {
-    return await openInOrder(options, log, closers)
+    return await openInOrder(options, { log, closers, ending })
   } catch (error) {
     await closers.closeAll()
     throw error
   }
 }
 
-type StorageOptions = {
-  readonly log: Logger
-  readonly closers: Closers
+type Opening = { readonly log: Logger; readonly closers: Closers; readonly ending: Ending }
+
+type StorageOptions = Opening & {
   /** Called when this server leads the others, after it has joined them. */
   readonly onLeading: () => void
 }
@@ -114,7 +138,7 @@ type StorageOptions = {
 /** The database, which another server may have for as long as this one stands by. */
 async function takeStore(
   { settings, stop }: ServerOptions,
-  { log, closers, onLeading }: StorageOptions,
+  { log, ending, onLeading }: StorageOptions,
 ): Promise<Store> {
   const say = (message: string): void => log.info(message)
   const door = settings.standsBy ? await openStandbyDoor(addressOf(settings)) : undefined
@@ -128,7 +152,7 @@ async function takeStore(
     log: say,
     onTaken() {
       log.fatal('Another process has taken over this data: stopping')
-      void closers.closeAll()
+      void ending.giveUp()
     },
   }).finally(() => door?.close())
 }
@@ -186,9 +210,10 @@ async function takeLead({ dependencies, background, live, log }: LeadParts): Pro
 }
 
 /** A server that cannot lead makes room for one that can. When all stop at once, one may be about to lead while it closes. */
-function stopLeading(error: unknown, log: Logger, closers: Closers): void {
+function stopLeading(error: unknown, { log, ending }: Opening): void {
+  if (!ending.isWanted()) return
   log.fatal({ err: error }, 'This server cannot lead the others: stopping')
-  void closers.closeAll()
+  void ending.giveUp()
 }
 
 /** What everything else is made on: the keys, the database, the prices and the clock. */
@@ -215,15 +240,15 @@ async function openFoundation(options: ServerOptions, more: StorageOptions) {
   return { secrets, store, diskSpace, source, ...started }
 }
 
-async function openInOrder(options: ServerOptions, log: Logger, closers: Closers): Promise<Server> {
+async function openInOrder(options: ServerOptions, opening: Opening): Promise<Server> {
+  const { log, closers, ending } = opening
   const { settings, version, webFolder, allowances = defaultAllowances } = options
   let lead = (): void => undefined
-  const foundation = await openFoundation(options, { log, closers, onLeading: () => lead() })
+  const foundation = await openFoundation(options, { ...opening, onLeading: () => lead() })
   const { secrets, store, diskSpace, source, clock, members, handledUntil } = foundation
   const metrics = openMetrics()
   const live = await openLive({ db: store.db, source, clock, members, log })
   let wake = (): void => undefined
-  let isWanted = true
   const dependencies = await openDependencies({
     settings,
     secrets,
@@ -265,13 +290,13 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     diskSpace,
     metrics,
     quoteSource: live,
-    isWanted: () => isWanted,
+    isWanted: ending.isWanted,
     log,
   })
   closers.add(() => transport.close())
   wake = transport.wake
   const parts = { dependencies, background, live, log }
-  lead = () => void takeLead(parts).catch((error: unknown) => isWanted && stopLeading(error, log, closers))
+  lead = () => void takeLead(parts).catch((error: unknown) => stopLeading(error, opening))
   if (options.clock === undefined) for (const runs of [live, background]) runs?.start()
   const url = await transport.http.listen(addressOf(settings))
   await store.membership?.joined()
@@ -279,7 +304,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const step = async (): Promise<void> => void (await ticker.step())
   const askSource = async (): Promise<void> => void (await live?.round())
   const close = (): Promise<void> => {
-    isWanted = false
+    ending.told()
     // Calls are still answered, until every proxy has seen that the server is not ready.
     return rest(settings.drainSeconds * 1000).then(() => closers.closeAll())
   }

@@ -131,6 +131,7 @@ test('the server that leads stands still for twenty seconds: it is replaced, cha
   await rest(10_000)
   still.program.signal('SIGCONT', 'process')
   await until('the first server ends by itself', () => still.program.isOver(), 15)
+  assert.equal(await still.program.ended, 1, 'its supervisor starts it again')
   assert.match(still.program.output(), /Another process has taken over this data: stopping/)
   await expectNothingLost(running)
   await servers.join(servers.alive()[0])

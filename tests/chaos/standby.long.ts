@@ -89,6 +89,7 @@ test('a server that stands still for twenty seconds is replaced, changes nothing
   // Commands that the first had received and not answered: their people repeat them with the second.
   first.program.signal('SIGCONT', 'process')
   await until('the first server ends by itself', () => first.program.isOver(), 15)
+  assert.equal(await first.program.ended, 1, 'its supervisor starts it again')
   assert.match(first.program.output(), /Another process has taken over this data: stopping/)
   await expectNothingLost(running)
 })

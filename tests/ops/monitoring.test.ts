@@ -208,3 +208,10 @@ test('the rules know the server by the job of the configuration, and the unit na
   assert.deepEqual(set, ['DATA_DIR', 'DRAIN_SECONDS'])
   for (const name of set) assert.match(describeSettings(), new RegExp(`^  ${name} `, 'm'))
 })
+
+test('the unit starts a server again that ends with 1, as one does that was replaced', () => {
+  const unit = read('deploy/systemd/practice.service')
+  assert.deepEqual(unit.match(/^Restart=.*$/gm), ['Restart=on-failure'])
+  assert.doesNotMatch(unit, /^(SuccessExitStatus|RestartPreventExitStatus)=/m)
+  assert.match(read('server/main.ts'), /onGivenUp: \(\) => process\.exit\(1\)/)
+})
