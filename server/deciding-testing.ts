@@ -9,6 +9,7 @@ import { jobs as blockJobs } from './areas/blocks/jobs.ts'
 import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
 import { blockRefusal } from './block-refusal.ts'
 import { resetRefusal } from './reset-refusal.ts'
+import { openHalts, type Halts } from '#areas/desk/halts.ts'
 import { saveMarketClock } from '#areas/desk/store-clock.ts'
 import type { TradingDependencies } from '#areas/trading/dependencies.ts'
 import type { Clock } from './clock.ts'
@@ -54,6 +55,8 @@ export type Deciding = {
   anotherInvestments(): DecidingInvestments
   /** Creates the user's chain addresses; returns the path of a picture that can prove a deposit. */
   prepareDeposits(user: number): Promise<string>
+  /** What each of several servers knows of halts: its job reads them. */
+  readonly halts: readonly Pick<Halts, 'refresh'>[]
   /** Lets the offers that close from now on be drawn. */
   prepareOfferings(): Promise<unknown>
   /**
@@ -89,7 +92,8 @@ export async function openDeciding({
   const source = { ...plain, feed }
   const { calendars, interest, describe, find, quoteAgeSecondsMax } = source
   const parts = { db, feed, clock, calendars, interest, describe, find, quoteAgeSecondsMax, blockRefusal, resetRefusal }
-  const openEngine = (member?: Member): Promise<TradingEngine> => openEngineOf({ ...parts, ...member })
+  const openEngine = (member?: Member): Promise<TradingEngine> =>
+    openEngineOf({ ...parts, ...member, haltedNow: member?.halts.now ?? (() => () => false) })
   const members = await openServers({ db, clock, feed }, servers)
   const engine = await openEngine(members[0])
   const engines = [engine]
@@ -119,6 +123,7 @@ export async function openDeciding({
     ...another,
     prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),
     prepareOfferings: () => prepareOfferings(db, source, clock.now()),
+    halts: members.map(({ halts }) => halts),
     async runJobs() {
       await lapseOverdue(engine)
       await bookCharges(engine)
@@ -130,15 +135,14 @@ export async function openDeciding({
   }
 }
 
-type Member = Pick<Members, 'clock' | 'gate'>
+type Member = Pick<Members, 'clock' | 'gate'> & { readonly halts: Halts }
 
-type EngineParts = Omit<TradingDependencies, 'traditional' | 'halted' | 'accepting' | 'wake'>
+type EngineParts = Omit<TradingDependencies, 'traditional' | 'accepting' | 'wake'>
 
 async function openEngineOf(parts: EngineParts): Promise<TradingEngine> {
   const engine = openTradingEngine({
     ...parts,
     traditional: (simplified) => simplified,
-    halted: () => false,
     accepting: () => true,
     wake: () => undefined,
   })
@@ -152,12 +156,17 @@ async function openServers(
   skews: readonly number[],
 ): Promise<readonly Member[]> {
   if (skews.length > 0) await saveMarketClock(db, { now: clock.now(), speed: 1, handledUntil: clock.now() })
-  return skews.map((skew, number) => {
+  const nextTick = (after: number): number => feed.nextTick(after)
+  const opened: Member[] = []
+  for (const [number, skew] of skews.entries()) {
     const skewed = { ...clock, now: () => clock.now() + skew }
-    const nextTick = (after: number): number => feed.nextTick(after)
-    const isLeading = number === 0
-    return openMembers({ db, clock: skewed, nextTick, handled: clock.now(), isLeading, onError: () => undefined })
-  })
+    const parts = { db, clock: skewed, nextTick, handled: clock.now(), isLeading: number === 0 }
+    const members = openMembers({ ...parts, onError: () => undefined })
+    const halts = await openHalts(db, { isShared: true })
+    members.follow(halts)
+    opened.push({ clock: members.clock, gate: members.gate, halts })
+  }
+  return opened
 }
 
 /** The lanes of another process, which owns no matching. */

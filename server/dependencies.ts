@@ -149,6 +149,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<De
   const books = openEncryption(secrets.hmac, 'ledger', randomness)
   const { members } = options
   const halts = await openHalts(db, { isShared: members !== undefined })
+  members?.follow(halts)
   const sessions = openSessions(db, members === undefined ? {} : { keptMilliseconds: sharedCacheMilliseconds })
   const countries = openCountries(dataFolder)
   const quotas = openNetworkQuotas({
@@ -282,7 +283,7 @@ function openEngine(
     describe: source.describe,
     find: source.find,
     traditional,
-    halted: (key) => halts.isHalted(key),
+    haltedNow: halts.now,
     blockRefusal,
     resetRefusal,
     accepting: () => ledger.isConsistent && members?.booksAreRight() !== false,

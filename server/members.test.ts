@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { haltTrading, resumeTrading } from '#areas/desk/actions.ts'
+import { openHalts } from '#areas/desk/halts.ts'
 import { marketClock, saveMarketClock } from '#areas/desk/store-clock.ts'
+import { haltHistory } from '#areas/desk/store-halts.ts'
 import { gapsBetween } from '#areas/market/gaps.ts'
 import { openSteppedClock } from '#clock.ts'
 import { inTransaction } from '#db/sql.ts'
@@ -117,4 +120,36 @@ test('the server that follows always asks what is handled', async () => {
   await handle(31 * second)
   await members.learnHandled()
   assert.ok(members.clock.now() > 31 * second)
+})
+
+test('each list and each tick knows of the halts that began before it, and it is noted between which instants nothing was accepted', async () => {
+  const own = await openTestDatabase()
+  const { db } = own
+  const opened = await Promise.all(
+    [true, false].map(async (isLeading) => {
+      const { members } = openMember({ isLeading, db })
+      const halts = await openHalts(db)
+      members.follow(halts)
+      const known = (): boolean => halts.isHalted('US:AAPL')
+      return { known, pass: () => inTransaction(db, (tx) => members.gate.pass(tx)).then(known), gate: members.gate }
+    }),
+  )
+  const [leading, following] = opened
+  assert(leading !== undefined && following !== undefined)
+  const held = async () => (await haltHistory(db)).map((halt) => halt.held)
+  const occasion = { author: 'tests', reason: 'wrong price data', now: 20.5 * second }
+  const share = { market: 'US', code: 'AAPL' } as const
+  await saveMarketClock(db, { now: 20 * second, speed: 1, handledUntil: 20 * second })
+  await haltTrading(db, share, occasion)
+  assert.deepEqual([await following.pass(), leading.known(), await held()], [true, false, [undefined]])
+  const atTick: boolean[] = []
+  // The tick of 21 was missed.
+  await leading.gate.hold(22 * second, async () => void atTick.push(leading.known()))
+  assert.deepEqual(atTick, [true])
+  assert.deepEqual(await held(), [{ after: 21 * second - 1, until: undefined }])
+  await leading.gate.hold(23 * second, () => Promise.resolve())
+  await resumeTrading(db, share, occasion)
+  assert.deepEqual([await following.pass(), await leading.pass()], [false, false])
+  assert.deepEqual(await held(), [{ after: 21 * second - 1, until: 23 * second }])
+  await own[Symbol.asyncDispose]()
 })

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { begunUntil, marketClock, saveBegunTick, saveMarketClock } from '#areas/desk/store-clock.ts'
+import { begunUntil, marketClock, saveBegunTick, saveMarketClock, type Begun } from '#areas/desk/store-clock.ts'
 import { noteGap } from '#areas/market/gaps.ts'
+import type { Halts } from '#areas/desk/halts.ts'
+import { noteHeldAfter } from '#areas/desk/store-halts.ts'
 import type { Clock } from '#clock.ts'
 import { openGate, type Gate } from '#db/gate.ts'
 import type { Database, Tx } from '#db/sql.ts'
@@ -31,6 +33,8 @@ export type Members = {
   telling(instant: number): void
   /** Reads what the server that leads has stored for a tick, before this server knows that the tick was handled. */
   readFirst(read: (tx: Tx) => Promise<void>): void
+  /** Each list and each tick knows of all halts that began or ended before it. */
+  follow(halts: Pick<Halts, 'changes' | 'refresh'>): void
   /** Hears of the ticks that the server which leads has handled. */
   start(): void
   stop(): Promise<void>
@@ -59,6 +63,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
   let isStopped = false
   let known = options.handled
   let readStored: ((tx: Tx) => Promise<void>) | undefined
+  const halts = openKnownHalts(options)
 
   /** What the server that leads has stored for a tick is read before this server shows anything of it. */
   async function readFor(tick: number, tx: Tx): Promise<void> {
@@ -77,8 +82,11 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
   /** A tick that is begun may store more before it is handled, and is read again then. */
   async function lastBegun(tx: Tx): Promise<number | undefined> {
     const begun = await begunUntil(tx)
-    if (begun !== undefined) await readFor(begun, tx)
-    return begun
+    if (begun === undefined) return undefined
+    await halts.learn(tx, begun)
+    if (begun.until === null) return undefined
+    await readFor(begun.until, tx)
+    return begun.until
   }
   const refresh = openFresh(read)
 
@@ -96,7 +104,7 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
 
   return {
     clock,
-    gate: handled.by(openGate({ db, read: lastBegun, begin: saveBegunTick, note, learn: handled.learn })),
+    gate: handled.by(halts.by(openGate({ db, read: lastBegun, begin: saveBegunTick, note, learn: handled.learn }))),
     isLeading: () => isLeading,
     lead: () => void (isLeading = true),
     ticksBy: (its) => void (ticker = its),
@@ -105,12 +113,44 @@ export function openMembers({ db, isLeading: leadsFirst, onError, ...options }: 
     learnHandled: () => (isLeading && handled.isKnown() ? Promise.resolve() : refresh()),
     telling: handled.telling,
     readFirst: (stored) => void (readStored = stored),
+    follow: halts.follow,
     start: wait,
     async stop() {
       isStopped = true
       clearTimeout(timer)
       await refresh().catch(() => undefined)
     },
+  }
+}
+
+/** What each list and each tick of this server knows of halts, and what is noted of them. */
+function openKnownHalts({ nextTick, handled }: Pick<MembersOptions, 'nextTick' | 'handled'>) {
+  let halts: Parameters<Members['follow']>[0] | undefined
+  /** The last tick that was begun before the list or the tick that is under way. */
+  let before = handled
+  /** How often operators had changed something then, and at the last tick that noted it. */
+  let changes = 0
+  let noted = -1
+  return {
+    follow: (its: NonNullable<typeof halts>): void => void (halts = its),
+    async learn(tx: Tx, { until, operatorChanges }: Begun): Promise<void> {
+      before = until ?? before
+      changes = operatorChanges
+      if (halts !== undefined && operatorChanges !== halts.changes()) await halts.refresh(tx)
+    },
+    by: (gate: Gate): Gate => ({
+      ...gate,
+      /** A halt that is new to a tick began after the tick before: until then no clock went further than to the next one. */
+      async hold(instant, handle) {
+        let known = noted
+        await gate.hold(instant, async (tx) => {
+          known = changes
+          if (known !== noted) await noteHeldAfter(tx, nextTick(before) - 1)
+          await handle(tx)
+        })
+        noted = known
+      },
+    }),
   }
 }
 

@@ -48,6 +48,7 @@ export { writeFolder as writeReplayFolder } from './feeds/replay/write-folder.ts
 export { openSourceServer, saidQuote, saidHistory, saidQuotes, type SourceServer } from './feeds/live/source-testing.ts'
 export { pino } from 'pino'
 export { openHalts } from './areas/desk/halts.ts'
+export { haltHistory, haltsNow } from './areas/desk/store-halts.ts'
 export { gapsBetween } from './areas/market/gaps.ts'
 export { settlementRate } from './areas/wallet/rates.ts'
 export * as deskDoors from './areas/desk/actions.ts'

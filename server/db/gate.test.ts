@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
-import { openGate } from './gate.ts'
+import { closeGate, openGate } from './gate.ts'
 import { inTransaction, sql, type Tx } from './sql.ts'
 import { openTestDatabase } from './testing.ts'
 
@@ -121,4 +121,31 @@ test('a list of a server that stands still is ended, and the tick is handled', a
   standing.resolve()
   await assert.rejects(list)
   assert.equal(await read(db), 40)
+})
+
+test('what an operator changes comes after the lists under way and before those that come, also when the operator stands still', async () => {
+  const { gate } = open()
+  const deciding = Promise.withResolvers<void>()
+  const passed = Promise.withResolvers<void>()
+  const list = inTransaction(db, async (tx) => {
+    await gate.pass(tx)
+    passed.resolve()
+    await deciding.promise
+  })
+  await passed.promise
+  const closed = Promise.withResolvers<void>()
+  const still = Promise.withResolvers<void>()
+  const change = inTransaction(db, async (tx) => {
+    await closeGate(tx)
+    closed.resolve()
+    await still.promise
+  })
+  assert.equal(await Promise.race([closed.promise, rest(300, 'waits')]), 'waits')
+  deciding.resolve()
+  await Promise.all([list, closed.promise])
+  const next = inTransaction(db, (tx) => gate.pass(tx)).then(() => 'passed')
+  assert.equal(await Promise.race([next, rest(300, 'waits')]), 'waits')
+  assert.equal(await Promise.race([next, rest(10_000, 'waits')]), 'passed')
+  still.resolve()
+  await assert.rejects(change)
 })

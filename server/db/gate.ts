@@ -11,9 +11,9 @@ export type Gate = {
   pass(this: void, tx: Tx): Promise<void>
   /**
    * Handles a tick, or what happens at an instant before the next one, while no list passes. The instant is noted as handled in the
-   * commit that lets them pass again.
+   * commit that lets them pass again: `handle` may add to it.
    */
-  hold(instant: number, handle: () => Promise<void>): Promise<void>
+  hold(instant: number, handle: (tx: Tx) => Promise<void>): Promise<void>
   /**
    * In each commit of the tick that is being handled, before the one that notes it: should that fail, what the tick has made known is still
    * known of no later list by an earlier clock.
@@ -25,7 +25,10 @@ export type Gate = {
 
 export type GateOptions = {
   readonly db: Database
-  /** The last tick that was begun, by whichever server. */
+  /**
+   * The last tick that was begun, by whichever server; and what else each list and each tick must know. Runs when nothing of it can change any more
+   * before the transaction ends.
+   */
   readonly read: (tx: Tx) => Promise<number | undefined>
   readonly begin: (tx: Tx, tick: number) => Promise<void>
   readonly note: (tx: Tx, tick: number) => Promise<void>
@@ -37,6 +40,17 @@ export type GateOptions = {
 
 /** A list takes milliseconds. One that is under way for so long is of a server that stands still. */
 const patienceMilliseconds = 3000
+
+/**
+ * Waits until the lists and the tick under way have ended. Those that come wait for the end of this transaction, which must do little: when its
+ * program stands still, the database ends it after three seconds.
+ */
+export async function closeGate(tx: Tx): Promise<void> {
+  await Promise.all([
+    sql`select set_config('idle_in_transaction_session_timeout', ${String(patienceMilliseconds)}, true)`.execute(tx),
+    sql`select pg_advisory_xact_lock(${advisoryLocks.tick})`.execute(tx),
+  ])
+}
 
 /**
  * Ends the sessions whose lists are under way: what they had not committed is undone. One whose commit waits for a standby of the database is
@@ -54,7 +68,7 @@ export function openGate({ db, read, begin, note, learn, patience = patienceMill
   let held: number | undefined
 
   /** Answers false if a list has kept the gate from being closed, and was ended. */
-  async function hold(instant: number, handle: () => Promise<void>): Promise<boolean> {
+  async function hold(instant: number, handle: (tx: Tx) => Promise<void>): Promise<boolean> {
     let isClosed = false
     try {
       await inTransaction(db, async (tx) => {
@@ -63,11 +77,12 @@ export function openGate({ db, read, begin, note, learn, patience = patienceMill
           // The transaction rests while other connections handle the tick.
           sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx),
           sql`select pg_advisory_xact_lock(${advisoryLocks.tick})`.execute(tx),
+          read(tx),
         ])
         isClosed = true
         held = instant
         // Here, while no other tick can be held: one that waited in vain must not end what this one says.
-        await handle().finally(() => (held = undefined))
+        await handle(tx).finally(() => (held = undefined))
         await note(tx, instant)
       })
       return true

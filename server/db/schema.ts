@@ -367,6 +367,8 @@ export type Rows = {
     readonly reason: string
     readonly halted_at: number
     readonly resumed_at: number | null
+    readonly held_after: number | null
+    readonly held_until: number | null
   }
   readonly individual_details: {
     readonly user_id: number
@@ -472,6 +474,7 @@ export type Rows = {
     readonly handled_until: number | null
     readonly books_right: boolean
     readonly begun_until: number | null
+    readonly operator_changes: number
   }
   readonly message: {
     readonly user_id: number

@@ -137,7 +137,7 @@ const removals: readonly Omit<Guard, 'rows'>[] = [
   {
     name: 'live: a list of orders reads the quotes of the ticks before it',
     file: 'server/members.ts',
-    find: '    if (begun !== undefined) await readFor(begun, tx)\n',
+    find: '    await readFor(begun.until, tx)\n',
     replace: '',
     test: 'server/members.test.ts',
     fails: 'a server that follows reads what was stored for a tick before its clock reaches it',

@@ -79,14 +79,14 @@ const tries: Readonly<Record<string, Try>> = {
       ['halt', 'US:AAPL', ...because],
       ['halt', 'HK', ...because],
     ],
-    touches: ['halt'],
+    touches: ['halt', 'market_clock'],
   },
   resume: {
     argv: () => [
       ['resume', 'US:AAPL', ...because],
       ['resume', 'HK', ...because],
     ],
-    touches: ['halt'],
+    touches: ['halt', 'market_clock'],
   },
   'article publish': {
     argv: () => [['article', 'publish', help('accounts.en.md'), help('accounts.zh.md'), '--tag', 'LEARN', ...because]],

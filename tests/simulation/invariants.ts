@@ -1,6 +1,6 @@
 import { price, quantity } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { findingsOf, type Deciding } from '@mex/server/testing.ts'
+import { findingsOf, haltHistory, type Deciding } from '@mex/server/testing.ts'
 import { isLost } from './interleaving.ts'
 import { auctionFindings } from './auction-invariants.ts'
 import { blockFindings } from './block-invariants.ts'
@@ -89,7 +89,8 @@ export async function findingsAtRest(market: SimulatedMarket): Promise<string[]>
   const failures = market.errors.splice(0).flatMap((error) => (isLost(error) ? [] : `failure: ${String(error)}`))
   const { deciding, clock } = market
   const now = clock.now()
-  const pauses = { gaps: deciding.gaps, halts: [], until: now, speeds: [] }
+  const halts = await haltHistory(market.database.db)
+  const pauses = { gaps: deciding.gaps, halts, until: now, speeds: [] }
   const ledger = await findingsOf(market.database.db, deciding.source, now, pauses)
   return [
     ...failures,

@@ -8,11 +8,12 @@ import { liveYear } from '#soak/year.ts'
 import { subjects } from './market.ts'
 import { simulate } from './simulation.ts'
 
-const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--about NAME] [--servers NUMBER] [--trace]
+const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--about NAME] [--servers NUMBER] [--halts] [--trace]
 
 Lets random users trade and pay in and out on the real server's actions and checks everything after every burst of commands.
 The same seed and number of steps repeat a run exactly. With --about it is about this, whatever the seed:
-${subjects.join(', ')}. With --servers so many servers accept the commands, with clocks that differ. Exits with 1 when anything is wrong.
+${subjects.join(', ')}. With --servers so many servers accept the commands, with clocks that differ; with --halts an operator of several
+servers halts and resumes trading. Exits with 1 when anything is wrong.
 
 npm run simulate -- --week [--hours NUMBER] [--acts NUMBER] [--seed TEXT]
 
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     about: { type: 'string' },
     servers: { type: 'string', default: '1' },
+    halts: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     guards: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -65,6 +67,7 @@ async function run(): Promise<boolean> {
     steps,
     about,
     servers: Number(values.servers),
+    halting: values.halts,
     ...(values.trace ? { tell: (line: string) => console.log(line) } : {}),
   })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -74,7 +77,7 @@ async function run(): Promise<boolean> {
   for (const finding of result.findings) console.log(`WRONG after step ${result.steps}: ${finding}`)
   if (result.findings.length > 0)
     console.log(
-      `again: npm run simulate -- --seed ${seed} --steps ${result.steps}${about === undefined ? '' : ` --about '${about}'`}${values.servers === '1' ? '' : ` --servers ${values.servers}`} --trace`,
+      `again: npm run simulate -- --seed ${seed} --steps ${result.steps}${about === undefined ? '' : ` --about '${about}'`}${values.servers === '1' ? '' : ` --servers ${values.servers}`}${values.halts ? ' --halts' : ''} --trace`,
     )
   return result.findings.length === 0
 }

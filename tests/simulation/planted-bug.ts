@@ -20,6 +20,8 @@ export type Planted = {
   readonly about?: About
   /** How many servers accept the commands; one unless given. */
   readonly servers?: number
+  /** Whether an operator halts trading now and then. */
+  readonly halting?: boolean
   /** What the simulation says when it finds it. */
   readonly found: RegExp
 }

@@ -11,7 +11,7 @@ const seeds = 10
 const steps = 25
 const bug = planted.find((each) => each.name === name)
 if (bug === undefined) throw new Error(`There is no planted bug "${name}"`)
-const { file, from = '', to = '', spoil, firstSeed = 1, about, servers = 1 } = bug
+const { file, from = '', to = '', spoil, firstSeed = 1, about, servers = 1, halting } = bug
 
 if (file !== undefined) {
   const place = new URL(`../../${file}`, import.meta.url).href
@@ -33,6 +33,7 @@ for (let seed = firstSeed; seed < firstSeed + seeds && findings.length === 0; se
     steps,
     losing: true,
     servers,
+    halting,
     ...(about === undefined ? {} : { about }),
     ...(spoil === undefined ? {} : { spoil }),
   })

@@ -2,6 +2,7 @@ import type { Planted } from './planted-bug.ts'
 
 const engine = 'server/areas/trading/engine.ts'
 const gate = 'server/db/gate.ts'
+const members = 'server/members.ts'
 const nights = 'server/areas/trading/overnight/nights.ts'
 
 /** Bugs of several servers, whose clocks differ. */
@@ -54,5 +55,14 @@ export const plantedServers: readonly Planted[] = [
     from: 'await gate?.note(tx, at)',
     to: '',
     found: /was booked before the cut-off/,
+  },
+  {
+    name: 'a server that reads halts by its job alone',
+    servers: 3,
+    halting: true,
+    file: members,
+    from: 'if (halts !== undefined && operatorChanges !== halts.changes()) await halts.refresh(tx)',
+    to: '',
+    found: /although it was halted since/,
   },
 ]

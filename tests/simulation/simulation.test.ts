@@ -39,6 +39,11 @@ test('all invariants hold after every burst of three servers whose clocks differ
   assert.deepEqual(findings, [], `npm run simulate -- --seed 21 --steps ${steps} --servers 3 --trace`)
 })
 
+test('all invariants hold after every burst of three servers while an operator halts and resumes trading', async () => {
+  const { findings } = await simulate({ seed: '21', steps, servers: 3, halting: true })
+  assert.deepEqual(findings, [], `npm run simulate -- --seed 21 --steps ${steps} --servers 3 --halts --trace`)
+})
+
 test('all invariants hold after every burst of a random seed', async (context) => {
   const seed = String(randomInt(1_000_000_000))
   context.diagnostic(`seed ${seed}`)

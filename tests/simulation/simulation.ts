@@ -5,6 +5,7 @@ import { keyed } from '@mex/server/testing.ts'
 import { seededRandom, type SeededRandom } from './seeded-random.ts'
 import type { Effect, Intent, Standing } from './intent.ts'
 import { drawIntent } from './intents.ts'
+import { haltSomething, readHalts } from './halting.ts'
 import { isLost } from './interleaving.ts'
 import { findingsAtRest } from './invariants.ts'
 import {
@@ -30,6 +31,8 @@ export type SimulationOptions = {
   readonly about?: About | undefined
   /** How many servers accept commands, with clocks that differ; one unless it is said. */
   readonly servers?: number
+  /** Whether an operator halts trading now and then. */
+  readonly halting?: boolean | undefined
   /** Changes the tables before anything happens, where a bug of the schema is planted. */
   readonly spoil?: string
 }
@@ -50,6 +53,8 @@ export type SimulationResult = {
 type Run = {
   readonly market: SimulatedMarket
   readonly random: SeededRandom
+  /** What an operator halts; undefined in a run without halts. */
+  readonly halting: SeededRandom | undefined
   readonly tell: (line: string) => void
   readonly findings: string[]
   readonly sent: Sent[]
@@ -234,7 +239,7 @@ async function reorganise({ market, random, tell }: Run): Promise<void> {
 
 /** Runs ticks, sometimes after hours without one, while transfers settle in two processes at once. */
 async function letTimePass(run: Run): Promise<void> {
-  const { market, random, tell, findings } = run
+  const { market, random, halting, tell, findings } = run
   const { clock, feed, deciding, doors, products } = market
   const jump = random.percent(15) ? random.pick([10, 40, 150, 3600, 6 * 3600, 26 * 3600]) * second : 0
   if (jump > 0) clock.advance(jump)
@@ -256,6 +261,7 @@ async function letTimePass(run: Run): Promise<void> {
       withdrawals.progressDue(clock.now()),
     ]),
   ]
+  if (halting !== undefined) under.push(haltSomething(market, halting, tell), ...readHalts(market, halting))
   if (random.percent(reorganisedPercent)) under.push(reorganise(run))
   const failed = (error: unknown) => isLost(error) || findings.push(`failure: ${String(error)}`)
   await Promise.all(under.map((each) => each.catch(failed)))
@@ -327,6 +333,7 @@ export async function simulate({
   losing,
   about,
   servers,
+  halting = false,
   spoil,
 }: SimulationOptions): Promise<SimulationResult> {
   const random = seededRandom(seed)
@@ -336,6 +343,7 @@ export async function simulate({
   const run: Run = {
     market,
     random,
+    halting: halting ? random.branch('halts') : undefined,
     tell: (line) => {
       hash.update(`${line}\n`)
       tell(line)

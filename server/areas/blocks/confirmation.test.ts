@@ -33,7 +33,9 @@ describe('the confirmation waits for the first usable quote, once', () => {
     assert.equal((await orderOf(market, user, id)).status, 'filled')
     await market.tick(3)
     assert.equal((await fillsOf(market, id)).length, 1)
-    await expectRight(market, { halts: [{ market: 'HK', code: undefined, from, to }] })
+    await expectRight(market, {
+      halts: [{ market: 'HK', code: undefined, from, to, held: { after: from, until: to } }],
+    })
   })
 
   test('through a weekend of real hours: the opening of the first session gives the price', async () => {

@@ -8,10 +8,11 @@ import { journalById, linksOfKeys } from '#areas/ledger/store-chain-links.ts'
 import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { linkJournals } from '#areas/ledger/link-journals.ts'
 import type { Finding } from '#areas/ledger/finding.ts'
+import { closeGate } from '#db/gate.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { earliestEffect, readSetting, settable, storedValue, versionHash, type SettingValue } from './configuration.ts'
-import { marketClock } from './store-clock.ts'
+import { countOperatorChange, marketClock } from './store-clock.ts'
 import { endHalt, insertHalt, type Halt } from './store-halts.ts'
 import { insertVersion, lastVersion, lockVersions, type ConfigurationVersion } from './store-versions.ts'
 import { signalSessions } from './store.ts'
@@ -106,16 +107,29 @@ export async function clockStart(tx: Tx, wanted: number, { tookOver = false } = 
   return Math.max(wanted, Math.ceil(noted.marketAt + passed * noted.speed))
 }
 
+/**
+ * Changes what may be traded, between the lists and ticks of several servers: those before have ended, and those after know of it. A server
+ * that is alone reads it within a second.
+ */
+const betweenLists = (db: Database, change: (tx: Tx) => Promise<void>): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await closeGate(tx)
+    await change(tx)
+    await countOperatorChange(tx)
+  })
+
 /** Halts trading for all users: orders are refused, nothing is filled or liquidated, quotes show the halt. */
-export async function haltTrading(tx: Tx, halt: Halt, { author, reason, now }: Occasion): Promise<void> {
-  const isNew = await insertHalt(tx, { ...halt, author, reason, haltedAt: now })
-  if (!isNew) throw new Declined(`${nameOf(halt)} is already halted.`)
-}
+export const haltTrading = (db: Database, halt: Halt, { author, reason, now }: Occasion): Promise<void> =>
+  betweenLists(db, async (tx) => {
+    const isNew = await insertHalt(tx, { ...halt, author, reason, haltedAt: now })
+    if (!isNew) throw new Declined(`${nameOf(halt)} is already halted.`)
+  })
 
 /** Ends a halt. */
-export async function resumeTrading(tx: Tx, halt: Halt, { now }: Occasion): Promise<void> {
-  if (!(await endHalt(tx, halt, now))) throw new Declined(`${nameOf(halt)} is not halted.`)
-}
+export const resumeTrading = (db: Database, halt: Halt, { now }: Occasion): Promise<void> =>
+  betweenLists(db, async (tx) => {
+    if (!(await endHalt(tx, halt, now))) throw new Declined(`${nameOf(halt)} is not halted.`)
+  })
 
 const nameOf = ({ market, code }: { readonly market: Market; readonly code: string | undefined }): string =>
   code === undefined ? `The market ${market}` : `${market}:${code}`

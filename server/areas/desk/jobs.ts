@@ -37,6 +37,7 @@ export const followingJob = ({
   everySeconds: everySecond({ clock }),
   async run(now) {
     await halts.refresh()
+    if (members === undefined) await halts.noteHeld(db, clock.now())
     if (members === undefined) sessions.dropRevoked(await takeSignals(db))
     else await sessions.dropElsewhereRevoked(clock.wall())
     putInForce(await versionsInForce(db, now))

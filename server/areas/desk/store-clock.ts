@@ -31,11 +31,24 @@ export async function saveBegunTick(tx: Tx, tick: number): Promise<void> {
   )
 }
 
-/** The last tick of which anything is committed; undefined before the first. */
-export async function begunUntil(tx: Tx): Promise<number | undefined> {
-  const { rows } = await sql<{ until: number | null }>`
-    select greatest(handled_until, begun_until) as until from market_clock`.execute(tx)
-  return rows[0]?.until ?? undefined
+export type Begun = {
+  /** The last tick of which anything is committed; null before the first. */
+  readonly until: number | null
+  /** How often operators have changed what may be traded. */
+  readonly operatorChanges: number
+}
+
+export async function begunUntil(tx: Tx): Promise<Begun | undefined> {
+  const { rows } = await sql<Begun>`
+    select greatest(handled_until, begun_until) as until, operator_changes as "operatorChanges" from market_clock`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Tells every list and every tick that comes. */
+export async function countOperatorChange(tx: Tx): Promise<void> {
+  await sql`update market_clock set operator_changes = operator_changes + 1`.execute(tx)
 }
 
 export type ClockRow = {

@@ -23,6 +23,40 @@ export async function haltsNow(tx: Tx): Promise<HaltRow[]> {
   return rows.map((row) => ({ ...row, code: row.code ?? undefined }))
 }
 
+/** The current halts as a server keeps them, and after how many changes of operators they are so. */
+export type KnownHalts = {
+  readonly changes: number
+  readonly halts: readonly (Halt & {
+    readonly id: number
+    /** Whether it is noted since when nothing is accepted or filled. */
+    readonly isNoted: boolean
+  })[]
+}
+
+/** One statement, so that halts and changes are of the same instant. */
+export async function knownHalts(tx: Tx): Promise<KnownHalts> {
+  type Row = { changes: number; id: number | null; market: Market; code: string | null; isNoted: boolean }
+  const { rows } = await sql<Row>`
+    select coalesce((select operator_changes from market_clock), 0) as changes,
+      id, market, code, held_after is not null as "isNoted"
+    from (select) as once left join halt on resumed_at is null order by id`.execute(tx)
+  return {
+    changes: rows[0]?.changes ?? 0,
+    halts: rows.flatMap(({ id, code, market, isNoted }) =>
+      id === null ? [] : { id, market, code: code ?? undefined, isNoted },
+    ),
+  }
+}
+
+/** Notes that after an instant nothing is accepted or filled until these halts end; all unless they are named. */
+export async function noteHeldAfter(tx: Tx, after: number, halts?: readonly number[]): Promise<void> {
+  await sql`
+    update halt set held_after = ${isoInstant(after)}
+    where held_after is null and resumed_at is null and id = any(coalesce(${halts ?? null}::bigint[], array[id]))`.execute(
+    tx,
+  )
+}
+
 /** Saves a halt; false if there is one already. */
 export async function insertHalt(tx: Tx, halt: HaltRow): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -32,10 +66,11 @@ export async function insertHalt(tx: Tx, halt: HaltRow): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Ends a halt; false if there was none. */
+/** Ends a halt; false if there was none. Orders that are accepted from now on are accepted after the last tick that was begun. */
 export async function endHalt(tx: Tx, { market, code }: Halt, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update halt set resumed_at = greatest(halted_at, ${isoInstant(now)}::timestamptz)
+    update halt set resumed_at = greatest(halted_at, ${isoInstant(now)}::timestamptz),
+      held_until = (select greatest(handled_until, begun_until) from market_clock)
     where market = ${market} and coalesce(code, '') = ${code ?? ''} and resumed_at is null`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -51,7 +86,23 @@ export async function haltsOf(tx: Tx, { market, code }: Halt, since: number): Pr
 
 /** All halts with their times; without `code` for a whole market. */
 export async function haltHistory(tx: Tx) {
-  const { rows } = await sql<{ market: string; code: string | null; from: number; to: number | null }>`
-    select market, code, halted_at as "from", resumed_at as "to" from halt order by id`.execute(tx)
-  return rows.map(({ market, code, from, to }) => ({ market, code: code ?? undefined, from, to: to ?? undefined }))
+  type Row = {
+    market: string
+    code: string | null
+    from: number
+    to: number | null
+    after: number | null
+    until: number | null
+  }
+  const { rows } = await sql<Row>`
+    select market, code, halted_at as "from", resumed_at as "to", held_after as after, held_until as until
+    from halt order by id`.execute(tx)
+  return rows.map(({ market, code, from, to, after, until }) => ({
+    market,
+    code: code ?? undefined,
+    from,
+    to: to ?? undefined,
+    // One that has ended although no server has ever noted a tick held nothing.
+    held: after === null || (to !== null && until === null) ? undefined : { after, until: until ?? undefined },
+  }))
 }

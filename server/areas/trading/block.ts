@@ -16,8 +16,8 @@ export async function block(
   deciding: Deciding,
   { userId: user, offer, quantity, language }: Kind<'block'>,
 ): Promise<OrderView | Refusal> {
-  const { engine, tx, trading, prices, nextId } = deciding
-  const { feed, describe, halted, traditional } = engine
+  const { engine, tx, trading, prices, halted, nextId } = deciding
+  const { feed, describe, traditional } = engine
   const { now } = prices
   const { instrument: key } = offer
   const id = nextId()

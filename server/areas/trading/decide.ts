@@ -107,7 +107,7 @@ async function wishRoll(
 }
 
 function close(
-  { engine, trading, prices, nextId }: Deciding,
+  { engine, trading, prices, halted, nextId }: Deciding,
   { userId, positionId, order, language, isForced = false }: Kind<'close'>,
 ): OrderView | Refusal {
   const { now } = prices
@@ -130,7 +130,7 @@ function close(
       instrument,
       ...ratesOf(instrument, prices, held?.wallet),
       quote: prices.quote(key),
-      halted: engine.halted(key),
+      halted: halted(key),
       stage: engine.timetable.stage(instrument, now),
     },
   )

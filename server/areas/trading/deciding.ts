@@ -25,6 +25,8 @@ export type Deciding = {
   readonly tx: Tx
   readonly trading: Trading
   readonly prices: Prices
+  /** Whether an instrument is halted for everyone at that instant. */
+  readonly halted: (key: string) => boolean
   /** All orders, ended ones too, for the offers of which the users of this list order a block. */
   readonly blockOrders: readonly Order[]
   readonly nextId: () => number
@@ -40,7 +42,7 @@ export type Kind<K extends TradingCommand['kind']> = Extract<TradingCommand, { k
 
 /** Places an opening order by the prices and facts of now; `permission` tells why the user may not, undefined when they may. */
 export function placed(
-  { engine, trading, prices }: Deciding,
+  { engine, trading, prices, halted }: Deciding,
   {
     id,
     user,
@@ -63,13 +65,13 @@ export function placed(
   return placeOpening(
     trading,
     { id, user, at: now, expiresAt, request },
-    { ...openingFacts({ engine, prices }, { ...request, instrument: key, wallet }), permission },
+    { ...openingFacts({ engine, prices, halted }, { ...request, instrument: key, wallet }), permission },
   )
 }
 
 /** What the market says now about an opening order. */
 export function openingFacts(
-  { engine, prices }: Pick<Deciding, 'engine' | 'prices'>,
+  { engine, prices, halted }: Pick<Deciding, 'engine' | 'prices' | 'halted'>,
   { instrument: key, source, wallet, direction }: OrderPlace,
 ) {
   const { now } = prices
@@ -78,7 +80,7 @@ export function openingFacts(
     instrument,
     ...ratesOf(instrument, prices, wallet),
     quote: prices.quote(key),
-    halted: engine.halted(key),
+    halted: halted(key),
     stage: engine.timetable.stage(instrument, now),
     // Looked up for shorts alone, because the first look draws all placings.
     underOffer: direction === 'short' && isUnderOffer(engine.feed, key, now),

@@ -24,8 +24,8 @@ export type TradingDependencies = {
   readonly find: (wanted: WantedInstrument, now: number) => Instrument | undefined
   /** Names in Traditional Chinese. */
   readonly traditional: Naming['traditional']
-  /** Whether an instrument is halted for everyone. */
-  readonly halted: (key: string) => boolean
+  /** What is halted for everyone, as far as is known when it is asked for. */
+  readonly haltedNow: () => (key: string) => boolean
   /** Maximum age of a quote that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
   readonly quoteAgeSecondsMax: number
   /** Why a user may not buy blocks (rulebook §6.4); undefined when they may. */

@@ -172,6 +172,8 @@ async function work(
 ): Promise<(TradingAnswer | Refusal)[]> {
   // Among several servers the clock reads earlier than a tick until it is handled.
   const now = Math.max(engine.clock.now(), ...commands.flatMap(ticksOf).map(({ at }) => at))
+  // With the clock: after the instant that is noted for a halt nothing is accepted.
+  const halted = engine.haltedNow()
   const prices = pricesAt(engine.feed, now)
   const told: Message[] = []
   const deciding: Deciding = {
@@ -179,6 +181,7 @@ async function work(
     tx,
     trading,
     prices,
+    halted,
     blockOrders,
     nextId: () => present(ids.pop(), 'an id for every command'),
     takeId: async () => present((await engine.ids.take(tx, 1))[0], 'an id'),

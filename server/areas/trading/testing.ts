@@ -132,7 +132,7 @@ export async function openTradingTest({
     describe: describer(feed, catalogue),
     traditional: (simplified) => simplified,
     find: (wanted, now) => listings(now).candidates(wanted)[0],
-    halted,
+    haltedNow: () => halted,
     blockRefusal: (_, user) => Promise.resolve(refusedBlocks.get(user)),
     resetRefusal,
     accepting: () => true,

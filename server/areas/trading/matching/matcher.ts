@@ -10,6 +10,8 @@ import type { TradingAnswer, TradingCommand } from '#areas/trading/commands.ts'
 import type { TradingEngine } from '#areas/trading/engine.ts'
 import { blockMarket, pricesAt, type Prices } from '#areas/trading/prices.ts'
 
+type Halted = ReturnType<TradingEngine['dependencies']['haltedNow']>
+
 /** Maximum number of users in one command of the lane. */
 export const usersPerCommand = 100
 
@@ -31,7 +33,7 @@ export function openMatcher(engine: TradingEngine): TickListener {
 }
 
 function openQuotes(engine: TradingEngine): (now: number, quotes: TickQuotes) => Promise<void> {
-  const { feed, halted, quoteAgeSecondsMax, onError } = engine.dependencies
+  const { feed, haltedNow, quoteAgeSecondsMax, onError } = engine.dependencies
   const previous = new Map<string, Quote>()
 
   /** The quote of the previous tick, even if that tick was missed: it must be reproducible from public facts. */
@@ -41,7 +43,7 @@ function openQuotes(engine: TradingEngine): (now: number, quotes: TickQuotes) =>
     return feed.quote(quote.key, quote.receivedTime - 1)
   }
 
-  function factsOf(quote: Quote, prices: Prices): TradingTick | undefined {
+  function factsOf(quote: Quote, prices: Prices, halted: Halted): TradingTick | undefined {
     const instrument = prices.instrument(quote.key)
     const conversionRateToUsd = instrument === undefined ? undefined : prices.conversionRate(instrument.currency, 'USD')
     // Without its conversion rates nothing of this instrument can be settled: it waits for the next tick.
@@ -67,13 +69,14 @@ function openQuotes(engine: TradingEngine): (now: number, quotes: TickQuotes) =>
 
   /** The users that the quotes concern, each with the ticks that concern them, in the order of the catalogue. */
   function concerns(quotes: TickQuotes, prices: Prices): Map<number, TradingTick[]> {
+    const halted = haltedNow()
     const found = new Map<number, TradingTick[]>()
     for (const key of feed.instruments(prices.now).keys()) {
       const quote = engine.triggers.watches(key) ? quotes.fresh(key) : undefined
       if (quote === undefined) continue
       const users = engine.triggers.concerned(quote)
       if (users.size === 0) continue
-      const tick = factsOf(quote, prices)
+      const tick = factsOf(quote, prices, halted)
       if (tick === undefined) continue
       previous.set(key, quote)
       for (const user of users) found.set(user, [...(found.get(user) ?? []), tick])

@@ -7,6 +7,8 @@ export type HaltStretch = {
   readonly code: string | undefined
   readonly from: number
   readonly to: number | undefined
+  /** The instants between which certainly nothing was accepted or filled, as the servers have noted them; undefined if none knew the halt. */
+  readonly held: { readonly after: number; readonly until: number | undefined } | undefined
 }
 
 /** Public facts about the times without fills. */
@@ -37,14 +39,14 @@ const jobPatiences = 12
 
 export function openPauses({ gaps, halts, until, speeds }: Pauses): PauseIndex {
   const disjointGaps = disjoint(gaps)
-  const byKey = new Map<string, readonly TickGap[]>()
+  const byKey = new Map<string, KnownHalts>()
 
-  function haltsOf(key: string): readonly TickGap[] {
+  function haltsOf(key: string): KnownHalts {
     const known = byKey.get(key)
     if (known !== undefined) return known
     const [market = '', code] = key.split(':')
     const own = halts.filter((halt) => halt.market === market && (halt.code === undefined || halt.code === code))
-    const found = disjoint(own.map(({ from, to = Infinity }) => ({ from, to })))
+    const found = { own, pauses: disjoint(own.map(({ from, to = Infinity }) => ({ from, to }))) }
     byKey.set(key, found)
     return found
   }
@@ -55,7 +57,7 @@ export function openPauses({ gaps, halts, until, speeds }: Pauses): PauseIndex {
   // Where the speed changes meanwhile, the greater one counts: a hurried clock passes over ticks.
   const patienceFrom = (at: number): number => Math.max(patienceAt(at), patienceAt(at + patienceAt(at)))
   const endOfPause = (key: string, from: number, to: number): number | undefined =>
-    overlapping(disjointGaps, from, to)?.to ?? overlapping(haltsOf(key), from, to)?.to
+    overlapping(disjointGaps, from, to)?.to ?? overlapping(haltsOf(key).pauses, from, to)?.to
 
   return {
     until,
@@ -69,17 +71,13 @@ export function openPauses({ gaps, halts, until, speeds }: Pauses): PauseIndex {
         from = resumed
       }
     },
-    /**
-     * A running server learns of a halt within a second or two, and handles a tick up to five seconds after its instant:
-     * for that long after the beginning, and before the end, a fill may be correct.
-     */
-    haltedSince(key, at) {
-      const allowance = patienceAt(at)
-      const halt = overlapping(haltsOf(key), at, at)
-      return halt !== undefined && halt.from + allowance < at && at < halt.to - allowance ? halt.from : undefined
-    },
+    haltedSince: (key, at) =>
+      haltsOf(key).own.find(({ held }) => held !== undefined && held.after < at && at < (held.until ?? Infinity))?.from,
   }
 }
+
+/** The halts of an instrument, and the intervals that they make together. */
+type KnownHalts = { readonly own: readonly HaltStretch[]; readonly pauses: readonly TickGap[] }
 
 /** Sorts intervals and merges overlapping ones. */
 function disjoint(stretches: readonly TickGap[]): readonly TickGap[] {

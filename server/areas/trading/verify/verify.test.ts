@@ -208,7 +208,7 @@ test('reports a missed fill, unless a gap or a halt explains it', async () => {
   assert.match(said[0] ?? '', new RegExp(`^order ${order.id}: could be filled at every tick from `))
   assert.deepEqual(await findingsIn(idle, { gaps: [{ from, to: from + 18_000 }] }), [])
   assert.deepEqual(await findingsIn(idle, { until: from + 4000 }), [])
-  const halt = { from: from - 1, to: undefined }
+  const halt = { from: from - 1, to: undefined, held: undefined }
   assert.deepEqual(await findingsIn(idle, { halts: [{ ...halt, market: 'US', code: 'AAPL' }] }), [])
   assert.deepEqual(await findingsIn(idle, { halts: [{ ...halt, market: 'US', code: undefined }] }), [])
   assert.equal((await findingsIn(idle, { halts: [{ ...halt, market: 'US', code: 'TSLA' }] })).length, 1)
