@@ -5,7 +5,7 @@ import { CommitmentBroken } from '#areas/market/commitments.ts'
 import { isoInstant } from '#clock.ts'
 import { OtherSettings } from '#db/membership.ts'
 import { StoreTaken } from '#db/server-session.ts'
-import { NewerTables } from '#db/migrate.ts'
+import { NewerTables, TablesInUse } from '#db/migrate.ts'
 import { WrongRoles } from '#db/roles.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { startupErrorText } from './startup-errors.ts'
@@ -31,6 +31,7 @@ function isForOperator(error: unknown): error is Error {
     error instanceof OtherSettings ||
     error instanceof OtherKeys ||
     error instanceof NewerTables ||
+    error instanceof TablesInUse ||
     error instanceof WrongRoles ||
     error instanceof BadTable ||
     error instanceof CommitmentBroken
