@@ -1,55 +1,35 @@
 import assert from 'node:assert/strict'
-import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { connectTo, expectAcknowledged, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
+import { openNewerProgram, type NewerProgram } from './newer-program.ts'
 import { clear, openFolder, runOps, runProgram, startServer, tryServer, type ServerProcess } from './server-process.ts'
 
 /** A newer version of the program, which is this one with another migration, takes over a server that people trade on. */
 const people = 8
-const root = join(import.meta.dirname, '..', '..')
-const migration = '9999-later.sql'
 
 let folder: string
-let newer: string
-let newerServer: string
+let newer: NewerProgram
 let server: ServerProcess
 let load: Load
 before(async () => {
   folder = await openFolder()
-  newer = await openFolder()
-  newerServer = join(newer, 'server', 'main.ts')
-  await copyProgram()
+  newer = await openNewerProgram()
   server = await startServer(folder)
   load = await openLoad(server.url, people)
 })
 after(async () => {
   await clear(server, folder)
-  await rm(newer, { recursive: true, force: true })
+  await newer.remove()
 })
-
-async function copyProgram(): Promise<void> {
-  await cp(join(root, 'server'), join(newer, 'server'), {
-    recursive: true,
-    filter: (source) => basename(source) !== '.types',
-  })
-  for (const name of ['node_modules', 'data', 'package.json']) await symlink(join(root, name), join(newer, name))
-  await mkdir(join(newer, 'web'))
-  await writeFile(
-    join(newer, 'server', 'db', 'migrations', migration),
-    `alter table trade_order add column colour text not null default 'green';
-     create index trade_order_colour on trade_order (colour);`,
-  )
-}
 
 test('an upgrade with a migration while people trade loses no acknowledged command', async () => {
   const running = load.run()
   await rest(2000)
   const code = await server.end('SIGTERM')
   assert.equal(code, 0)
-  server = await startServer(folder, [newerServer])
+  server = await startServer(folder, [newer.server])
   assert.match(server.output(), /Database brought up to date: 9999-later/)
   load.moveTo(server.url)
   await rest(3000)
@@ -76,10 +56,10 @@ test('the older program opens no data of the newer one, neither to serve nor to 
 })
 
 test('the newer program goes on, and its books are right', async () => {
-  server = await startServer(folder, [newerServer])
+  server = await startServer(folder, [newer.server])
   load.moveTo(server.url)
   await expectAcknowledged(load)
   await rest(6000)
-  const { code, output } = await runProgram(folder, [join(newer, 'server', 'ops.ts'), 'verify', 'ledger'])
+  const { code, output } = await runProgram(folder, [newer.ops, 'verify', 'ledger'])
   assert.equal(code, 0, output)
 })
