@@ -1,3 +1,4 @@
+import { present } from '@mex/core/assert.ts'
 import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import type { Funding } from '#areas/funding/actions.ts'
@@ -38,7 +39,7 @@ export type DecidingOptions = {
 export type Deciding = {
   readonly source: MarketSource
   readonly engine: TradingEngine
-  /** The engines of all servers. The first handles the ticks. */
+  /** The engines of all servers. The first handles the ticks, until another one leads. */
   readonly engines: readonly TradingEngine[]
   readonly transfers: Transfers
   readonly funding: Funding
@@ -47,6 +48,8 @@ export type Deciding = {
   readonly ticker: Ticker
   /** Intervals whose ticks were missed. */
   readonly gaps: readonly TickGap[]
+  /** Of several servers this one leads from now on; the one before is not used any more. */
+  lead(this: void, number: number): void
   /** Another engine on the same database, as in another process. */
   anotherEngine(): Promise<TradingEngine>
   anotherTransfers(): Transfers
@@ -98,44 +101,58 @@ export async function openDeciding({
   const engine = await openEngine(members[0])
   const engines = [engine]
   for (const member of members.slice(1)) engines.push(await openEngine(member))
-  const bookActions = openActionBooking(engine)
   const gaps: TickGap[] = []
-  const ticker = openTicker({
-    feed,
-    onGap: (gap) => void gaps.push(gap),
-    clock,
-    listeners: [openMatcher(engine)],
-    onError: (_, error) => onError(error),
+  const leading = (led: TradingEngine, handledUntil?: number) => ({
+    engine: led,
+    bookActions: openActionBooking(led),
+    ticker: openTicker({
+      feed,
+      onGap: (gap) => void gaps.push(gap),
+      clock,
+      listeners: [openMatcher(led)],
+      onError: (_, error) => onError(error),
+      ...(handledUntil === undefined ? {} : { handledUntil }),
+    }),
   })
+  let now = leading(engine)
   const another = lanesOf({ db, clock }, source)
   const funding = another.anotherFunding()
   return {
     source,
-    engine,
+    get engine() {
+      return now.engine
+    },
     engines,
     transfers: another.anotherTransfers(),
     funding,
     offerings: another.anotherOfferings(),
     investments: another.anotherInvestments(),
-    ticker,
+    get ticker() {
+      return now.ticker
+    },
     gaps,
+    lead(number) {
+      members[number]?.lead()
+      now = leading(present(engines[number], 'a server'), now.ticker.handledUntil())
+    },
     anotherEngine: () => openEngine(),
     ...another,
     prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),
     prepareOfferings: () => prepareOfferings(db, source, clock.now()),
     halts: members.map(({ halts }) => halts),
     async runJobs() {
-      await lapseOverdue(engine)
-      await bookCharges(engine)
-      await bookActions()
-      await settleEnded(engine)
-      for (const job of blockJobs({ engine })) await job.run(clock.now())
+      const { engine: led } = now
+      await lapseOverdue(led)
+      await bookCharges(led)
+      await now.bookActions()
+      await settleEnded(led)
+      for (const job of blockJobs({ engine: led })) await job.run(clock.now())
       for (const job of ledgerJobs(db)) if (job.name !== 'seal') await job.run(clock.now())
     },
   }
 }
 
-type Member = Pick<Members, 'clock' | 'gate'> & { readonly halts: Halts }
+type Member = Pick<Members, 'clock' | 'gate' | 'lead'> & { readonly halts: Halts }
 
 type EngineParts = Omit<TradingDependencies, 'traditional' | 'accepting' | 'wake'>
 
@@ -164,7 +181,7 @@ async function openServers(
     const members = openMembers({ ...parts, onError: () => undefined })
     const halts = await openHalts(db, { isShared: true })
     members.follow(halts)
-    opened.push({ clock: members.clock, gate: members.gate, halts })
+    opened.push({ clock: members.clock, gate: members.gate, lead: () => members.lead(), halts })
   }
   return opened
 }

@@ -84,6 +84,21 @@ async function fundingFindings({ database }: SimulatedMarket): Promise<string[]>
   return rows.map(({ what, id, posted, said }) => `funding: ${what} ${id} moved ${posted}, should be ${said}`)
 }
 
+/** Among several servers ids grow from tick to tick, whichever server accepts: none has ids of its own in reserve. */
+async function idFindings({ database, deciding, feed }: SimulatedMarket): Promise<string[]> {
+  if (deciding.engines.length === 1) return []
+  const { rows } = await database.pool.query<{ id: number; acceptedAt: number }>(
+    'select id, accepted_at as "acceptedAt" from trade_order order by id',
+  )
+  let latest = -Infinity
+  return rows.flatMap(({ id, acceptedAt }) => {
+    const tick = feed.nextTick(acceptedAt)
+    const isLate = tick < latest
+    latest = Math.max(latest, tick)
+    return isLate ? [`ids: order ${id} has an earlier tick than an order before it`] : []
+  })
+}
+
 /** All invariants that must hold whenever no command is in progress. */
 export async function findingsAtRest(market: SimulatedMarket): Promise<string[]> {
   const failures = market.errors.splice(0).flatMap((error) => (isLost(error) ? [] : `failure: ${String(error)}`))
@@ -104,5 +119,6 @@ export async function findingsAtRest(market: SimulatedMarket): Promise<string[]>
     ...(await followFindings(market)),
     ...(await robotFindings(market)),
     ...(await triggerFindings(market)),
+    ...(await idFindings(market)),
   ]
 }

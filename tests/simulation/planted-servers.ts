@@ -1,5 +1,6 @@
 import type { Planted } from './planted-bug.ts'
 
+const database = 'server/db/database.ts'
 const engine = 'server/areas/trading/engine.ts'
 const gate = 'server/db/gate.ts'
 const members = 'server/members.ts'
@@ -55,6 +56,19 @@ export const plantedServers: readonly Planted[] = [
     from: 'await gate?.note(tx, at)',
     to: '',
     found: /was booked before the cut-off/,
+  },
+  {
+    name: 'servers with blocks of ids',
+    servers: 3,
+    file: database,
+    from: `select nextval(\${sequence}) as id from generate_series(1, \${count}::int)\`.execute(tx)
+    return rows.map(({ id }) => id)`,
+    to: `select nextval(\${sequence}) as id from generate_series(1, 1000)\`.execute(tx)
+    const block = (this as unknown as { block?: number[] }).block ?? []
+    Object.assign(this, { block })
+    if (block.length < count) block.push(...rows.map(({ id }) => id))
+    return block.splice(0, count)`,
+    found: /^ids: order \d+ has an earlier tick/,
   },
   {
     name: 'a server that reads halts by its job alone',
