@@ -34,6 +34,7 @@ import { robots } from './robots.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { forbiddenCode } from './source.ts'
 import { quantify } from './quantify.ts'
+import { servers } from './servers.ts'
 import { severalAtOnce } from './several.ts'
 import { sessions } from './sessions.ts'
 import { stopping } from './stopping.ts'
@@ -53,6 +54,7 @@ export const guards: readonly Guard[] = [
   ...authentication,
   ...authorisation,
   ...severalAtOnce,
+  ...servers,
   ...sessions,
   ...keys,
   ...networks,
