@@ -1,6 +1,6 @@
 import { pictureKind } from '@mex/core/account/picture.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
-import type sharp from 'sharp'
+import type { default as sharp, Metadata } from 'sharp'
 import { openConcurrencyLimit } from '#concurrency-limit.ts'
 
 /** A stored picture: re-encoded, so that it contains only the visible content of the uploaded file. */
@@ -28,7 +28,7 @@ async function load(): Promise<typeof sharp> {
   return library
 }
 
-const isTooMuchAtOnce = ({ isProgressive, width, height, channels, depth }: sharp.Metadata): boolean =>
+const isTooMuchAtOnce = ({ isProgressive, width, height, channels, depth }: Metadata): boolean =>
   isProgressive && width * height * channels * (depth === 'ushort' ? 2 : 1) > passBytesMax
 
 /** Re-encoding takes memory: two run concurrently, others are queued by caller, and a full queue refuses. */

@@ -268,7 +268,8 @@ test('a halt at the cross ends the orders unfilled', async () => {
   await lapseOverdue(market.engine)
   assert.equal((await stored(market, user, order)).reason, 'AUCTION_UNFILLED')
   assert.equal((await stored(market, user, other)).status, 'filled')
-  const halts = [{ market: 'US', code: 'AAPL', from: morning('09:20:00'), to: undefined }]
+  const from = morning('09:20:00')
+  const halts = [{ market: 'US', code: 'AAPL', from, to: undefined, held: { after: from, until: undefined } }]
   assert.deepEqual(await findingsIn(market, { gaps: market.gaps, halts }), [])
 })
 
