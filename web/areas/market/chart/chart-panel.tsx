@@ -22,7 +22,11 @@ const FullChart = lazyComponent(() => import('./full-chart.tsx').then((file) => 
 
 export type ChartPanelProps = {
   quote: Quote
+  /** The fetched quote without later ticks: it has the prices before and after the regular session. */
+  fetched: Quote
   time: VenueTime
+  /** The last refetch failed. */
+  isStale: boolean
   period: ChartPeriod
   onPeriod: (period: ChartPeriod) => void
   /** Another button of the row, between those of the indicators and of the full screen. */

@@ -15,13 +15,12 @@ import { ContractEnd } from '#areas/market/quote/contract-end.tsx'
 import { FigureLine } from '#areas/market/quote/figure-line.tsx'
 import { InstrumentFacts } from '#areas/market/quote/instrument-facts.tsx'
 import { MonthChip } from '#areas/market/quote/month-chip.tsx'
-import { Extended, SessionTags } from '#areas/market/quote/quote-head.tsx'
+import { Extended, NowWord, StateLine } from '#areas/market/quote/quote-head.tsx'
 import { QuoteState } from '#areas/market/quote/quote-state.tsx'
 import { venueTimeOf } from '#areas/market/venue-time.ts'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { changePercentText, changeText, priceText } from '#components/figures.ts'
-import { useIsConnected } from '#data/live.ts'
 import { useShortcuts } from '#data/shortcuts.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -165,7 +164,6 @@ type HeadProps = { quote: Quote; fetched: Quote; isStale: boolean }
 function Head({ quote, fetched, isStale }: HeadProps) {
   const t = useText()
   const watching = useWatching()
-  const isConnected = useIsConnected()
   const { name, code, venue, currency, tick } = quote
   const ratio = changePercentText(quote.changeRatio)
   return (
@@ -182,15 +180,18 @@ function Head({ quote, fetched, isStale }: HeadProps) {
         <WatchStar listing={quote} watching={watching} />
         {fetched.settlesAt === undefined ? <AlertButton quote={quote} /> : undefined}
       </div>
-      <div className={styles['price']}>
-        <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
-        <span className={classes(styles['last'], ratio?.trend === 'up' ? styles['up'] : styles['down'])}>
-          {priceText(quote.last, tick)}
-        </span>
-        <VisuallyHidden>{t('spec.quoteLabels.change')}</VisuallyHidden>
-        <Change change={changeText(quote.change, tick)} size={15} />
-        <Change change={ratio} glyph={false} size={15} />
-        <SessionTags quote={quote} time={venueTimeOf(quote)} isStale={isStale || !isConnected} />
+      <div>
+        <div className={styles['price']}>
+          <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
+          <span className={classes(styles['last'], ratio?.trend === 'up' ? styles['up'] : styles['down'])}>
+            {priceText(quote.last, tick)}
+          </span>
+          <VisuallyHidden>{t('spec.quoteLabels.change')}</VisuallyHidden>
+          <Change change={changeText(quote.change, tick)} size={15} />
+          <Change change={ratio} glyph={false} size={15} />
+          <NowWord quote={fetched} phase={quote.phase} />
+        </div>
+        <StateLine quote={quote} time={venueTimeOf(quote)} isStale={isStale} />
       </div>
     </div>
   )

@@ -60,8 +60,21 @@ export function QuoteHead({ quote, fetched, time, isStale }: Props) {
   )
 }
 
+type StateProps = Pick<Props, 'quote' | 'time' | 'isStale'>
+
+/** The line under a price that has little room: the close that the change counts from, and the state of the price. */
+export function StateLine({ quote, time, isStale }: StateProps) {
+  const isConnected = useIsConnected()
+  return (
+    <div className={styles['state']}>
+      <LastSession quote={quote} />
+      <SessionTags quote={quote} time={time} isStale={isStale || !isConnected} />
+    </div>
+  )
+}
+
 /** Outside of the regular session: the hours that the price of now is from. */
-function NowWord({ quote, phase }: { quote: Quote; phase: Phase }) {
+export function NowWord({ quote, phase }: { quote: Quote; phase: Phase }) {
   const t = useText()
   const hours = hoursOf(quote, phase)
   return hours === undefined ? undefined : <span className={styles['extra']}>{t(`market.phases.${hours}`)}</span>
@@ -125,7 +138,7 @@ const phaseTones: Readonly<Record<Phase, TagTone>> = {
 }
 
 /** 'Open · 13:32 ET' and the state of the price: stale, delayed, replayed, public, in doubt, halted. */
-export function SessionTags({ quote, time, isStale }: { quote: Quote; time: VenueTime; isStale: boolean }) {
+function SessionTags({ quote, time, isStale }: StateProps) {
   const t = useText()
   const { delaySeconds, mode, halted, doubt } = quote
   const Time = mode === 'live' ? PublicTime : PriceTime
