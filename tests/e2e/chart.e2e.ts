@@ -29,7 +29,6 @@ const texts = {
     fullScreen: 'Full screen',
     leave: 'Leave full screen',
     buy: 'Buy / Long',
-    backToNow: 'Back to now',
     limitMark: /Buy limit 5 @ [\d.,]+/,
     costMark: /Long 2× 10 @ [\d.,]+ [+−]?\$/,
     liquidationMark: /Liq\. [\d.,]+/,
@@ -74,7 +73,6 @@ const texts = {
     fullScreen: '全屏',
     leave: '退出全屏',
     buy: '买入 / 做多',
-    backToNow: '回到最新',
     limitMark: /买入限价 5 @ [\d.,]+/,
     costMark: /多 2× 10 @ [\d.,]+ [+−]?\$/,
     liquidationMark: /强平 [\d.,]+/,
@@ -255,29 +253,6 @@ for (const language of languagesOf(import.meta.filename))
       expect(days).toEqual(days.toSorted().toReversed())
       expect(await violationsOf(page)).toEqual([])
       expect(await overflowOf(page)).toEqual([])
-    })
-
-    test('a chart that is scrolled into the past leads back to now', async ({ page }) => {
-      await page.goto(quote)
-      await page.getByRole('radio', { name: said.day }).check()
-      const chart = page.getByRole('figure', { name: said.eachDay })
-      await expect(chart).toBeVisible()
-      await expect(chart).toContainText(/MA5 [\d.,]+/)
-      const now = page.getByRole('button', { name: said.backToNow })
-      await expect(now).toHaveCount(0)
-      const values = await chart.innerText()
-      const box = await chart.boundingBox()
-      const [x, y] = [(box?.x ?? 0) + 60, (box?.y ?? 0) + 120]
-      await page.mouse.move(x, y)
-      await page.mouse.down()
-      await page.mouse.move(x + 220, y, { steps: 6 })
-      await page.mouse.up()
-      await page.mouse.move(5, 5)
-      await expect(now).toBeVisible()
-      // The legend follows the last candle in view.
-      await expect.poll(() => chart.innerText()).not.toBe(values)
-      await now.tap()
-      await expect(now).toHaveCount(0)
     })
 
     test('a limit order and the position are on the chart, and a tap opens each', async ({ page }) => {

@@ -26,7 +26,8 @@ export function layoutOf(chart: IChartApi, prices: PriceSeries, shown: Shown): C
   const [pricePane, ...panes] = chart.panes()
   const height = pricePane?.getHeight() ?? 0
   const range = chart.timeScale().getVisibleLogicalRange()
-  const last = range === null ? candles.length - 1 : Math.floor(range.to)
+  // A candle stands in the middle of its room: of the one after the edge a part is still in view.
+  const last = range === null ? candles.length - 1 : Math.ceil(range.to)
   const levels = marks.map(({ price }) => levelOf(prices.priceToCoordinate(price), height))
   const pane: Pane = {
     candles: marks.length === 0 ? [] : drawnCandles(chart, prices, candles),
