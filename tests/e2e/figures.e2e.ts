@@ -20,6 +20,10 @@ const texts = {
     afterHours: 'After hours',
     instrument: 'Chart and figures',
     fullScreen: 'Full screen',
+    volume: 'volume',
+    indexName: 'S&P 500',
+    day: '1D',
+    candleVolume: /V [\d.]+/,
   },
   'zh-CN': {
     last: '最新价',
@@ -33,6 +37,10 @@ const texts = {
     afterHours: '盘后',
     instrument: '图表与数据',
     fullScreen: '全屏',
+    volume: '成交量',
+    indexName: '标普500指数',
+    day: '日K',
+    candleVolume: /量 [\d.]+/,
   },
 } as const
 type Said = (typeof texts)[keyof typeof texts]
@@ -152,6 +160,54 @@ for (const language of languagesOf(import.meta.filename))
         await signInAs(page, person)
         await page.goto(quote)
         await expectTwoLines(placeOf(page), person, said, { language, hours: said.afterHours })
+      })
+
+      const index = '/#/pages/quote/globalindex?name=S%26P+500&code=SPX&source=99&market=GLOBAL'
+
+      test('an index has no volume among its figures: not zero, but none', async ({ page }) => {
+        const volume = placeOf(page)
+          .getByRole('term')
+          .filter({ hasText: new RegExp(`^${said.volume}$`, 'i') })
+        await page.goto(quote)
+        await expect(volume).toHaveCount(1)
+        await page.goto(index)
+        await expect(page.getByRole('heading', { name: said.indexName }).first()).toBeVisible()
+        await expect(placeOf(page).getByRole('term').first()).toBeVisible()
+        await expect(volume).toHaveCount(0)
+      })
+
+      test('an index has no volume in the row of a candle', async ({ page }) => {
+        const candleRow = async (address: string) => {
+          await page.mouse.move(5, 5)
+          await page.goto(address)
+          await page.getByRole('radio', { name: said.day, exact: true }).check()
+          const chart = page.getByRole('figure')
+          await expect(chart).toContainText(/MA5 [\d.,]+/)
+          const box = await chart.boundingBox()
+          await page.mouse.move((box?.x ?? 0) + 120, (box?.y ?? 0) + 120)
+          return chart.locator('p', { has: page.locator('strong') })
+        }
+        await expect(await candleRow(quote)).toContainText(said.candleVolume)
+        const row = await candleRow(index)
+        // Of an index the prices have five digits.
+        await expect(row).toContainText(/\d\d,\d{3}\./)
+        await expect(row).not.toContainText(said.candleVolume)
+      })
+
+      test('an index has no volume in its row', async ({ page }) => {
+        const rowsOf = async (tab: string) => {
+          await page.goto(`/#/pages/market/index?tab=${tab}`)
+          const links = page.locator('a[href*="/quote/"]')
+          const rows = page.getByRole('main').last().getByRole('listitem').filter({ has: links })
+          await expect(rows.first()).toContainText(/\d%/)
+          return rows.allTextContents()
+        }
+        const volume = new RegExp(`${said.volume} ?\\d`)
+        const shares = await rowsOf('us')
+        const indices = await rowsOf('indices')
+        expect(shares.filter((text) => !volume.test(text))).toEqual([])
+        expect(indices.length).toBeGreaterThan(10)
+        expect(indices.filter((text) => volume.test(text))).toEqual([])
       })
     })
 
