@@ -1,5 +1,5 @@
 import { calls } from '@mex/contract/areas.ts'
-import { price, quantityOf } from '@mex/core/money/money.ts'
+import { formatPrice, percent, price, quantityOf } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { overflowOf } from './inspect.ts'
@@ -32,6 +32,9 @@ const texts = {
     limitMark: /Buy limit 5 @ [\d.,]+/,
     costMark: /Long 2× 10 @ [\d.,]+ [+−]?\$/,
     liquidationMark: /Liq\. [\d.,]+/,
+    alertMark: /^Alert [\d.,]+$/,
+    ownAlerts: 'Your alerts on Apple',
+    deleteAlert: /^Delete: Apple, Above /,
     compare: 'Compare',
     otherPeriods: [
       ['1W', '1W'],
@@ -76,6 +79,9 @@ const texts = {
     limitMark: /买入限价 5 @ [\d.,]+/,
     costMark: /多 2× 10 @ [\d.,]+ [+−]?\$/,
     liquidationMark: /强平 [\d.,]+/,
+    alertMark: /^提醒 [\d.,]+$/,
+    ownAlerts: '您对苹果的提醒',
+    deleteAlert: /^删除：苹果，高于 /,
     compare: '对比',
     otherPeriods: [
       ['周K', '周K'],
@@ -273,5 +279,29 @@ for (const language of languagesOf(import.meta.filename))
       await person.call(calls.trading.cancelOrder, { id: orderId })
       await expect(chart.getByRole('link', { name: said.limitMark })).toHaveCount(0, { timeout: 20_000 })
       await expect(chart.getByRole('link', { name: said.costMark })).toBeVisible()
+    })
+
+    test('a price alert that waits is on the chart, and a tap opens it', async ({ page }) => {
+      const person = await openGuest()
+      const share = { code: 'AAPL', market: 'US' } as const
+      const { last } = await person.call(calls.market.quote, share)
+      const level = price(((last * 102n) / 100n / 10n ** 8n) * 10n ** 8n)
+      const never = { ...share, repeats: false, inPracticeHours: false } as const
+      await person.call(calls.alerts.create, { ...never, kind: 'above', level })
+      await person.call(calls.alerts.create, { ...never, kind: 'move', percent: percent(900n) })
+      await signInAs(page, person)
+      await page.goto(quote)
+      const mark = chartOf(page).getByRole('link', { name: said.alertMark })
+      await expect(mark).toHaveCount(1)
+      await expect(mark).toContainText(formatPrice(level, 2))
+      await mark.tap()
+      const own = page.getByRole('dialog').getByRole('region', { name: said.ownAlerts })
+      // The one on the move of a day has no price, and so no place on the chart.
+      await expect(own.getByRole('button')).toHaveCount(2)
+      await own.getByRole('button', { name: said.deleteAlert }).tap()
+      await expect(own.getByRole('button')).toHaveCount(1)
+      await page.goto(quote)
+      await expect(chartOf(page)).toBeVisible()
+      await expect(mark).toHaveCount(0)
     })
   })

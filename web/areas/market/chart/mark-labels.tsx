@@ -12,7 +12,7 @@ import { placeMarks, type LiveText, type Mark, type PlacedMark } from './marks.t
 
 const arrows = { above: '▲ ', below: '▼ ' } as const
 
-/** The labels of the user's own prices: links to the position or the order. Beyond the scale they stand at its edge, and near their line where that covers less of the candles. */
+/** The labels of the user's own prices: links to the position, the order or the alert. Beyond the scale they stand at its edge, and near their line where that covers less of the candles. */
 export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: ChartLayout }) {
   const t = useText()
   const { levels, scaleWidth } = layout
@@ -29,7 +29,9 @@ export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: 
         data-plotted
         {...linkTarget(mark.href)}
       >
-        <VisuallyHidden>{t(mark.kind === 'order' ? 'quote.yourOrder' : 'quote.yourPosition')}</VisuallyHidden>
+        {mark.kind === 'alert' ? undefined : (
+          <VisuallyHidden>{t(mark.kind === 'order' ? 'quote.yourOrder' : 'quote.yourPosition')}</VisuallyHidden>
+        )}
         <span className={styles['markText']}>
           {points === undefined ? undefined : <span aria-hidden="true">{arrows[points]}</span>}
           {typeof mark.text === 'string' ? mark.text : <Live text={mark.text} />}

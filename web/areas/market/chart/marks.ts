@@ -4,10 +4,10 @@ import type { LabelRoom } from './label-room.ts'
 
 export type LiveText = { readonly position: Position; readonly say: (profit: string) => string }
 
-/** A price of the user's own on the chart: what they paid, what liquidates them, what they ordered. */
+/** A price of the user's own on the chart: what they paid, what liquidates them, what they ordered, and of what they are told. */
 export type Mark = {
   readonly key: string
-  readonly kind: 'cost' | 'liquidation' | 'order'
+  readonly kind: 'cost' | 'liquidation' | 'order' | 'alert'
   readonly price: number
   /** Of a cost, the position and its text with the profit of the last tick. */
   readonly text: string | LiveText

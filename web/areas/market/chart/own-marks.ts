@@ -1,3 +1,5 @@
+import { alerts } from '@mex/contract/alerts/calls.ts'
+import type { Alert } from '@mex/contract/alerts/shapes.ts'
 import type { Order, Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
@@ -25,7 +27,7 @@ type Listing = Pick<Quote, 'code' | 'market' | 'source' | 'name'>
 const detailOf = ({ name, code, source, market }: Listing, id: number, type: number) =>
   hrefOf('tradeDetail', { name, code, source, market, id, type })
 
-/** The user's position in an instrument and the orders that still work on it, as marks of its chart. */
+/** The user's position in an instrument, and the orders and price alerts that wait on it, as marks of its chart. */
 export function useOwnMarks(quote: Listing, chosen: Chosen): readonly Mark[] {
   const t = useText()
   const isSignedIn = useSession() !== undefined
@@ -40,15 +42,18 @@ export function useOwnMarks(quote: Listing, chosen: Chosen): readonly Mark[] {
     { pageNum: 1, pageSize: ordersAsked, source },
     { when: isSignedIn && chosen.has('orders'), everySeconds: 10 },
   )
+  const told = useCall(alerts.list, { code, market }, { when: isSignedIn && chosen.has('orders'), everySeconds: 30 })
   const positions = chosen.has('cost') ? held.data?.positions : undefined
   const rows = chosen.has('orders') ? working.data?.rows : undefined
+  const levels = chosen.has('orders') ? told.data : undefined
   return useMemo(() => {
     const own = rows?.filter((order) => order.code === code && order.market === market) ?? []
     return [
       ...(positions ?? []).flatMap((position) => marksOfPosition(t, position)),
       ...own.flatMap((order) => marksOfOrder(t, order)),
+      ...(levels ?? []).flatMap((alert) => marksOfAlert(t, alert)),
     ].slice(0, marksMax)
-  }, [t, positions, rows, code, market])
+  }, [t, positions, rows, levels, code, market])
 }
 
 /** The average cost with the profit, and the price that liquidates the position. */
@@ -77,4 +82,11 @@ export function marksOfOrder(t: Text, order: Order): readonly Mark[] {
     price: priceText(limit, tick),
   })
   return [{ key: `order ${id}`, kind: 'order', price: drawn(limit), href: detailOf(order, id, orders), text }]
+}
+
+/** The level of an alert that still tells; one on the move of a day has no price. */
+export function marksOfAlert(t: Text, { id, level, state, code, market, tick }: Alert): readonly Mark[] {
+  if (level === undefined || state === 'reached' || state === 'gone') return []
+  const text = t('quote.alertMark', { price: priceText(level, tick) })
+  return [{ key: `alert ${id}`, kind: 'alert', price: drawn(level), href: hrefOf('alerts', { code, market }), text }]
 }

@@ -1,4 +1,5 @@
 import type { IndicatorColour } from './indicator-names.ts'
+import type { Mark } from './marks.ts'
 
 /** The colours of the chart in canvas syntax. */
 export type ChartTheme = {
@@ -12,7 +13,7 @@ export type ChartTheme = {
   readonly onDown: string
   readonly quiet: string
   readonly shades: Readonly<Record<'practice' | 'extended', string>>
-  readonly marks: Readonly<Record<'cost' | 'liquidation' | 'order', string>>
+  readonly marks: Readonly<Record<Mark['kind'], string>>
   readonly lines: Readonly<Record<IndicatorColour, string>>
 }
 
@@ -63,7 +64,12 @@ export function readChartTheme(probe: HTMLElement): ChartTheme {
     onDown: colour('on-down'),
     quiet: colour('control'),
     shades: { practice: colour('warn-soft'), extended: colour('info-soft') },
-    marks: { cost: colour('brand-text'), liquidation: colour('danger'), order: colour('warn') },
+    marks: {
+      cost: colour('brand-text'),
+      liquidation: colour('danger'),
+      order: colour('warn'),
+      alert: colour('control'),
+    },
     lines: {
       warn: colour('warn'),
       'brand-text': colour('brand-text'),
