@@ -42,7 +42,11 @@ async function delay(call: Route): Promise<void> {
 
 /** A layout shift (web.dev: cumulative layout shift), and the elements that moved. */
 type Shift = { readonly value: number; readonly what: readonly string[] }
-type ShiftEntry = { readonly value: number; readonly sources: readonly { readonly node: Element | null }[] }
+type ShiftEntry = {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { readonly node: Element | null }[]
+}
 
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -53,6 +57,38 @@ export async function noteShifts(page: Page): Promise<void> {
         shifts.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 200) ?? '') })
     }).observe({ type: 'layout-shift', buffered: true })
   })
+}
+
+/**
+ * Orders are answered later than half a second after the tap: until then a change of the page counts as expected. The
+ * returned function fails if the page has moved from now on although nobody touched it.
+ */
+export async function watchOrder(page: Page, path = '**/stock/create'): Promise<() => Promise<void>> {
+  await page.route(path, async (route) => {
+    await new Promise((done) => setTimeout(done, 700))
+    await route.continue()
+  })
+  await page.evaluate(() => {
+    const shifts: Shift[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as ShiftEntry[])
+        if (!hadRecentInput)
+          shifts.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 200) ?? '') })
+    }).observe({ type: 'layout-shift' })
+  })
+  return async () => {
+    // What the fill changes elsewhere comes with the next answers.
+    await page.waitForTimeout(1000)
+    await page.unroute(path)
+    await expectStill(page, 'from the review to the fill')
+  }
+}
+
+async function expectStill(page: Page, what: string): Promise<void> {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  expect(sum, `${what}: ${JSON.stringify(shifts)}`).toBeLessThan(0.02)
 }
 
 /** 1.6 Mbit/s and 150 ms round trip. */
@@ -73,11 +109,7 @@ export async function expectNoJump(page: Page, address: string): Promise<void> {
   await expect(skeletons.first(), address).toBeVisible()
   await expect(skeletons, address).toHaveCount(0, { timeout: 20_000 })
   await page.waitForLoadState('networkidle')
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
-  expect(
-    shifts.reduce((sum, { value }) => sum + value, 0),
-    `${address}: ${JSON.stringify(shifts)}`,
-  ).toBeLessThan(0.02)
+  await expectStill(page, address)
 }
 
 /** Opens a page whose calls fail; expects the failure in it, and that `again` loads the page once the calls succeed. */

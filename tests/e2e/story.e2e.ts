@@ -1,3 +1,4 @@
+import { watchOrder } from './conditions.ts'
 import { touchInput, keyboardInput, type InputMethod } from './controls.ts'
 import { expect, figureOf, openTab, test, type Page } from './journey.ts'
 import { centsIn } from './money.ts'
@@ -51,8 +52,10 @@ async function buyTen({ page, words, input }: Trader): Promise<void> {
   await input.choose(ticket.getByRole('radio', { name: '2×' }))
   await input.press(ticket.getByRole('button', { name: words.reviewOrder }))
   await expect(ticket.getByRole('heading', { name: /10/ })).toBeVisible()
+  const expectStill = await watchOrder(page)
   await input.press(ticket.getByRole('button', { name: words.placeOrder }))
   await expect(ticket.getByRole('heading', { name: words.filled })).toBeVisible()
+  await expectStill()
   await input.press(ticket.getByRole('link', { name: words.viewInTrade }))
 }
 

@@ -1,4 +1,4 @@
-import { noCode, noConnection, scriptOf, withCalls } from './conditions.ts'
+import { noCode, noConnection, scriptOf, watchOrder, withCalls } from './conditions.ts'
 import { keyboardInput } from './controls.ts'
 import { overflowOf } from './inspect.ts'
 import { expect, figureOf, settle, test, violationsOf, type Page } from './journey.ts'
@@ -55,8 +55,10 @@ for (const [language, viewport] of played) {
       await page.keyboard.press('Enter')
       await expect(place).toBeEnabled()
       await expect(page.getByRole('dialog')).toHaveCount(0)
+      const expectStill = await watchOrder(page)
       await press(place)
       await expect(ticket.getByRole('heading', { name: words.filled })).toBeVisible()
+      await expectStill()
 
       const row = listsOf(page, words).getByRole('row', { name: new RegExp(words.appleName) })
       await expect(row.getByRole('cell', { name: '10', exact: true })).toBeVisible()

@@ -17,18 +17,19 @@ type Props = {
   search: Search
   /** Set when the page is shown as a sheet over another page, or as a panel beside it. */
   isOver?: boolean
+  isUnder?: boolean
   /** What Back and Done do instead of going back: a panel has no entry of its own in the history. */
   onLeave?: () => void
 }
 
 /** One page: the frame around its screen, and the replacement for a screen that cannot be shown. */
-export function Page({ route, search, isOver = false, onLeave }: Props) {
+export function Page({ route, search, isOver = false, isUnder = false, onLeave }: Props) {
   const navigation = use(NavigationContext)
   const { practice, onTitle } = useDocumentTitle()
   const hasBack = navigation !== undefined && routes[route].isTab !== true
   const frame = useMemo(
-    () => ({ practice, onTitle, back: hasBack ? (onLeave ?? (() => navigation.back())) : undefined, isOver }),
-    [practice, onTitle, hasBack, onLeave, navigation, isOver],
+    () => ({ practice, onTitle, back: hasBack ? (onLeave ?? (() => navigation.back())) : undefined, isOver, isUnder }),
+    [practice, onTitle, hasBack, onLeave, navigation, isOver, isUnder],
   )
   return (
     <ScreenFrameContext value={frame}>

@@ -49,7 +49,9 @@ export function Shell({ pageStack, onShown }: Props) {
       {tab === 'home' ? <LanguageOffer /> : undefined}
       {wide === undefined ? undefined : <wide.Workspace stack={stack} />}
       <TabPages current={isTraded ? undefined : tab} search={search} />
-      {tab === undefined && !isTraded ? <Page key={stack.key} route={route} search={search} /> : undefined}
+      {tab === undefined && !isTraded ? (
+        <Page key={stack.key} route={route} search={search} isUnder={stack.sheet !== undefined} />
+      ) : undefined}
       {tab === undefined || wide !== undefined ? undefined : <Tabs current={tab} />}
       <FormSheet form={isTraded ? undefined : stack.sheet} />
       <Announcements />

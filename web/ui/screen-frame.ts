@@ -10,6 +10,8 @@ export type ScreenFrame = {
   readonly onTitle: (title: string) => void
   /** The screen is shown in a sheet over another page. */
   readonly isOver?: boolean
+  /** A sheet is over the screen: what is new there waits, so that nothing moves under the sheet. */
+  readonly isUnder?: boolean
 }
 
 export const ScreenFrameContext = createContext<ScreenFrame>({

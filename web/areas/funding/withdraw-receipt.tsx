@@ -23,12 +23,12 @@ export function WithdrawReceipt({ applied }: { applied: AppliedWithdrawal }) {
       <KeyValues
         rows={[
           { label: t('funding.leaves'), value: moneyText(applied.amount, fundingCurrency) },
-          ...(withdrawal === undefined
-            ? []
-            : [
-                { label: t('funding.arrives'), value: moneyText(withdrawal.receive, withdrawal.asset) },
-                { label: t('funding.toCard'), value: withdrawal.target },
-              ]),
+          // Each row is there from the beginning, so that the sheet does not grow when its values come.
+          {
+            label: t('funding.arrives'),
+            value: withdrawal === undefined ? '—' : moneyText(withdrawal.receive, withdrawal.asset),
+          },
+          { label: t('funding.toCard'), value: withdrawal?.target ?? '—' },
           { label: t('funding.number'), value: String(applied.id) },
         ]}
       />

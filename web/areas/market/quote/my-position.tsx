@@ -3,7 +3,7 @@ import type { Quote } from '@mex/contract/market/shapes.ts'
 import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { money, quantity } from '@mex/core/money/money.ts'
-import type { ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 
 import { useLiveProfit } from '#areas/trading/door/live-profit.ts'
 import { hrefOf } from '#data/links.ts'
@@ -14,6 +14,7 @@ import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Typography } from '#ui/typography.tsx'
@@ -42,10 +43,14 @@ export function MyPosition({ quote, children }: Props) {
     { code, market, source },
     { when: isSignedIn, everySeconds: 10, neutral: nothingHeld },
   )
+  const { isUnder = false } = use(ScreenFrameContext)
+  // The card of a first position would push the page down at the fill, under the sheet of the order.
+  const [shown, setShown] = useState(data)
+  if (!isUnder && shown !== data) setShown(data)
   if (isSignedIn && data === undefined) return <SkeletonCard height={220} />
   return (
     <>
-      {data === undefined ? undefined : <Held quote={quote} held={data} />}
+      {shown === undefined ? undefined : <Held quote={quote} held={shown} />}
       {children}
     </>
   )

@@ -1,4 +1,4 @@
-import { use, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
@@ -7,6 +7,7 @@ import type { Phase } from '@mex/core/market/quote.ts'
 import { hrefOf } from '#data/links.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { Screen } from '#ui/screen.tsx'
 import { useFreshOrder } from './place-order.ts'
@@ -19,6 +20,8 @@ export function ReceiptScreen({ title, head, placed, phase }: Props) {
   const t = useText()
   const { back } = use(ScreenFrameContext)
   const order = useFreshOrder(placed)
+  // Read while rendering, when the review is still there: a receipt that is less high would pull the sheet down.
+  const [height] = useState(() => document.querySelector('[data-drawer-content][data-fit]')?.clientHeight ?? 0)
   const list = isLive(order) ? 2 : 0
   return (
     <Screen
@@ -32,7 +35,11 @@ export function ReceiptScreen({ title, head, placed, phase }: Props) {
         </>
       }
     >
-      <Receipt order={order} phase={phase} />
+      <div style={{ minHeight: `calc(${height}px - var(--space-16))` }}>
+        <Stack gap={12}>
+          <Receipt order={order} phase={phase} />
+        </Stack>
+      </div>
     </Screen>
   )
 }

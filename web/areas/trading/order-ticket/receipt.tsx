@@ -4,6 +4,7 @@ import type { Order } from '@mex/contract/trading/shapes.ts'
 import { isAuctionOnly, orderRulesOf } from '@mex/core/market/products.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 import { worksIn } from '@mex/core/trading/execution.ts'
+import type { Money } from '@mex/core/money/money.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
 import { moneyText, averageText } from '#components/figures.ts'
@@ -13,7 +14,6 @@ import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
 import { KeyValues } from '#ui/key-values.tsx'
-import {} from './fields.ts'
 import { quantityWithUnit } from './quantity-with-unit.ts'
 import styles from './receipt.module.css'
 
@@ -44,16 +44,20 @@ export function Receipt({ order, phase }: Props) {
             label: t('ticket.averagePrice'),
             value: order.averagePrice === undefined ? '—' : averageText(order.averagePrice, order.tick),
           },
-          ...(order.purpose === 'open' && order.filled > 0n
-            ? [{ label: t('spec.positionLabels.margin'), value: moneyText(order.margin, order.currency) }]
+          // Each row is there from the beginning, so that nothing moves at the fill.
+          ...(order.purpose === 'open'
+            ? [{ label: t('spec.positionLabels.margin'), value: filledMoney(order, order.margin) }]
             : []),
-          { label: t('ticket.fee'), value: order.filled === 0n ? '—' : moneyText(order.fee, order.currency) },
+          { label: t('ticket.fee'), value: filledMoney(order, order.fee) },
           { label: t('ticket.placedAt'), value: formatTimestamp(order.acceptedAt) },
         ]}
       />
     </>
   )
 }
+
+const filledMoney = ({ filled, currency }: Order, amount: Money): string =>
+  filled === 0n ? '—' : moneyText(amount, currency)
 
 function useOrderState(order: Order, phase: Phase): { title: string; text: string } {
   const t = useText()
