@@ -24,6 +24,9 @@ const texts = {
   mark: [/^Your position Long 1× 2 @ /, /^我的持仓 多 1× 2 @ /],
   unknown: ['Unknown instrument', '未知产品'],
   noTicket: ['No instrument', '尚无品种'],
+  cancel: ['Cancel', '撤单'],
+  sellShort: ['Sell / Short', '卖出 / 做空'],
+  indicators: ['Indicators', '指标'],
   bought: [/^Bought 2 @ [\d.,]+, /, /^买入 2 @ [\d.,]+，/],
 } as const
 
@@ -109,6 +112,36 @@ for (const language of languagesOf(import.meta.filename)) {
       await page.reload()
       await expect(chip(texts.status[at])).toHaveValue('1')
       await expect(lists.getByText(texts.none[at])).toBeVisible()
+    })
+
+    test('keys cancel the order of the instrument in view, sell, and open the indicators', async ({ page, words }) => {
+      const person = await openGuest()
+      await placeLimit(person, 'AAPL', 'buy')
+      await placeLimit(person, 'MSFT', 'sell')
+      await signInAs(page, person)
+      await page.goto(`${trade}?list=2`)
+      const rows = listsOf(page, words).locator('tbody tr')
+      await expect(rows).toHaveCount(2)
+      await rows.filter({ hasText: 'AAPL' }).getByRole('rowheader').getByRole('link').click()
+      const cancels = rows.filter({ hasText: 'AAPL' }).getByRole('button', { name: texts.cancel[at] })
+      await expect(cancels).toHaveAttribute('aria-keyshortcuts', 'C')
+      // The newest order is that of Microsoft; the key is for what is in view.
+      await page.keyboard.press('c')
+      await page.getByRole('alertdialog').getByRole('button', { name: words.cancelOrder }).click()
+      await expect(rows).toHaveCount(1)
+      await expect(rows).toContainText('MSFT')
+      await page.keyboard.press('c')
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+
+      const ticket = page.getByRole('region', { name: words.order, exact: true })
+      const sells = ticket.getByRole('radio', { name: texts.sellShort[at] })
+      await expect(sells).not.toBeChecked()
+      await page.keyboard.press('s')
+      await expect(sells).toBeChecked()
+      await expect(ticket.getByRole('textbox', { name: words.quantityShares })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('i')
+      await expect(page.getByRole('dialog', { name: texts.indicators[at] })).toBeVisible()
     })
 
     test('positions are sorted by the time of opening, and no column is cut', async ({ page, words }) => {

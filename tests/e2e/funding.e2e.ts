@@ -1,9 +1,19 @@
+import { randomInt } from 'node:crypto'
 import { calls } from '@mex/contract/areas.ts'
 import { practiceCard } from '@mex/core/funding/cards.ts'
 
-import { payPassword } from '#soak/people.ts'
+import { payPassword, submitIdentity } from '#soak/people.ts'
 import { noConnection } from './conditions.ts'
-import { addBankCard, addCoinAccount, button, depositCoins, depositFiat, test, withdraw } from './funding-steps.ts'
+import {
+  addBankCard,
+  addCoinAccount,
+  button,
+  depositCoins,
+  depositFiat,
+  test,
+  withdraw,
+  within,
+} from './funding-steps.ts'
 import { expect, openAsGuest, violationsOf } from './journey.ts'
 import { openRegistered, openVerified, signInAs } from './trader.ts'
 import { openWire, type Wire } from './wire.ts'
@@ -43,6 +53,31 @@ for (const language of languagesOf(import.meta.filename)) {
       await signInAs(page, await openRegistered(server.url))
       await page.goto('/#/pages/withdraw/bcard')
       await expect(page.getByRole('link', { name: say.verifyNow })).toHaveAttribute('href', /kyc\/individual/)
+    })
+
+    test('a withdrawal waits for the review of the identity, and the notice leaves with its end', async ({
+      page,
+      server,
+      say,
+    }) => {
+      test.slow()
+      const person = await openRegistered(server.url)
+      await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
+      await person.call(calls.funding.addCard, practiceCard)
+      await signInAs(page, person)
+      await page.goto('/')
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      // The review takes six seconds.
+      await submitIdentity(person, randomInt(100_000_000))
+      await page.goto('/#/pages/withdraw/bcard')
+      const notice = page.getByRole('note').filter({ hasText: say.identityWaits })
+      await expect(notice).toBeVisible()
+      await expect(notice.getByRole('link', { name: say.seeReview })).toHaveAttribute('href', /kyc\/individual/)
+      await expect(button(page, say.review)).toBeDisabled()
+      expect(await violationsOf(page)).toEqual([])
+      await expect(notice).toHaveCount(0, within(3))
+      await expect(button(page, say.review)).toBeEnabled()
+      await withdraw(page, say, '900')
     })
 
     test('withdrawals to a new card and to a coin account are paid', async ({ page, server, faults, say }) => {

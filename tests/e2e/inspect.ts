@@ -35,6 +35,10 @@ async function foreignWordsOf(page: Page, language: 'en' | 'zh-CN'): Promise<str
   )
 }
 
+/** Constants of calls in view, as US_STOCK: a person reads words. */
+const constantsOf = async (page: Page): Promise<readonly string[]> =>
+  (await page.locator('body').innerText()).match(/[A-Z]{2,}_[A-Z_]+/g) ?? []
+
 /** Elements beyond the right edge of the window, which need horizontal scrolling. */
 export async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -125,7 +129,7 @@ const expectTargets = (page: Page, message: string): Promise<void> =>
     .poll(() => smallTargetsOf(page), { message, timeout: 4000, intervals: [100, 400] })
     .toEqual([])
 
-/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, foreign words, tap targets, overflow and broken words. */
+/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, words, tap targets, overflow and broken words. */
 export async function inspect(page: Page, { name }: Scene, { language, theme }: Looks, words: Words): Promise<void> {
   await settle(page)
   // Two frames, so that the last change is painted.
@@ -141,6 +145,7 @@ export async function inspect(page: Page, { name }: Scene, { language, theme }: 
   await expect.soft(mark, at('practice mark')).toBeVisible()
   expect.soft(await page.title(), at('title')).toMatch(new RegExp(`^[^·]+.* · UBS MEX ?[(（]${words.practice}`))
   expect.soft(await foreignWordsOf(page, language), at('texts of another language')).toEqual([])
+  expect.soft(await constantsOf(page), at('constants of calls')).toEqual([])
   await expectTargets(page, at('tap targets'))
   for (const width of [320, 360, 430]) {
     await page.setViewportSize({ width, height: 844 })

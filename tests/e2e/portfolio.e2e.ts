@@ -3,7 +3,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 
 import { expect, figureOf, settle, test, violationsOf, type Locator, type Page } from './journey.ts'
 import { centsIn } from './money.ts'
-import { openGuest, openTrader, signInAs } from './trader.ts'
+import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
 import { languagesOf } from './words.ts'
 
 const texts = {
@@ -14,6 +14,12 @@ const texts = {
     profit: 'Profit after fees',
     moved: 'Deposits less withdrawals',
     from: 'Where the profit came from',
+    byPosition: 'By position',
+    byMonth: 'By month',
+    apple: 'Apple',
+    closedAndEnded: 'Closed and ended',
+    fees: 'Fees and taxes',
+    november: 'November 2026',
     until: 'profit until then',
     moneyIn: 'Money in',
     usStocks: 'US stocks',
@@ -44,6 +50,12 @@ const texts = {
     profit: '盈亏（扣除费用后）',
     moved: '净存入',
     from: '盈亏来源',
+    byPosition: '按持仓',
+    byMonth: '按月',
+    apple: '苹果',
+    closedAndEnded: '已平仓与到期',
+    fees: '费用与税',
+    november: '2026年11月',
     until: '截至当时盈亏',
     moneyIn: '投入资金',
     usStocks: '美股账户',
@@ -139,6 +151,39 @@ for (const language of languagesOf(import.meta.filename)) {
       await expect(page.getByRole('radio', { name: words.day, exact: true })).toBeChecked()
       await settle(page)
       await expect(page.getByRole('slider', { name: words.chart })).toBeVisible()
+    })
+
+    test('the profit is divided by position and by month, and each view adds up', async ({ page }) => {
+      const { person } = await openBusyTrader()
+      await signInAs(page, person)
+      await page.goto('/#/pages/profile/index')
+      const card = page.getByRole('main').locator('div:has(> div > h2)', { hasText: words.from }).last()
+      // Each amount is rounded by itself, to the next cent.
+      const expectSum = async (read: (amounts: readonly bigint[]) => readonly [bigint, readonly bigint[]]) => {
+        const [sum, parts] = read((await card.locator('dl > div').allInnerTexts()).map(centsIn))
+        const away = Number(sum - parts.reduce((total, part) => total + part, 0n))
+        expect(parts.length).toBeGreaterThan(1)
+        expect(Math.abs(away)).toBeLessThanOrEqual(parts.length)
+      }
+      await card.getByRole('radio', { name: words.byPosition }).check()
+      await expect(figureOf(card, words.apple)).toHaveText(/MX\$/)
+      await expectSum((amounts) => [amounts.at(-1) ?? 0n, amounts.slice(0, -1)])
+      const curve = await person.call(calls.portfolio.curve, { range: 'ALL', benchmark: 'NONE' })
+      expect(curve.instruments.map(({ code }) => code)).toEqual(['AAPL'])
+      await settle(page)
+      expect(await violationsOf(page)).toEqual([])
+
+      await card.getByRole('radio', { name: words.byMonth }).check()
+      await expect(figureOf(card, words.november)).toHaveText(/MX\$/)
+      await expect(figureOf(card, words.closedAndEnded)).toHaveText(/MX\$/)
+      await expect(figureOf(card, words.fees)).toHaveText(/−MX\$/)
+      await expectSum(([sum = 0n, ...parts]) => [sum, parts])
+      for (const month of await person.call(calls.portfolio.months, {}))
+        expect(month.realised + month.income + month.fees + month.financing + month.change).toBe(month.profit)
+      await settle(page)
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByRole('button', { name: words.hide }).tap()
+      await expect(card.getByText(/MX\$/)).toHaveCount(0)
     })
 
     test('the net worth is divided by class, currency and sector, and each view adds up', async ({ page }) => {

@@ -61,6 +61,20 @@ test.describe('zh-TW', () => {
   })
 })
 
+test('Markets, Watchlists and Trade do not overflow at twice the font size', async ({ page, words }) => {
+  test.setTimeout(120_000)
+  await enlarge(page)
+  const { person, positionId } = await openBusyTrader()
+  await signInAs(page, person)
+  const isTab = ({ shows: [path = ''], seenBy }: Scene): boolean =>
+    seenBy === 'trader' && /^\/pages\/(market|watchlist|trade)\/index$/.test(path)
+  for (const scene of scenes.filter(isTab)) {
+    await openScene(page, scene, positionId, words)
+    await settle(page)
+    expect.soft(await overflowOf(page), scene.name).toEqual([])
+  }
+})
+
 test('Home, Account and its screens do not overflow at twice the font size', async ({ page, words }) => {
   test.setTimeout(120_000)
   await enlarge(page)

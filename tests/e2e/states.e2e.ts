@@ -15,6 +15,7 @@ import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
 import type { Words } from './words.ts'
 
 const appleQuote = '/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US'
+const appleForm = appleQuote.replace('quote/stock', 'payment/stock')
 
 async function fillTicket(page: Page, words: Words): Promise<void> {
   await page.goto(appleQuote)
@@ -79,7 +80,7 @@ test.describe('on a slow connection', () => {
     '/#/pages/product/auction',
   ]
   const tabs = ['/', '/#/pages/market/index', '/#/pages/trade/index', '/#/pages/profile/index']
-  const pages = [...tabs, appleQuote, orders, ...products]
+  const pages = [...tabs, appleQuote, appleForm, orders, ...products]
   for (const address of pages) {
     test(`${address.split('&')[0]} shows skeletons and has no layout shift`, async ({ page }) => {
       await signInAs(page, (await openTrader()).person)
@@ -142,7 +143,7 @@ test('the failed form of an order waits for no price', async ({ page, words, fau
   faults.expectAlso(noConnection)
   await signInAs(page, await openGuest())
   await withCalls(page, (call) => call.abort())
-  await page.goto(appleQuote.replace('quote/stock', 'payment/stock'))
+  await page.goto(appleForm)
   const form = page.getByRole('main')
   await expect(form.getByRole('button', { name: words.tryAgain })).toBeVisible()
   await expect(form.locator('[data-skeleton]')).toHaveCount(0)
