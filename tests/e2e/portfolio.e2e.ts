@@ -178,7 +178,7 @@ for (const language of languagesOf(import.meta.filename)) {
       await expect(figureOf(card, words.closedAndEnded)).toHaveText(/MX\$/)
       await expect(figureOf(card, words.fees)).toHaveText(/−MX\$/)
       await expectSum(([sum = 0n, ...parts]) => [sum, parts])
-      for (const month of await person.call(calls.portfolio.months, {}))
+      for (const month of await person.call(calls.portfolio.months, { timeZone: 'UTC' }))
         expect(month.realised + month.income + month.fees + month.financing + month.change).toBe(month.profit)
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
