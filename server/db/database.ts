@@ -53,10 +53,10 @@ export type StoreOptions = {
 /** The wait for a row that another program holds. One command in a list that waits delays all others. */
 const lockMilliseconds = 5000
 /**
- * After this time the database ends the transaction of a server that stands still in the midst of it, whose locks the others wait for. As
- * long as a server that leads may show no sign of life.
+ * After this time the database ends the transaction of a server that stands still in the midst of it, whose locks the others wait for. With
+ * three seconds a server that had just begun on a busy machine lost its first calls.
  */
-const standstillMilliseconds = 3000
+const standstillMilliseconds = 10_000
 
 type Own = {
   readonly place: Pick<Ownership, 'connections' | 'release' | 'watch'>
