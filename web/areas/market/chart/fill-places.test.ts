@@ -18,6 +18,15 @@ test('a fill belongs to the last candle that had begun', () => {
   assert.equal(candleOf({ time: 60, price: 100 }, []), undefined)
 })
 
+test('a fill between two days with a session belongs to the day that comes', () => {
+  const days = [3, 4, 5, 8].map((day) => candle(day * 86_400))
+  const hours = (day: number, hour: number) => candleOf({ time: day * 86_400 + hour * 3600, price: 100 }, days)?.time
+  assert.equal(hours(5, 23), 5 * 86_400)
+  assert.equal(hours(6, 0), 8 * 86_400)
+  assert.equal(hours(7, 12), 8 * 86_400)
+  assert.equal(hours(9, 1), 8 * 86_400)
+})
+
 test('a fill at the price of before a split has no place, one a little beyond its candle has', () => {
   const has = (price: number) => candleOf({ time: 130, price }, candles) !== undefined
   assert.deepEqual([59, 61, 89, 111, 164, 166].map(has), [false, true, true, true, true, false])

@@ -7,9 +7,17 @@ import type { Candle } from './series.ts'
 /** A price farther than this from its candle is in the shares of before a split, so it has no place there. */
 const farthest = 1.5
 
-/** The candle that a fill belongs to: the last one that had begun. Undefined before the first, and before a split. */
+const daySeconds = 86_400
+
+/**
+ * The candle that a fill belongs to: the last one that had begun, or the next one where days without a session are between
+ * them, in which practice hours count for the next day. Undefined before the first, and before a split.
+ */
 export function candleOf({ time, price }: Pick<Fill, 'time' | 'price'>, candles: readonly Candle[]) {
-  const candle = candles.findLast((each) => each.time <= time)
+  const index = candles.findLastIndex((each) => each.time <= time)
+  const [begun, next] = [candles[index], candles[index + 1]]
+  const areDays = candles.some((each, at) => each.time - (candles[at - 1]?.time ?? 0) === daySeconds)
+  const candle = begun !== undefined && areDays && time >= begun.time + daySeconds ? (next ?? begun) : begun
   if (candle === undefined) return undefined
   return price > candle.high * farthest || price < candle.low / farthest ? undefined : candle
 }

@@ -25,6 +25,7 @@ import type { LiveQuote } from './instrument.ts'
 import { quantityWithUnit } from './quantity-with-unit.ts'
 import type { OrderProblem } from './order-problem.ts'
 import { priceOfText, quantityOfText } from './ticket.ts'
+import { PracticeNote } from './practice-note.tsx'
 import { TypeAndLimit } from './type-and-limit.tsx'
 
 type Props = {
@@ -96,6 +97,7 @@ export function ClosingEntry(props: Props) {
       {ticketPreview.accepted?.queued ? (
         <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
       ) : undefined}
+      <PracticeNote quote={quote} />
     </>
   )
 }

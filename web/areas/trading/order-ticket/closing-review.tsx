@@ -20,6 +20,7 @@ import type { LiveQuote } from './instrument.ts'
 import { Outcome } from './outcome.tsx'
 import { quantityWithUnit } from './quantity-with-unit.ts'
 import type { OrderProblem } from './order-problem.ts'
+import { PracticeNote } from './practice-note.tsx'
 import { ReviewButtons } from './review-buttons.tsx'
 
 type Props = {
@@ -65,6 +66,7 @@ export function ClosingReviewScreen(props: Props) {
       }
     >
       <PriceNotice quote={quote} />
+      <PracticeNote quote={quote} />
       <ClosingRows {...props} />
       <Outcome failure={failure} />
       <Typography size={12} tone="third" as="p">

@@ -16,6 +16,7 @@ import type { OrderPlacement } from './place-order.ts'
 import type { TicketPreview } from './preview.ts'
 import type { OrderProblem } from './order-problem.ts'
 import { ReviewButtons } from './review-buttons.tsx'
+import { PracticeNote } from './practice-note.tsx'
 import { Review } from './review.tsx'
 
 type Props = {
@@ -71,6 +72,7 @@ export function ReviewScreen(props: Props) {
       }
     >
       <PriceNotice quote={quote} />
+      <PracticeNote quote={quote} />
       {auction === undefined ? undefined : <EntryCountdown share={auction} />}
       {preview === undefined ? undefined : (
         <Review {...{ instrument, quote, request, preview, night, account, autoRoll, failure, moneyFirst }} />

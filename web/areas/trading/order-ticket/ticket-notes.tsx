@@ -20,6 +20,7 @@ import type { Account } from './account.ts'
 import type { LiveQuote } from './instrument.ts'
 import type { TicketPreview } from './preview.ts'
 import type { OrderProblem } from './order-problem.ts'
+import { PracticeNote } from './practice-note.tsx'
 
 type Props = {
   quote: LiveQuote
@@ -37,11 +38,7 @@ export function TicketNotes({ quote, ticketPreview, account }: Props) {
       ) : ticketPreview.accepted?.queued ? (
         <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
       ) : undefined}
-      {quote.phase === 'practice' && !isAuctionOnly(quote) ? (
-        <Typography size={12} tone="third" as="p">
-          {t('ticket.practiceHours')}
-        </Typography>
-      ) : undefined}
+      <PracticeNote quote={quote} />
       <ComingActions quote={quote} />
       <OtherCurrency currency={quote.currency} account={account} />
     </>
