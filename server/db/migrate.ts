@@ -60,7 +60,7 @@ export class TablesInUse extends Error {
   override readonly name = 'TablesInUse'
 }
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** Instead of the files. */
   readonly all?: readonly Migration[]
   readonly triesMost?: number

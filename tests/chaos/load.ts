@@ -4,6 +4,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
 import { newKey, openPerson, type Person, type Reply } from '@mex/world/person.ts'
 import { setTimeout as rest } from 'node:timers/promises'
+import { answered } from './waiting.ts'
 
 /** One command of a user, and its outcome as far as the user knows. */
 export type Command = {
@@ -136,6 +137,7 @@ export async function openLoad(url: string, size: number, next: NextCommand = ne
 
 async function openGuest(url: string): Promise<Person> {
   const person = openPerson(url)
-  person.token = (await person.call(calls.account.guest, {})).token
+  // A server that has just started, or whose database is busy, may ask to come again.
+  person.token = (await answered(() => person.call(calls.account.guest, {}))).token
   return person
 }

@@ -5,7 +5,7 @@ import { knownHalts, noteHeldAfter, type Halt, type KnownHalts } from './store-h
 export type HaltChange = Halt & { readonly halted: boolean }
 
 /** Whether an instrument (by key, 'US:AAPL') may not be traded, alone or with its whole market. */
-export type Halted = (key: string) => boolean
+type Halted = (key: string) => boolean
 
 /** The current halts in memory, because every order and every tick checks them. */
 export type Halts = {
