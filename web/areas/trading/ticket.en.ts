@@ -52,7 +52,7 @@ export const ticket = {
   stale: 'Prices may be old: the last ones are of {time}.',
   queued: 'The market is closed. The order waits and works from the next opening.',
   queuedLunch: 'Lunch break. The order waits and works when trading goes on.',
-  practiceHours: 'Practice hours: the exchange is closed, the simulated market goes on with a wider spread.',
+  practiceHours: 'Practice hours: the real market is closed, the simulated one goes on with a wider spread.',
   otherCurrency: 'Priced in {currency}, paid in {wallet} at 1 {currency} = {rate}.',
   buyTitle: 'Buy long {quantity}',
   sellTitle: 'Sell short {quantity}',

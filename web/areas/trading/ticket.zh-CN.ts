@@ -50,7 +50,7 @@ export const ticket: Translation<typeof english> = {
   stale: '价格可能已过时，最近一次为 {time}。',
   queued: '市场已收市，订单将等待并在下次开市时生效。',
   queuedLunch: '午间休市，订单将等待并在恢复交易时生效。',
-  practiceHours: '练习时段：交易所已收市，模拟行情继续，买卖价差更大。',
+  practiceHours: '练习时段：真实市场已收市，模拟行情继续，买卖价差更大。',
   otherCurrency: '以 {currency} 报价，以 {wallet} 支付，1 {currency} = {rate}。',
   buyTitle: '买入做多 {quantity}',
   sellTitle: '卖出做空 {quantity}',
