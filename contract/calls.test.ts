@@ -61,7 +61,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   Depth: [depthLevel, 'level bid bidVolume ask askVolume'],
   Overview: [
     account.overview.output,
-    'currency total available used equity profit todayProfit hkTodayProfit counts list',
+    'currency total available used equity profit unsettled todayProfit hkTodayProfit counts list',
   ],
   Candles: [calls.market.candles.output, 'type list outsideList'],
   Transfer: [calls.wallet.transfer.output, 'id status estimatedRate estimatedAmount settleTimestamp'],
