@@ -90,7 +90,8 @@ test('what one of several servers holds is free ten seconds after it stood still
   const joins = { settings: '{}', onLeading: () => undefined }
   const store = await openStore({ databaseUrl: database.connectionString, dataFolder: '', log, joins })
   await store.membership?.joined()
-  const hold = (tx: Tx) => sql`select pg_advisory_xact_lock(1)`.execute(tx)
+  const held = 1
+  const hold = (tx: Tx) => sql`select pg_advisory_xact_lock(${held})`.execute(tx)
   let from = 0
   const still = inTransaction(store.db, async (tx) => {
     await hold(tx)
