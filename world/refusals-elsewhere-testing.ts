@@ -15,7 +15,7 @@ export const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
     'server/areas/account/login-password.test.ts',
   ],
   [
-    /^security\.(set|change)PayPassword (password_format|code_incorrect|code_expired|pay_password_\w+)$/,
+    /^security\.(set|change)PayPassword (password_format|too_many_attempts|code_incorrect|code_expired|pay_password_\w+)$/,
     'server/areas/account/pay-password.test.ts',
   ],
   [

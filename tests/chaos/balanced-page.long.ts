@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findHaproxy, howToInstall } from '@mex/world/balancer.ts'
 
-import { playJourneys } from './played.ts'
+import { playJourneys } from '#e2e/played.ts'
 
 /** A browser before three servers behind HAProxy: its calls and its push socket are answered by any of them. */
 

@@ -35,7 +35,7 @@ export type KnownHalts = {
 
 /** One statement, so that halts and changes are of the same instant. */
 export async function knownHalts(tx: Tx): Promise<KnownHalts> {
-  type Row = { changes: number; id: number | null; market: Market; code: string | null; isNoted: boolean }
+  type Row = { changes: number; id: number | null; market: Market | null; code: string | null; isNoted: boolean }
   const { rows } = await sql<Row>`
     select coalesce((select operator_changes from market_clock), 0) as changes,
       id, market, code, held_after is not null as "isNoted"
@@ -43,7 +43,7 @@ export async function knownHalts(tx: Tx): Promise<KnownHalts> {
   return {
     changes: rows[0]?.changes ?? 0,
     halts: rows.flatMap(({ id, code, market, isNoted }) =>
-      id === null ? [] : { id, market, code: code ?? undefined, isNoted },
+      id === null || market === null ? [] : { id, market, code: code ?? undefined, isNoted },
     ),
   }
 }
