@@ -8,7 +8,7 @@ import { languagesOf } from './words.ts'
 /** A chart that is dragged into the past: what it says is about the candles in view, and it leads back to now. */
 
 const texts = {
-  en: { day: '1D', chart: /1D chart, .*: from [\d.,]+ to ([\d.,]+)/, backToNow: 'Back to now' },
+  en: { day: '1D', chart: /1D chart, .*: from [\d.,]+ to ([\d.,]*\d)/, backToNow: 'Back to now' },
   'zh-CN': { day: '日K', chart: /日K图，.*：从 [\d.,]+ 到 ([\d.,]+)，/, backToNow: '回到最新' },
 } as const
 

@@ -9,7 +9,7 @@ const pages = [
   { address: '/#/pages/market/index', calls: 2 },
   { address: '/#/pages/watchlist/index', calls: 3 },
   { address: '/#/pages/trade/index', calls: 4 },
-  { address: '/#/pages/profile/index', calls: 4 },
+  { address: '/#/pages/profile/index', calls: 3 },
   { address: `/#/pages/quote/stock?${appleParameters}`, calls: 2 },
   { address: `/#/pages/payment/stock?${appleParameters}&direction=0`, calls: 3 },
 ]

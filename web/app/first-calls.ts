@@ -4,7 +4,6 @@ import { market } from '@mex/contract/market/calls.ts'
 import { marketDetails } from '@mex/contract/market/details.ts'
 import { marketLists } from '@mex/contract/market/lists.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
-import { wallet } from '@mex/contract/wallet/calls.ts'
 import { watchlist } from '@mex/contract/watchlist/calls.ts'
 import { watchGroups } from '@mex/contract/watchlist/groups.ts'
 import * as z from 'zod/mini'
@@ -77,7 +76,7 @@ export const firstCalls: Readonly<Partial<Record<RouteName, readonly FirstCall[]
     firstCall(trading.positions, { pageNum: 1, pageSize: 50 }),
     firstCall(trading.orders, { pageNum: 1, pageSize: 20 }),
   ],
-  account: [overview, firstCall(wallet.balance, { wallet: 'OVERVIEW' }), firstCall(account.me, {})],
+  account: [overview, firstCall(account.me, {})],
   stockQuote: quote,
   futureQuote: quote,
   indexQuote: quote,
