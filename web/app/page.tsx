@@ -17,13 +17,13 @@ type Props = {
   search: Search
   /** Set when the page is shown as a sheet over another page, or as a panel beside it. */
   isOver?: boolean
-  isUnder?: boolean
+  isUnder?: boolean | undefined
   /** What Back and Done do instead of going back: a panel has no entry of its own in the history. */
   onLeave?: () => void
 }
 
 /** One page: the frame around its screen, and the replacement for a screen that cannot be shown. */
-export function Page({ route, search, isOver = false, isUnder = false, onLeave }: Props) {
+export function Page({ route, search, isOver = false, isUnder, onLeave }: Props) {
   const navigation = use(NavigationContext)
   const { practice, onTitle } = useDocumentTitle()
   const hasBack = navigation !== undefined && routes[route].isTab !== true

@@ -11,7 +11,7 @@ export type ScreenFrame = {
   /** The screen is shown in a sheet over another page. */
   readonly isOver?: boolean
   /** A sheet is over the screen: what is new there waits, so that nothing moves under the sheet. */
-  readonly isUnder?: boolean
+  readonly isUnder?: boolean | undefined
 }
 
 export const ScreenFrameContext = createContext<ScreenFrame>({

@@ -54,9 +54,7 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
       style={{ '--price-digits': Math.max(...(rows ?? []).map(digitsOf), 0) } as CSSProperties}
       data-untraded={isUntraded}
     >
-      {onOrder === undefined ? undefined : (
-        <SortHeader hasLines={rows?.[0]?.closes !== undefined} Heads={wide?.Heads} {...{ order, onOrder }} />
-      )}
+      {onOrder === undefined ? undefined : <SortHeader order={order} onOrder={onOrder} Heads={wide?.Heads} />}
       {hasRows ? (
         <>
           {age === undefined ? undefined : (

@@ -14,14 +14,12 @@ export type TableHeads = ComponentType<{ button: (column: SortColumn, isRight?: 
 type Props = {
   order: SortOrder
   onOrder: (order: SortOrder) => void
-  /** The rows show the course of the price. */
-  hasLines: boolean
   /** Replaces the heads of the rows of a narrow window. */
   Heads?: TableHeads | undefined
 }
 
 /** A sticky header: a press on a column sorts by it and announces the order to screen readers. */
-export function SortHeader({ order, onOrder, hasLines, Heads }: Props) {
+export function SortHeader({ order, onOrder, Heads }: Props) {
   const t = useText()
   const [isChanged, setChanged] = useState(false)
   const words: Readonly<Record<SortColumn, string>> = {
@@ -53,7 +51,7 @@ export function SortHeader({ order, onOrder, hasLines, Heads }: Props) {
             {button('name')}
             <span aria-hidden="true">·</span>
             {button('volume')}
-            {hasLines ? <span className={styles['trend']}>{t('market.trend')}</span> : undefined}
+            <span className={styles['trend']}>{t('market.trend')}</span>
           </span>
           {button('last', true)}
           {button('changeRatio', true)}

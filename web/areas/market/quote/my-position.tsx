@@ -43,10 +43,10 @@ export function MyPosition({ quote, children }: Props) {
     { code, market, source },
     { when: isSignedIn, everySeconds: 10, neutral: nothingHeld },
   )
-  const { isUnder = false } = use(ScreenFrameContext)
+  const { isUnder } = use(ScreenFrameContext)
   // The card of a first position would push the page down at the fill, under the sheet of the order.
   const [shown, setShown] = useState(data)
-  if (!isUnder && shown !== data) setShown(data)
+  if (isUnder !== true && shown !== data) setShown(data)
   if (isSignedIn && data === undefined) return <SkeletonCard height={220} />
   return (
     <>
