@@ -18,7 +18,7 @@ export const endReasonTexts: Readonly<Record<EndReason, Text>> = {
 
 /** Why a position was closed (rulebook §1.2). */
 export const closeReasonTexts: Readonly<Record<CloseReason, Text>> = {
-  user: { en: 'Closed by you', zh: '您已平仓' },
+  user: { en: 'Closed by you', zh: '手动平仓' },
   liquidation: { en: 'Liquidated', zh: '强制平仓' },
   expiry: { en: 'Expired and settled', zh: '到期结算' },
   delisting: { en: 'Delisted', zh: '退市' },
