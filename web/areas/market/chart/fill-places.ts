@@ -9,6 +9,10 @@ const farthest = 1.5
 
 const daySeconds = 86_400
 
+/** Whether each candle is a day: the newest week has two days in a row. Asked for each arrow and each picture of a chart that is dragged. */
+const areDays = (candles: readonly Candle[]): boolean =>
+  candles.slice(-8).some((each, at, newest) => each.time - (newest[at - 1]?.time ?? NaN) === daySeconds)
+
 /**
  * The candle that a fill belongs to: the last one that had begun, or the next one where days without a session are between
  * them, in which practice hours count for the next day. Undefined before the first, and before a split.
@@ -16,8 +20,7 @@ const daySeconds = 86_400
 export function candleOf({ time, price }: Pick<Fill, 'time' | 'price'>, candles: readonly Candle[]) {
   const index = candles.findLastIndex((each) => each.time <= time)
   const [begun, next] = [candles[index], candles[index + 1]]
-  const areDays = candles.some((each, at) => each.time - (candles[at - 1]?.time ?? 0) === daySeconds)
-  const candle = begun !== undefined && areDays && time >= begun.time + daySeconds ? (next ?? begun) : begun
+  const candle = begun !== undefined && areDays(candles) && time >= begun.time + daySeconds ? (next ?? begun) : begun
   if (candle === undefined) return undefined
   return price > candle.high * farthest || price < candle.low / farthest ? undefined : candle
 }
