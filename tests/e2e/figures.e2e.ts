@@ -131,6 +131,8 @@ for (const language of languagesOf(import.meta.filename))
         const place = placeOf(page)
         await expectTwoLines(place, person, said, { language, hours: said.preMarket })
         const { lastSession } = await person.call(calls.market.quote, apple)
+        // The card of the key figures comes after the head.
+        await expect.poll(async () => (await readFigures(place, said)).low).not.toBeNaN()
         for (let look = 0; look < 20; look += 1) {
           const { last, low, high, previousClose, change } = await readFigures(place, said)
           expect(low).toBeLessThanOrEqual(last)

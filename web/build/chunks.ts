@@ -22,6 +22,7 @@ const home = join(web, firstScreens.home[0])
 const tabs = (['home', 'markets', 'watchlists', 'trade', 'account'] as const).map((tab) =>
   join(web, firstScreens[tab][0]),
 )
+const account = join(web, firstScreens.account[0])
 const workspace = join(web, 'app', 'workspace', 'workspace.tsx')
 /** The screens that are opened first, and the curve that follows on two of them, in kinds: those of one kind need the same code, apart from a little. */
 const kinds: readonly (readonly string[])[] = [
@@ -87,6 +88,12 @@ function sharedWithWorkspace(modules: Modules): ReadonlySet<string | undefined> 
   return new Set([...only('own'), ...only('icons')])
 }
 
+/** The icons of the account page that no other tab shows: a dozen. */
+function iconsOfAccount(modules: Modules): ReadonlySet<string | undefined> {
+  const others = new Set(tabs.filter((tab) => tab !== account).flatMap((tab) => [...needsOf(tab, modules).icons]))
+  return new Set([...needsOf(account, modules).icons].filter((icon) => !others.has(icon)))
+}
+
 /** For each of our modules, which kinds of first screens need it: '0110000'. */
 function needsOfKinds(modules: Modules): ReadonlyMap<string, string> {
   const needs = kinds.map((screens) => new Set(screens.flatMap((screen) => [...needsOf(screen, modules).own])))
@@ -140,27 +147,26 @@ function fileOfShared(module: string, modules: Modules, needed: string): string 
 /**
  * The chunks of the program. A first visit waits for every byte and every request, so its code is in few files: React,
  * which seldom changes; the calls, whose schemas are made in a task of their own; the program, which runs before any page; and the kit, which the home page shares with other
- * pages, with the icons of the tab pages. What it shares only with the workspace is a file of its own. The other shared
- * icons are one file, because the request for each would cost more than its code. So are the texts of refusals, what forms
+ * pages, with the icons of the tab pages. What it shares only with the workspace is a file of its own, and so are the icons
+ * of the account page. The other shared icons are one file, because the request for each would cost more than its code. So are the texts of refusals, what forms
  * need, and what the screens that are opened first share. The bundler splits the rest: each page is its own file, and shared code another.
  */
 export function chunks() {
   const wordingOf = once((modules) => needsOf(wording, modules).own)
   const formOf = once((modules) => needsOf(form, modules).own)
   const kindsOf = once(needsOfKinds)
-  let kit: ReadonlySet<string | undefined> | undefined
-  let front: ReadonlySet<string | undefined> | undefined
+  const ofAccount = once(iconsOfAccount)
+  const frontOf = once(sharedWithWorkspace)
+  const kitOf = once(
+    (modules) => new Set([...needsOf(home, modules).own, ...tabs.flatMap((tab) => [...needsOf(tab, modules).icons])]),
+  )
   const isOfForms = (module: string, modules: Modules): boolean =>
     isFormLibrary(module) || (formOf(modules).has(module) && !kindsOf(modules).has(module))
   const nameOf = (module: string) => (isIcon(module) ? module.slice(module.lastIndexOf('icons')) : module)
-  const isOfFront = (module: string, modules: Modules): boolean => {
-    front ??= sharedWithWorkspace(modules)
-    return front.has(nameOf(module))
-  }
-  const isOfKit = (module: string, modules: Modules): boolean => {
-    kit ??= new Set([...needsOf(home, modules).own, ...tabs.flatMap((tab) => [...needsOf(tab, modules).icons])])
-    return kit.has(nameOf(module)) && !isOfFront(module, modules)
-  }
+  const isOfFront = (module: string, modules: Modules): boolean => frontOf(modules).has(nameOf(module))
+  const isOfAccount = (module: string, modules: Modules): boolean => ofAccount(modules).has(nameOf(module))
+  const isOfKit = (module: string, modules: Modules): boolean =>
+    kitOf(modules).has(nameOf(module)) && !isOfFront(module, modules) && !isOfAccount(module, modules)
   return {
     groups: [
       {
@@ -185,6 +191,11 @@ export function chunks() {
         name: (module: string, modules: Modules) => (isOfFront(module, modules) ? 'front' : null),
         minShareCount: 2,
         debugName: 'front',
+      },
+      {
+        name: (module: string, modules: Modules) => (isOfAccount(module, modules) ? 'account' : null),
+        minShareCount: 2,
+        debugName: 'account',
       },
       { name: (module: string) => (isIcon(module) ? 'icons' : null), minShareCount: 2, debugName: 'icons' },
       {
