@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { advisoryLocks, openTestDatabase, sql, until, type TestDatabase } from '@mex/server/testing.ts'
 import { openDatabaseWay, type DatabaseWay } from './database-way.ts'
-import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
+import { expectBalancedLedger, expectNothingLost } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
-import { openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
+import { leads, leadSeconds, openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
 import { isReady } from './waiting.ts'
 
 /**
@@ -14,7 +14,6 @@ import { isReady } from './waiting.ts'
  */
 
 const people = 9
-const leadSeconds = 30
 /** Longer than any patience of the others. */
 const awayMilliseconds = 10_000
 
@@ -42,7 +41,6 @@ async function join(): Promise<void> {
   placed = [...placed, { ...member, way }]
 }
 
-const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
 const balance = (ready: readonly Member[]): void => load.moveTo(...ready.map(({ url }) => url))
 const othersOf = (one: Member): readonly Placed[] => placed.filter((member) => member !== one)
 
@@ -123,15 +121,6 @@ async function expectOthersGoOn(one: Placed): Promise<void> {
   await until('a tick is handled', async () => (await handled()) > tick, 15)
 }
 
-async function expectNothingLost(running: Promise<void>): Promise<void> {
-  await rest(1500)
-  load.stop()
-  await running
-  await load.settle()
-  await expectAcknowledged(load)
-  await expectFills(load)
-}
-
 /** A server that was replaced ends by itself, with the code by which its supervisor starts it again. */
 async function expectReplaced(one: Placed): Promise<void> {
   await until('the first server ends by itself', () => one.program.isOver(), 30)
@@ -161,7 +150,7 @@ for (const [who, isLeading, what] of [
     await rest(awayMilliseconds)
     still.program.signal('SIGCONT', 'process')
     await (isLeading ? expectReplaced(still) : expectReady(still))
-    await expectNothingLost(running)
+    await expectNothingLost(load, running)
   })
 
 for (const [who, isLeading] of [
@@ -178,7 +167,7 @@ for (const [who, isLeading] of [
     await rest(awayMilliseconds)
     away.way.bringBack()
     await (isLeading ? expectReplaced(away) : expectReady(away))
-    await expectNothingLost(running)
+    await expectNothingLost(load, running)
   })
 
 test('the books and all fills are right after all of it', () => {

@@ -10,7 +10,7 @@ import { openTestDatabase, sql, until, type TestDatabase } from '@mex/server/tes
 import { openPerson } from '@mex/world/person.ts'
 import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
-import { openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
+import { leads, openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
 
 /** Three servers of one store whose machines do not agree what time it is: the library libfaketime moves the clock that each of them reads. */
 
@@ -170,7 +170,6 @@ for (const [who, machine] of [
 test('another server leads, whose clock is four seconds behind', { skip }, async () => {
   const [leader, next, last] = servers.alive()
   assert(leader !== undefined && next !== undefined && last !== undefined)
-  const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
   assert(leads(leader))
   const handOver = async (): Promise<void> => {
     await rest(2000)

@@ -3,18 +3,16 @@ import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { freePort, openTestDatabase, until, type TestDatabase } from '@mex/server/testing.ts'
-import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
+import { expectAcknowledged, expectBalancedLedger, expectFills, expectNothingLost } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { openFolder, tryServer } from './server-process.ts'
-import { openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
+import { leads, leadSeconds, openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
 import { isReady } from './waiting.ts'
 
 /** Three servers on one database: each accepts orders, one of them fills them. Any of them may end, be killed or stand still. */
 
 const people = 9
 const insufficientBalance = 1300
-/** Until another server leads: on a quiet machine less than five seconds. */
-const leadSeconds = 30
 
 let database: TestDatabase
 let servers: ServerProcesses
@@ -26,8 +24,6 @@ const variablesOf = (port: number) => ({
   DRAIN_SECONDS: '1',
   PORT: String(port),
 })
-
-const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
 
 function leader(): Member {
   const found = servers.alive().find(leads)
@@ -43,15 +39,6 @@ function follower(): Member {
 
 /** Spreads the load over these servers, as a balancer does over those that are ready. */
 const balance = (ready: readonly Member[]): void => load.moveTo(...ready.map(({ url }) => url))
-
-async function expectNothingLost(running: Promise<void>): Promise<void> {
-  await rest(1500)
-  load.stop()
-  await running
-  await load.settle()
-  await expectAcknowledged(load)
-  await expectFills(load)
-}
 
 /** Waits until another server than this one leads, answers after how many milliseconds. The load goes to the others meanwhile. */
 async function expectNewLeader(before: Member): Promise<number> {
@@ -79,7 +66,7 @@ test('orders of all servers are filled, and each server shows all of them', asyn
   assert.equal(servers.alive().filter(leads).length, 1)
   const running = load.run()
   await rest(4000)
-  await expectNothingLost(running)
+  await expectNothingLost(load, running)
   for (const one of servers.alive()) {
     load.moveTo(one.url)
     await expectAcknowledged(load)
@@ -93,7 +80,7 @@ test('kill -9 of a server that follows: the others go on', async () => {
   const killed = follower()
   await killed.program.end('SIGKILL')
   balance(servers.alive())
-  await expectNothingLost(running)
+  await expectNothingLost(load, running)
   await servers.join(servers.alive()[0])
   balance(servers.alive())
 })
@@ -104,7 +91,7 @@ test('kill -9 of the server that leads: another one leads, and nothing acknowled
   const killed = leader()
   await killed.program.end('SIGKILL')
   context.diagnostic(`led again after ${Math.round(await expectNewLeader(killed))} ms`)
-  await expectNothingLost(running)
+  await expectNothingLost(load, running)
   await servers.join(servers.alive()[0])
   balance(servers.alive())
 })
@@ -119,7 +106,7 @@ test('a server that follows stands still for eight seconds: its lists are undone
   still.program.signal('SIGCONT', 'process')
   await until('it is ready again', () => isReady(still.url), 15)
   balance(servers.alive())
-  await expectNothingLost(running)
+  await expectNothingLost(load, running)
 })
 
 test('the server that leads stands still for twenty seconds: it is replaced, changes nothing when it goes on, and ends', async (context) => {
@@ -133,7 +120,7 @@ test('the server that leads stands still for twenty seconds: it is replaced, cha
   await until('the first server ends by itself', () => still.program.isOver(), 15)
   assert.equal(await still.program.ended, 1, 'its supervisor starts it again')
   assert.match(still.program.output(), /Another process has taken over this data: stopping/)
-  await expectNothingLost(running)
+  await expectNothingLost(load, running)
   await servers.join(servers.alive()[0])
   balance(servers.alive())
 })

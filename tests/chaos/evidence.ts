@@ -68,6 +68,16 @@ export async function expectFills(load: Load): Promise<void> {
   }
 }
 
+/** Ends a load that runs, a moment after what it went through, and expects that nothing acknowledged is lost. */
+export async function expectNothingLost(load: Load, running: Promise<void>): Promise<void> {
+  await rest(1500)
+  load.stop()
+  await running
+  await load.settle()
+  await expectAcknowledged(load)
+  await expectFills(load)
+}
+
 /** The address of the database of a data folder, for its owner. */
 export async function databaseUrl(folder: string): Promise<string> {
   const port = (await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[3]

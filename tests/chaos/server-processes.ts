@@ -11,6 +11,12 @@ const servesSeconds = 120
 
 export type Member = { readonly program: Program; readonly url: string; readonly folder: string }
 
+/** Until another server leads: on a quiet machine less than five seconds. */
+export const leadSeconds = 30
+
+/** Whether a server of a cluster has become the one that fills orders. */
+export const leads = ({ program }: Member): boolean => /This server leads/.test(program.output())
+
 export type ServerProcesses = {
   /** Starts a server with the secrets of another, if there is one; it may not listen yet. */
   start(this: void, other?: Member): Promise<Member>

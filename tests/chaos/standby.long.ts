@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { freePort, openTestDatabase, until, type TestDatabase } from '@mex/server/testing.ts'
-import { expectAcknowledged, expectBalancedLedger, expectFills } from './evidence.ts'
+import { expectBalancedLedger, expectNothingLost } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { openFolder, tryServer } from './server-process.ts'
 import { openServerProcesses, type Member, type ServerProcesses } from './server-processes.ts'
@@ -42,15 +42,6 @@ async function expectTakeover(by: Member): Promise<number> {
   return took
 }
 
-async function expectNothingLost(running: Promise<void>): Promise<void> {
-  await rest(1500)
-  load.stop()
-  await running
-  await load.settle()
-  await expectAcknowledged(load)
-  await expectFills(load)
-}
-
 before(async () => {
   database = await openTestDatabase()
   servers = openServerProcesses(variablesOf)
@@ -75,7 +66,7 @@ test('kill -9 of the server that serves: the other takes over, and nothing ackno
   await rest(1500)
   await serving.program.end('SIGKILL')
   context.diagnostic(`taken over after ${Math.round(await expectTakeover(second))} ms`)
-  await expectNothingLost(running)
+  await expectNothingLost(load, running)
 })
 
 test('a server that stands still for twenty seconds is replaced, changes nothing when it goes on, and ends', async (context) => {
@@ -91,7 +82,7 @@ test('a server that stands still for twenty seconds is replaced, changes nothing
   await until('the first server ends by itself', () => first.program.isOver(), 15)
   assert.equal(await first.program.ended, 1, 'its supervisor starts it again')
   assert.match(first.program.output(), /Another process has taken over this data: stopping/)
-  await expectNothingLost(running)
+  await expectNothingLost(load, running)
 })
 
 test('a planned stop hands over at once', async (context) => {
@@ -102,7 +93,7 @@ test('a planned stop hands over at once', async (context) => {
   const ended = first.program.end('SIGTERM')
   context.diagnostic(`taken over after ${Math.round(await expectTakeover(second))} ms`)
   assert.equal(await ended, 0)
-  await expectNothingLost(running)
+  await expectNothingLost(load, running)
 })
 
 test('a server with other keys does not serve these data, and says which', async () => {

@@ -6,6 +6,7 @@ import { openPerson } from '@mex/world/person.ts'
 
 import { expect, test as plain, violationsOf } from './journey.ts'
 import { startServer, type JourneyServer } from './open-server.ts'
+import { moved } from './still.ts'
 import { signInAs } from './trader.ts'
 import { languagesOf } from './words.ts'
 
@@ -94,7 +95,10 @@ for (const language of languagesOf(import.meta.filename))
         page,
         words,
         server,
+        faults,
       }) => {
+        // The auction passes while its page is in view.
+        faults.expectAlso(moved)
         test.setTimeout(300_000)
         const [person, other] = [await guestOf(server.url), await guestOf(server.url)]
         await signInAs(page, person)

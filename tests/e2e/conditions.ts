@@ -14,8 +14,12 @@ export const test = journey.extend<{ wire: Wire }>({
   serviceWorkers: async ({}, use) => use('allow'),
 })
 
-/** Console messages of the browser about a lost connection; the script is the service worker, if it was loading. */
-export const noConnection = /Failed to load resource|WebSocket connection|net::ERR|occurred when fetching the script/
+/**
+ * Console messages about a lost connection: of the browser, where the script is the service worker, if it was loading; and
+ * that of still.ts, because the bar that tells it moves the page.
+ */
+export const noConnection =
+  /Failed to load resource|WebSocket connection|net::ERR|occurred when fetching the script|The page moved by itself/
 
 /** Console messages of the browser about code of a screen that failed to load. */
 export const noCode = /Failed to fetch dynamically imported module|The code failed to load/

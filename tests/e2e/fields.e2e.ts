@@ -5,6 +5,7 @@ import type { Person } from '@mex/world/person.ts'
 
 import { expect, test, type Page } from './journey.ts'
 import { asOperator } from './operator.ts'
+import { moved } from './still.ts'
 import { openRegistered, signInAs } from './trader.ts'
 import type { Language } from './words.ts'
 
@@ -331,7 +332,9 @@ test('focusing a field under the sticky bar scrolls its label into view', async 
   }
 })
 
-test('the lock message disappears when the lock ends', async ({ page }) => {
+test('the lock message disappears when the lock ends', async ({ page, faults }) => {
+  // Time passes.
+  faults.expectAlso(moved)
   await open(page, 'auth/login')
   const locked = { code: 1101, msg: 'Too many attempts. Try again in 1 minutes', data: { m: '1', s: '3' } }
   await page.route('**/loginByUsername', (route) => route.fulfill({ json: locked }))

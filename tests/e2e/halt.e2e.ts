@@ -2,6 +2,7 @@ import { deskDoors } from '@mex/server/testing.ts'
 
 import { expect, test, type Page } from './journey.ts'
 import { asOperator } from './operator.ts'
+import { moved } from './still.ts'
 import { openGuest, signInAs } from './trader.ts'
 import { languagesOf } from './words.ts'
 
@@ -52,7 +53,14 @@ for (const language of languagesOf(import.meta.filename))
       })
     }
 
-    test('an open quote page and order form show a halt and its end at once', async ({ page, words, context }) => {
+    test('an open quote page and order form show a halt and its end at once', async ({
+      page,
+      words,
+      context,
+      faults,
+    }) => {
+      // What halts and resumes is told above the prices.
+      faults.expectAlso(moved)
       await signInAs(page, await openGuest())
       await page.goto(address('payment'))
       const quantity = page.getByRole('textbox', { name: words.quantityShares })

@@ -2,11 +2,12 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as plain, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
 import { touchInput } from './controls.ts'
+import { warnOfMovement } from './still.ts'
 import { wordsOf, type Language, type Words } from './words.ts'
 
 export { expect, type ElementHandle, type Locator, type Page, type Route } from '@playwright/test'
 
-/** Console errors, foreign requests and 5xx answers; each one fails the journey at its end. */
+/** Console errors, foreign requests, 5xx answers and parts that move by themselves; each one fails the journey at its end. */
 export type Faults = {
   readonly found: string[]
   /** Allows faults that match the pattern, as after a cut connection. */
@@ -67,6 +68,7 @@ export const test = plain.extend<Options & Fixtures>({
           console.error(`Content security policy: ${violatedDirective} forbids ${blockedURI}`),
         )
       }, language)
+      await warnOfMovement(context)
       await use({ found, expectAlso: (pattern) => expected.push(pattern) })
       expect(found.filter((fault) => !expected.some((pattern) => pattern.test(fault)))).toEqual([])
     },

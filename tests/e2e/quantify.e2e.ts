@@ -5,6 +5,7 @@ import { openPerson, type Person } from '@mex/world/person.ts'
 
 import { expect, settle, test as plain, violationsOf, type Page } from './journey.ts'
 import { startServer, type JourneyServer } from './open-server.ts'
+import { moved } from './still.ts'
 import { signInAs } from './trader.ts'
 import { languages, languagesOf } from './words.ts'
 
@@ -110,7 +111,10 @@ async function putIn(page: Page): Promise<void> {
 test("somebody puts money in a quantitative product for 30 days and checks each day's mark", async ({
   page,
   server,
+  faults,
 }) => {
+  // Days pass while a table of days is in view.
+  faults.expectAlso(moved)
   test.setTimeout(700_000)
   const person = await openInvestor(server)
   const before = await freeOf(person)

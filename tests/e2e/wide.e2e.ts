@@ -118,7 +118,10 @@ for (const language of languages) {
       const other = topics.locator('a[href*="news/detail"]:not([aria-current])').first()
       await other.click()
       await expect(page).toHaveURL(/news\/detail/)
-      await expect(topics.locator('[aria-current=page]')).toContainText(await title.innerText())
+      // The article before stays until the next one is there.
+      await expect(async () => {
+        expect(await topics.locator('[aria-current=page]').innerText()).toContain(await title.innerText())
+      }).toPass()
       expect(await violationsOf(page)).toEqual([])
 
       await page.goto('/#/pages/notice/index?tab=messages')

@@ -63,6 +63,8 @@ if (list !== null) {
   const [path, search] = location.hash.slice(1).split('?')
   const token = stored('token') || undefined
   const page = pages[path || '/']
+  // Home and Account have columns on a tablet (app/tablet.css).
+  if (page === pages['/'] || path === '/pages/profile/index') dataset.first = 'columns'
   const isShown = page !== undefined && (page.isPersonal === false || token !== undefined)
   if (page === pages['/'] && token === undefined)
     for (const [name, text] of Object.entries(welcome[language] ?? {}))

@@ -26,6 +26,28 @@ export type SheetProps = {
   children: ReactNode
 }
 
+/**
+ * A sheet that became less high would take its buttons away from the finger: until it closes or its width changes, it
+ * keeps the height that it had at most. A tall one does so from the moment when it is only as high as its content.
+ */
+function keepHeight(popup: HTMLDivElement | null): (() => void) | undefined {
+  if (popup === null) return undefined
+  let [width, kept] = [popup.offsetWidth, 0]
+  const forget = () => {
+    popup.style.removeProperty('--kept')
+    ;[width, kept] = [popup.offsetWidth, 0]
+  }
+  const observer = new ResizeObserver(() => {
+    const isFixed = popup.matches(`.${styles['tall']}:not(:has(> [data-fit]))`)
+    if (isFixed || popup.offsetWidth !== width) forget()
+    if (isFixed) return
+    kept = Math.max(kept, popup.offsetHeight - Number.parseFloat(getComputedStyle(popup).paddingBottom))
+    popup.style.setProperty('--kept', `${kept}px`)
+  })
+  observer.observe(popup)
+  return () => observer.disconnect()
+}
+
 /** The content of `Sheet`. Import `Sheet`, which loads this on demand. */
 export function SheetPanel(props: SheetProps) {
   const { open, onClose, onClosed, title, head, height = 'content', footer, whole = false, children } = props
@@ -44,7 +66,7 @@ export function SheetPanel(props: SheetProps) {
         <Drawer.Portal>
           <Drawer.Backdrop className={backdrop['backdrop']} />
           <Drawer.Viewport className={styles['viewport']} data-sheet={height}>
-            <Drawer.Popup className={classes(styles['popup'], height === 'tall' && styles['tall'])}>
+            <Drawer.Popup ref={keepHeight} className={classes(styles['popup'], height === 'tall' && styles['tall'])}>
               <div className={styles['handle']} />
               {whole || head !== undefined ? (
                 <Drawer.Title className={styles['spoken']}>{title}</Drawer.Title>

@@ -44,11 +44,13 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
   }
   const chosen = options.data?.find((option) => option.asset === coin)
   const isRecent = useHasRecentDeposit()
-  const isWaiting = (options.data ?? options.failure) === undefined || isRecent === undefined
+  // What has just been sent goes to the top, where its steps and its result are in view; what comes later stays below.
+  const [isOnTop, setOnTop] = useState(isRecent)
+  if (isOnTop === undefined && isRecent !== undefined) setOnTop(isRecent)
+  const isWaiting = (options.data ?? options.failure) === undefined || isOnTop === undefined
   useEffect(() => {
-    // What has just been sent goes to the top, where its steps and its result are in view.
-    if (isRecent === true) progress.current?.scrollIntoView({ block: 'nearest' })
-  }, [isRecent])
+    if (isOnTop === true) progress.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOnTop])
   const steps = (
     <div ref={progress}>
       {isWaiting ? <SkeletonCard height={252} /> : chosen === undefined ? undefined : <Progress option={chosen} />}
@@ -71,7 +73,7 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
       }
     >
       {head}
-      {isRecent === true ? steps : undefined}
+      {isOnTop === true ? steps : undefined}
       {isWaiting ? (
         <SkeletonCard height={522} />
       ) : options.data !== undefined ? (
@@ -79,7 +81,7 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
       ) : (
         <LoadError title={t('funding.optionsFailed')} text={t('funding.safe')} answer={options} />
       )}
-      {isRecent === true ? undefined : steps}
+      {isOnTop === true ? undefined : steps}
       <DepositLinks />
       <LegalLine />
       <Sheet open={isSending} onClose={() => setSending(false)} onClosed={watch} title={t('funding.faucetTitle')}>
@@ -88,6 +90,7 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
           coin={coin}
           onSent={() => {
             setSent(true)
+            setOnTop(true)
             setSending(false)
           }}
         />

@@ -27,7 +27,7 @@ import { lotsIn, paidFrom, sharesIn } from './figures.ts'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { useApplications } from './use-offers.ts'
 import { planOf, purchaseOf, type Plan } from './plan.ts'
-import { IdentityNotice, useIdentityReason } from './identity.tsx'
+import { IdentityNotice, useIdentity, useIdentityReason } from './identity.tsx'
 
 /** The form of an application for shares of any market. */
 export function NewStockSubscription() {
@@ -44,9 +44,11 @@ export function HongKongSubscription() {
 function ApplyPage({ id }: { id: number | undefined }) {
   const t = useText()
   const called = useCall(offerings.issue, { id: id ?? 0 }, { when: id !== undefined, everySeconds: 60 })
-  const applications = useApplications()
+  const { applications, isKnown } = useApplications()
+  const identity = useIdentity()
   const issue = called.data
-  if (issue !== undefined) return <ApplyForm issue={issue} application={applications.get(issue.id)} />
+  if (issue !== undefined && isKnown && identity.isKnown)
+    return <ApplyForm issue={issue} application={applications.get(issue.id)} />
   const isGone = id === undefined || called.failure?.code === 1003
   return (
     <Screen title={t('offerings.applyTitle')} waiting={!isGone && called.failure === undefined}>

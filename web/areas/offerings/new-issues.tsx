@@ -62,7 +62,7 @@ const nextOf = ({ phase, startsAt, endsAt, allotsAt, listsAt }: Issue): number =
 function IssueList() {
   const t = useText()
   const issues = useIssues()
-  const applications = useApplications()
+  const { applications, isKnown } = useApplications()
   const now = useNow(30)
   const [filter, setFilter] = useState<Filter>('all')
   const all = issues.data ?? []
@@ -75,7 +75,7 @@ function IssueList() {
         rankOf(one, applications.get(one.id)) - rankOf(other, applications.get(other.id)) ||
         nextOf(one) - nextOf(other),
     )
-  const called = issues.data === undefined ? issues : { ...issues, data: shown }
+  const called = issues.data === undefined ? issues : { ...issues, data: isKnown ? shown : undefined }
   return (
     <Screen
       title={t('titles.newStocks')}
@@ -106,7 +106,7 @@ function IssueList() {
   )
 }
 
-type OffersProps = { issues: readonly Issue[]; applications: ReturnType<typeof useApplications>; now: number }
+type OffersProps = { issues: readonly Issue[]; applications: ReadonlyMap<number, Application>; now: number }
 
 /** What can still change as cards, and under them what is over: a line of each is enough. */
 function Offers({ issues, applications, now }: OffersProps) {

@@ -40,9 +40,10 @@ export function OfferPage({ id }: { id: number }) {
   const t = useText()
   const { view } = useParameters('newStocks')
   const called = useCall(offerings.issue, { id }, { everySeconds: 60, keepEarlier: true })
+  const { isKnown } = useApplications()
   const issue = called.data
   if (issue !== undefined && view === 'prospectus') return <Prospectus issue={issue} />
-  if (issue !== undefined) return <Offer issue={issue} />
+  if (issue !== undefined && isKnown) return <Offer issue={issue} />
   if (called.failure === undefined) {
     return (
       <Screen title={t('titles.newStocks')} wide="desk" waiting>
@@ -70,7 +71,7 @@ function Offer({ issue }: { issue: Issue }) {
   const t = useText()
   const { id, name, code, venue, currency, phase, subscription } = issue
   const draw = useCall(offerings.draw, { id }, { freshSeconds: 300 })
-  const application = useApplications().get(id)
+  const application = useApplications().applications.get(id)
   const now = useNow(15)
   const canApply = phase === 'open' && subscription === 'subscribable'
   return (

@@ -53,7 +53,7 @@ const nextOf = ({ phase, startsAt, endsAt, allotsAt, unlocksAt }: Placing): numb
 function PlacingList() {
   const t = useText()
   const called = usePlacings()
-  const applications = useApplications(sources.placingStock)
+  const { applications, isKnown } = useApplications(sources.placingStock)
   const now = useNow(30)
   const [filter, setFilter] = useState<Filter>('all')
   const [chosen, setChosen] = useState<Placing>()
@@ -85,7 +85,7 @@ function PlacingList() {
         onChange={setFilter}
       />
       <LoadedRows
-        called={{ ...called, data: called.data === undefined ? undefined : shown }}
+        called={{ ...called, data: called.data === undefined || !isKnown ? undefined : shown }}
         failed={{ title: t('placings.failed'), text: t('offerings.failedText') }}
         waitingCards={[300, 300, 300]}
         empty={<Nothing filter={filter} isEmpty={all.length === 0} />}

@@ -42,10 +42,11 @@ import { TitledCard } from '#ui/titled-card.tsx'
 export function PlacingPage({ id }: { id: number }) {
   const t = useText()
   const called = useCall(placings.list, { pageNum: 1, pageSize: 1, id }, { everySeconds: 60, keepEarlier: true })
+  const { isKnown } = useApplications(sources.placingStock)
   const placing = called.data?.rows[0]
-  if (placing !== undefined) return <Page placing={placing} />
+  if (placing !== undefined && isKnown) return <Page placing={placing} />
   return (
-    <Screen title={t('titles.placings')} wide="desk" waiting={called.isWaiting}>
+    <Screen title={t('titles.placings')} wide="desk" waiting={called.failure === undefined}>
       {called.failure?.code === 1003 ? (
         <EmptyState
           title={t('placings.gone')}
@@ -71,7 +72,7 @@ function Page({ placing }: { placing: Placing }) {
   const { view } = useParameters('placings')
   const isDrawn = phase === 'allotted' || phase === 'listed'
   const draw = useCall(placings.draw, { id }, { when: isDrawn, freshSeconds: 300 })
-  const application = useApplications(sources.placingStock).get(id)
+  const application = useApplications(sources.placingStock).applications.get(id)
   const now = useNow(15)
   const [isOpen, setOpen] = useState(view === 'apply' && isSignedIn)
   const standing = application?.status === 'subscribed' ? application : undefined

@@ -11,15 +11,21 @@ import { useSession } from '#data/session.ts'
 /** All published offers; the server adds one every few days. */
 export const useIssues = () => useCall(offerings.issues, {}, { everySeconds: 60, keepEarlier: true })
 
-/** The applications of the signed-in person for offers of a kind, by offer; empty without a session. */
-export function useApplications(source: Application['source'] = sources.newStock): ReadonlyMap<number, Application> {
-  const session = useSession()
-  const { data } = useCall(
+/**
+ * The applications of the signed-in person for offers of a kind, by offer; none without a session. A page waits until they
+ * are known: a card that came later would push it down.
+ */
+export function useApplications(source: Application['source'] = sources.newStock) {
+  const isSignedIn = useSession() !== undefined
+  const { data, failure } = useCall(
     offerings.applications,
     { pageNum: 1, pageSize: 50, source },
-    { when: session !== undefined, everySeconds: 60 },
+    { when: isSignedIn, everySeconds: 60 },
   )
-  return new Map((data?.rows ?? []).map((application) => [application.issueId, application]))
+  const applications: ReadonlyMap<number, Application> = new Map(
+    (data?.rows ?? []).map((application) => [application.issueId, application]),
+  )
+  return { applications, isKnown: !isSignedIn || (data ?? failure) !== undefined }
 }
 
 /** The placings of the newest weeks; the server adds one every day. */

@@ -38,11 +38,13 @@ export function BlockTicket({ id, head }: Props) {
   const offer = called.data?.rows[0]
   if (offer !== undefined) return <LoadedTicket key={offer.offerId} offer={offer} head={head(offer)} />
   const isGone = number === undefined || called.data !== undefined || called.failure?.code === 1003
+  const isWaiting = !isGone && called.failure === undefined
   return (
-    <Screen title={t('titles.blockTrades')} waiting={!isGone && called.failure === undefined} fit>
+    // As high as the form that follows.
+    <Screen title={t('titles.blockTrades')} waiting={isWaiting} fit={!isWaiting}>
       {isGone ? (
         <Over />
-      ) : called.failure === undefined ? (
+      ) : isWaiting ? (
         <SkeletonCard height={340} />
       ) : (
         <LoadError title={t('blocks.failed')} text={t('blocks.failedText')} answer={called} />

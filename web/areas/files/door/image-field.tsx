@@ -140,7 +140,9 @@ function Chosen({ label, value, upload, isBusy, disabled, isUnreadable, onUnread
     <div className={styles['chosen']}>
       {preview === undefined ? (
         <PrivatePicture path={value} label={label} />
-      ) : isUnreadable ? undefined : (
+      ) : isUnreadable ? (
+        <div className={styles['picture']} />
+      ) : (
         <img className={styles['picture']} src={preview} alt={label} onError={onUnreadable} />
       )}
       {isBusy ? <ProgressBar label={t('upload.sending')} percent={percent ?? 0} thin /> : undefined}

@@ -73,7 +73,8 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
           </VirtualList>
         </>
       ) : (
-        <div className={styles['state']}>
+        // Nothing moves: an empty list without its heads is another part than the skeleton that it replaces.
+        <div key={source.isWaiting ? 'waiting' : 'known'} className={styles['state']}>
           <ListState source={source} empty={empty} />
         </div>
       )}

@@ -32,7 +32,7 @@ export const nightRow = (t: Text, night: NightPreview, currency: string) => ({
 export function MoneyRows({ ticketPreview, available, moneyFirst, currency, direction, leverage, quote }: Props) {
   const t = useText()
   const others = useReachRow(moneyFirst)
-  const { preview, shortfall, night } = ticketPreview
+  const { preview, request, shortfall, night } = ticketPreview
   const sum =
     preview === undefined
       ? '—'
@@ -45,8 +45,9 @@ export function MoneyRows({ ticketPreview, available, moneyFirst, currency, dire
     <KeyValues
       rows={[
         { label: t('ticket.marginAndFee'), value: sum },
-        ...(isMoreSetAside(preview)
-          ? [{ label: t('ticket.reserve'), value: moneyText(preview.reserve, currency) }]
+        // Until the costs are known, the row of a market order has its place.
+        ...((preview === undefined ? request.type === 'market' : isMoreSetAside(preview))
+          ? [{ label: t('ticket.reserve'), value: moneyText(preview?.reserve, currency) }]
           : []),
         { label: t('ticket.buyingPower'), value: moneyText(available, currency) },
         others,
@@ -62,8 +63,7 @@ export function MoneyRows({ ticketPreview, available, moneyFirst, currency, dire
 }
 
 /** A market order holds a little more than margin and fee until it is filled (rulebook §14.2): without the row the sums would not agree. */
-const isMoreSetAside = (preview: OpeningPreview | undefined): preview is OpeningPreview =>
-  preview !== undefined && preview.reserve > addMoney(preview.margin, feeTotal(preview.fee))
+const isMoreSetAside = ({ reserve, margin, fee }: OpeningPreview): boolean => reserve > addMoney(margin, feeTotal(fee))
 
 /** The estimated liquidation price, or why there is none. */
 export function liquidationText(

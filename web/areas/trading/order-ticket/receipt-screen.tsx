@@ -1,4 +1,4 @@
-import { use, useState, type ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
@@ -20,8 +20,6 @@ export function ReceiptScreen({ title, head, placed, phase }: Props) {
   const t = useText()
   const { back } = use(ScreenFrameContext)
   const order = useFreshOrder(placed)
-  // Read while rendering, when the review is still there: a receipt that is less high would pull the sheet down.
-  const [height] = useState(() => document.querySelector('[data-drawer-content][data-fit]')?.clientHeight ?? 0)
   const list = isLive(order) ? 2 : 0
   return (
     <Screen
@@ -35,11 +33,9 @@ export function ReceiptScreen({ title, head, placed, phase }: Props) {
         </>
       }
     >
-      <div style={{ minHeight: `calc(${height}px - var(--space-16))` }}>
-        <Stack gap={12}>
-          <Receipt order={order} phase={phase} />
-        </Stack>
-      </div>
+      <Stack gap={12}>
+        <Receipt order={order} phase={phase} />
+      </Stack>
     </Screen>
   )
 }

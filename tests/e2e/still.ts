@@ -1,0 +1,49 @@
+import type { BrowserContext } from '@playwright/test'
+
+type ShiftEntry = PerformanceEntry & {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { readonly node: Element | null; readonly currentRect: DOMRectReadOnly }[]
+}
+
+/** The console message about parts of a page that moved by themselves. */
+export const moved = /The page moved by itself/
+
+/**
+ * Warns in the console when the parts of a page move by themselves by more than 0.02 (web.dev: cumulative layout shift).
+ * The browser expects movement for half a second after a tap or a key. So it is here after the other acts of a journey,
+ * and after the answer to what somebody sent, whose form becomes a receipt.
+ */
+export async function warnOfMovement(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    let acted = Number.NEGATIVE_INFINITY
+    const noteAct = (): void => {
+      acted = performance.now()
+    }
+    for (const type of ['input', 'change', 'hashchange', 'resize']) addEventListener(type, noteAct, { capture: true })
+    matchMedia('print').addEventListener('change', noteAct)
+    const send = window.fetch
+    window.fetch = async (input, options) => {
+      const answer = send(input, options)
+      if ((options?.method ?? 'GET') !== 'GET') answer.finally(noteAct).catch(() => undefined)
+      return answer
+    }
+    let [began, latest, sum] = [0, 0, 0]
+    new PerformanceObserver((list) => {
+      for (const { startTime, value, hadRecentInput, sources } of list.getEntries() as ShiftEntry[]) {
+        if (hadRecentInput || startTime - acted < 500) continue
+        // Shifts with less than a second between them count together, up to five seconds.
+        if (startTime - latest > 1000 || startTime - began > 5000) [began, sum] = [startTime, 0]
+        latest = startTime
+        sum += value
+        if (sum <= 0.02) continue
+        const what = sources.map(({ node, currentRect: { y, height } }) => {
+          const text = node instanceof HTMLElement ? node.outerHTML.slice(0, 160) : node?.textContent
+          return `${text} at ${Math.round(y)}, ${Math.round(height)} px high`
+        })
+        console.warn(`The page moved by itself by ${sum.toFixed(3)} at ${location.hash}: ${what.join(' | ')}`)
+        sum = 0
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
