@@ -32,16 +32,14 @@ export type SheetProps = {
  */
 function keepHeight(popup: HTMLDivElement | null): (() => void) | undefined {
   if (popup === null) return undefined
-  let [width, kept] = [popup.offsetWidth, 0]
-  const forget = () => {
-    popup.style.removeProperty('--kept')
-    ;[width, kept] = [popup.offsetWidth, 0]
-  }
-  const observer = new ResizeObserver(() => {
+  let [width, kept] = [0, 0]
+  const observer = new ResizeObserver(([change]) => {
+    if (change === undefined) return
+    const { contentRect: now } = change
     const isFixed = popup.matches(`.${styles['tall']}:not(:has(> [data-fit]))`)
-    if (isFixed || popup.offsetWidth !== width) forget()
-    if (isFixed) return
-    kept = Math.max(kept, popup.offsetHeight - Number.parseFloat(getComputedStyle(popup).paddingBottom))
+    const isTurned = width !== 0 && now.width !== width
+    kept = isFixed || isTurned ? 0 : Math.max(kept, now.height)
+    width = now.width
     popup.style.setProperty('--kept', `${kept}px`)
   })
   observer.observe(popup)
