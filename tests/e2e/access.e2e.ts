@@ -39,7 +39,7 @@ const pairs = {
   averagePrice: ['Average price', '成交均价'],
   placed: ['Placed', '下单时间'],
   profit: ['floating profit and loss', '浮动盈亏'],
-  favour: ['Price move in your favour', '有利方向的涨跌'],
+  favour: ['Price gain or loss', '持仓涨跌幅'],
 } as const
 
 type Labels = Readonly<Record<keyof typeof pairs, string>>

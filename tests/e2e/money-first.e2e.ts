@@ -16,7 +16,7 @@ import { languages, languagesOf } from './words.ts'
 const settings = { CLOCK_SPEED: '5', CLOCK_START: '2026-11-10T15:30:00Z' }
 
 const texts = {
-  others: ['Available from all accounts', '全部账户可用'],
+  others: ['From all accounts', '全部账户可用'],
   about: [/^≈\sMX\$[\d,.]+$/, /^≈\sMX\$[\d,.]+$/],
   missing: [/is missing in “/, /还差 MX\$/],
   first: ['First the money moves', '先划转资金'],

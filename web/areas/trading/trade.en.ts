@@ -31,7 +31,7 @@ export const trade = {
   eachShare: '{price} a share',
   splitOn: 'Share split on {date}',
   owed: 'Owed',
-  favour: 'Price move in your favour',
+  favour: 'Price gain or loss',
   liquidationPrice: 'Liquidation price',
   none: 'None',
   inOrders: 'In closing orders',

@@ -75,7 +75,7 @@ export const workspace = {
   keySearch: 'Search',
   keyBuy: 'Buy',
   keySell: 'Sell',
-  keyNext: 'Next in the list',
+  keyNext: 'Next or previous in the list',
   keyPeriod: 'Period',
   keyIndicators: 'Indicators',
   keyFullScreen: 'Full screen',

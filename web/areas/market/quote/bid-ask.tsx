@@ -45,12 +45,12 @@ export function BidAsk({ quote }: Props) {
       >
         <span className={styles['bar']}>
           <span className={styles['bid']}>
-            {side(t('spec.quoteLabels.bid'), quote.bidSize)}
+            {side(t('quote.bestBid'), quote.bidSize)}
             <VisuallyHidden>{t('spec.subscriptionLabels.price')}</VisuallyHidden>
             <span className={styles['figure']}>{priceText(quote.bid, quote.tick)}</span>
           </span>
           <span className={styles['ask']}>
-            {side(t('spec.quoteLabels.ask'), quote.askSize)}
+            {side(t('quote.bestAsk'), quote.askSize)}
             <VisuallyHidden>{t('spec.subscriptionLabels.price')}</VisuallyHidden>
             <span className={styles['figure']}>{priceText(quote.ask, quote.tick)}</span>
           </span>

@@ -95,6 +95,8 @@ export const quote = {
   haltedText:
     'Trading in this instrument is halted for everyone. Until it resumes nothing is filled or liquidated; orders that wait can be cancelled.',
   staleAt: 'Last price known: {time}',
+  bestBid: 'Bid',
+  bestAsk: 'Ask',
   showDepth: 'Show market depth',
   hideDepth: 'Hide market depth',
   depth: 'Market depth',

@@ -93,6 +93,8 @@ export const quote: Translation<typeof english> = {
   halted: '停牌',
   haltedText: '该品种已对所有人暂停交易。恢复之前不会成交，也不会强制平仓；等待中的委托可以撤销。',
   staleAt: '最近一次报价：{time}',
+  bestBid: '买一',
+  bestAsk: '卖一',
   showDepth: '展开盘口',
   hideDepth: '收起盘口',
   depth: '盘口',
