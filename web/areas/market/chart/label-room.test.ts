@@ -42,10 +42,11 @@ test('it does not meet what stands there already, and does not jump for a little
   assert.deepEqual(roomOfLine(100, candles, [], { at: 'left', shift: 0 }), { at: 'left', shift: 0 })
 })
 
-test('labels below the scale stand above the volume, where no candle is, and over the volume if there is no such place', () => {
-  const place = (candles: readonly DrawnCandle[]) => roomBelow(2, pane(candles))
+test('labels below the scale stand above the volume, where no candle is, and over the volume if there is no such place or a line is lower', () => {
+  const place = (candles: readonly DrawnCandle[]) => roomBelow(2, pane(candles), 0)
   assert.deepEqual(place([]), { at: 'right', top: 148, bottom: 200 })
   assert.deepEqual(place(candlesOf(160, 320, 150, 190)), { at: 'left', top: 148, bottom: 200 })
   assert.deepEqual(place(candlesOf(0, 320, 150, 186)), { at: 'right', top: 188, bottom: 240 })
-  assert.deepEqual(roomBelow(0, pane([])), { at: 'right', top: 240, bottom: 240 })
+  assert.deepEqual(roomBelow(2, pane([]), 210), { at: 'right', top: 188, bottom: 240 })
+  assert.deepEqual(roomBelow(0, pane([]), 0), { at: 'right', top: 240, bottom: 240 })
 })

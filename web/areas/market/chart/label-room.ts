@@ -65,13 +65,17 @@ export function roomOfLine(level: number, pane: Pane, taken: readonly Box[], bef
   return best
 }
 
-/** Where the labels of prices below the scale stand: above the volume, at the side with fewer candles; else over the volume. */
-export function roomBelow(count: number, pane: Pane, before?: Box): Box {
+/**
+ * Where the labels of prices below the scale stand: above the volume, at the side with fewer candles; else over the volume,
+ * as below a line that is drawn there: `lowest` is the level of the lowest line, in px.
+ */
+export function roomBelow(count: number, pane: Pane, lowest: number, before?: Box): Box {
   if (count === 0) return { at: 'right', top: pane.height, bottom: pane.height }
   const height = count * pane.labelStep
+  const floor = lowest > pane.floor - height ? pane.height : pane.floor
   const boxes = [
-    { at: 'right' as const, bottom: pane.floor },
-    { at: 'left' as const, bottom: pane.floor },
+    { at: 'right' as const, bottom: floor },
+    { at: 'left' as const, bottom: floor },
     { at: 'right' as const, bottom: pane.height },
   ].map(({ at, bottom }) => ({ at, top: bottom - height, bottom }))
   const costOf = (box: Box, index: number): number =>

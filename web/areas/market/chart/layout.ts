@@ -38,7 +38,8 @@ export function layoutOf(chart: IChartApi, prices: PriceSeries, shown: Shown): C
     labelStep: ownLabelStep(),
   }
   const countOf = (edge: Level) => levels.filter((level) => level === edge).length
-  const below = roomBelow(countOf('below'), pane, before.below)
+  const lowest = Math.max(0, ...levels.filter((level) => typeof level === 'number'))
+  const below = roomBelow(countOf('below'), pane, lowest, before.below)
   const above = { at: 'right' as const, top: legendHeight, bottom: legendHeight + countOf('above') * pane.labelStep }
   const taken = [below, above, { at: 'left' as const, top: 0, bottom: legendHeight / 2 }]
   return {
