@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { calls } from '@mex/contract/areas.ts'
 
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'
+import { moved } from './still.ts'
 import { openTrader, signInAs } from './trader.ts'
 import { languagesOf } from './words.ts'
 
@@ -84,6 +85,7 @@ for (const language of languagesOf(import.meta.filename)) {
 
     test('the history shows money, trades and profit, and exports CSV files and a printable statement', async ({
       page,
+      faults,
     }) => {
       await signInAs(page, (await openTrader()).person)
       await page.goto('/#/pages/profile/transaction')
@@ -111,6 +113,8 @@ for (const language of languagesOf(import.meta.filename)) {
       await expect(page.getByRole('table').last()).toContainText('AAPL')
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
+      // Printed, it has no bars.
+      faults.expectAlso(moved)
       await page.emulateMedia({ media: 'print' })
       await expect(page.getByRole('button', { name: words.print })).toBeHidden()
       await expect(page.getByRole('article')).toBeVisible()
