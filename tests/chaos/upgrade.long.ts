@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
-import { connectTo, expectAcknowledged, expectFills } from './evidence.ts'
+import { connectTo, expectAcknowledged, expectNothingLost } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { openNewerProgram, type NewerProgram } from './newer-program.ts'
 import { clear, openFolder, runOps, runProgram, startServer, tryServer, type ServerProcess } from './server-process.ts'
@@ -32,12 +32,8 @@ test('an upgrade with a migration while people trade loses no acknowledged comma
   server = await startServer(folder, [newer.server])
   assert.match(server.output(), /Database brought up to date: 9999-later/)
   load.moveTo(server.url)
-  await rest(3000)
-  load.stop()
-  await running
-  await load.settle()
-  await expectAcknowledged(load)
-  await expectFills(load)
+  await rest(1500)
+  await expectNothingLost(load, running)
   const { db, pool } = await connectTo(folder)
   const { rows } = await pool.query<{ colour: string }>('select distinct colour from trade_order')
   assert.deepEqual(rows, [{ colour: 'green' }])

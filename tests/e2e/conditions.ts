@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { expect, serverUrl, test as journey, violationsOf, type Locator, type Page, type Route } from './journey.ts'
+import { moved, type ShiftEntry } from './still.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** Journeys whose connection to the server can be cut. */
@@ -18,8 +19,9 @@ export const test = journey.extend<{ wire: Wire }>({
  * Console messages about a lost connection: of the browser, where the script is the service worker, if it was loading; and
  * that of still.ts, because the bar that tells it moves the page.
  */
-export const noConnection =
-  /Failed to load resource|WebSocket connection|net::ERR|occurred when fetching the script|The page moved by itself/
+export const noConnection = new RegExp(
+  `Failed to load resource|WebSocket connection|net::ERR|occurred when fetching the script|${moved.source}`,
+)
 
 /** Console messages of the browser about code of a screen that failed to load. */
 export const noCode = /Failed to fetch dynamically imported module|The code failed to load/
@@ -46,12 +48,6 @@ async function delay(call: Route): Promise<void> {
 
 /** A layout shift (web.dev: cumulative layout shift), and the elements that moved. */
 type Shift = { readonly value: number; readonly what: readonly string[] }
-type ShiftEntry = {
-  readonly value: number
-  readonly hadRecentInput: boolean
-  readonly sources: readonly { readonly node: Element | null }[]
-}
-
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = []

@@ -1,6 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 
-type ShiftEntry = PerformanceEntry & {
+/** A layout shift, as the browser reports it. */
+export type ShiftEntry = PerformanceEntry & {
   readonly value: number
   readonly hadRecentInput: boolean
   readonly sources: readonly { readonly node: Element | null; readonly currentRect: DOMRectReadOnly }[]
@@ -10,8 +11,8 @@ type ShiftEntry = PerformanceEntry & {
 export const moved = /The page moved by itself/
 
 /**
- * What is still good (web.dev: cumulative layout shift). `MOST_MOVED=0.02` plays journeys with the stricter goal of this
- * page, which a busy machine does not always keep: there, what follows a tap comes later than the browser expects.
+ * The largest cumulative layout shift that web.dev calls good. `MOST_MOVED=0.02` sets the stricter goal of this page. A busy
+ * machine misses that goal: the answer to a tap comes after the half second in which the browser expects movement.
  */
 const mostMoved = Number(process.env['MOST_MOVED'] ?? 0.1)
 

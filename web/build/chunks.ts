@@ -88,12 +88,6 @@ function sharedWithWorkspace(modules: Modules): ReadonlySet<string | undefined> 
   return new Set([...only('own'), ...only('icons')])
 }
 
-/** The icons of the account page that no other tab shows: a dozen. */
-function iconsOfAccount(modules: Modules): ReadonlySet<string | undefined> {
-  const others = new Set(tabs.filter((tab) => tab !== account).flatMap((tab) => [...needsOf(tab, modules).icons]))
-  return new Set([...needsOf(account, modules).icons].filter((icon) => !others.has(icon)))
-}
-
 /** For each of our modules, which kinds of first screens need it: '0110000'. */
 function needsOfKinds(modules: Modules): ReadonlyMap<string, string> {
   const needs = kinds.map((screens) => new Set(screens.flatMap((screen) => [...needsOf(screen, modules).own])))
@@ -148,25 +142,25 @@ function fileOfShared(module: string, modules: Modules, needed: string): string 
  * The chunks of the program. A first visit waits for every byte and every request, so its code is in few files: React,
  * which seldom changes; the calls, whose schemas are made in a task of their own; the program, which runs before any page; and the kit, which the home page shares with other
  * pages, with the icons of the tab pages. What it shares only with the workspace is a file of its own, and so are the icons
- * of the account page. The other shared icons are one file, because the request for each would cost more than its code. So are the texts of refusals, what forms
+ * that of the tabs only the account page shows. The other shared icons are one file, because the request for each would cost more than its code. So are the texts of refusals, what forms
  * need, and what the screens that are opened first share. The bundler splits the rest: each page is its own file, and shared code another.
  */
 export function chunks() {
   const wordingOf = once((modules) => needsOf(wording, modules).own)
   const formOf = once((modules) => needsOf(form, modules).own)
   const kindsOf = once(needsOfKinds)
-  const ofAccount = once(iconsOfAccount)
+  const iconsOfAccount = once((modules) => needsOf(account, modules).icons)
   const frontOf = once(sharedWithWorkspace)
-  const kitOf = once(
-    (modules) => new Set([...needsOf(home, modules).own, ...tabs.flatMap((tab) => [...needsOf(tab, modules).icons])]),
-  )
+  const kitOf = once((modules) => {
+    const others = tabs.filter((tab) => tab !== account)
+    return new Set([...needsOf(home, modules).own, ...others.flatMap((tab) => [...needsOf(tab, modules).icons])])
+  })
   const isOfForms = (module: string, modules: Modules): boolean =>
     isFormLibrary(module) || (formOf(modules).has(module) && !kindsOf(modules).has(module))
   const nameOf = (module: string) => (isIcon(module) ? module.slice(module.lastIndexOf('icons')) : module)
   const isOfFront = (module: string, modules: Modules): boolean => frontOf(modules).has(nameOf(module))
-  const isOfAccount = (module: string, modules: Modules): boolean => ofAccount(modules).has(nameOf(module))
   const isOfKit = (module: string, modules: Modules): boolean =>
-    kitOf(modules).has(nameOf(module)) && !isOfFront(module, modules) && !isOfAccount(module, modules)
+    kitOf(modules).has(nameOf(module)) && !isOfFront(module, modules)
   return {
     groups: [
       {
@@ -193,7 +187,7 @@ export function chunks() {
         debugName: 'front',
       },
       {
-        name: (module: string, modules: Modules) => (isOfAccount(module, modules) ? 'account' : null),
+        name: (module: string, modules: Modules) => (iconsOfAccount(modules).has(nameOf(module)) ? 'account' : null),
         minShareCount: 2,
         debugName: 'account',
       },

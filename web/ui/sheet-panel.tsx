@@ -36,7 +36,7 @@ function keepHeight(popup: HTMLDivElement | null): (() => void) | undefined {
   const observer = new ResizeObserver(([change]) => {
     if (change === undefined) return
     const { contentRect: now } = change
-    const isFixed = popup.matches(`.${styles['tall']}:not(:has(> [data-fit]))`)
+    const isFixed = popup.matches('[data-sheet=tall] > :not(:has(> [data-fit]))')
     const isTurned = width !== 0 && now.width !== width
     kept = isFixed || isTurned ? 0 : Math.max(kept, now.height)
     width = now.width

@@ -1,5 +1,5 @@
 import { offerings } from '@mex/contract/offerings/calls.ts'
-import type { Issue } from '@mex/contract/offerings/shapes.ts'
+import type { Application, Issue } from '@mex/contract/offerings/shapes.ts'
 
 import { marketRules } from '@mex/core/market/products.ts'
 
@@ -40,10 +40,10 @@ export function OfferPage({ id }: { id: number }) {
   const t = useText()
   const { view } = useParameters('newStocks')
   const called = useCall(offerings.issue, { id }, { everySeconds: 60, keepEarlier: true })
-  const { isKnown } = useApplications()
+  const { applications, isKnown } = useApplications()
   const issue = called.data
   if (issue !== undefined && view === 'prospectus') return <Prospectus issue={issue} />
-  if (issue !== undefined && isKnown) return <Offer issue={issue} />
+  if (issue !== undefined && isKnown) return <Offer issue={issue} application={applications.get(id)} />
   if (called.failure === undefined) {
     return (
       <Screen title={t('titles.newStocks')} wide="desk" waiting>
@@ -67,11 +67,10 @@ export function OfferPage({ id }: { id: number }) {
   )
 }
 
-function Offer({ issue }: { issue: Issue }) {
+function Offer({ issue, application }: { issue: Issue; application: Application | undefined }) {
   const t = useText()
   const { id, name, code, venue, currency, phase, subscription } = issue
   const draw = useCall(offerings.draw, { id }, { freshSeconds: 300 })
-  const application = useApplications().applications.get(id)
   const now = useNow(15)
   const canApply = phase === 'open' && subscription === 'subscribable'
   return (

@@ -1,4 +1,5 @@
 import { placings } from '@mex/contract/offerings/placing-calls.ts'
+import type { Application } from '@mex/contract/offerings/shapes.ts'
 import type { Placing } from '@mex/contract/offerings/placing-shapes.ts'
 import { marketRules } from '@mex/core/market/products.ts'
 import { sources } from '@mex/core/market/instrument.ts'
@@ -42,9 +43,9 @@ import { TitledCard } from '#ui/titled-card.tsx'
 export function PlacingPage({ id }: { id: number }) {
   const t = useText()
   const called = useCall(placings.list, { pageNum: 1, pageSize: 1, id }, { everySeconds: 60, keepEarlier: true })
-  const { isKnown } = useApplications(sources.placingStock)
+  const { applications, isKnown } = useApplications(sources.placingStock)
   const placing = called.data?.rows[0]
-  if (placing !== undefined && isKnown) return <Page placing={placing} />
+  if (placing !== undefined && isKnown) return <Page placing={placing} application={applications.get(id)} />
   return (
     <Screen title={t('titles.placings')} wide="desk" waiting={called.failure === undefined}>
       {called.failure?.code === 1003 ? (
@@ -65,14 +66,13 @@ export function PlacingPage({ id }: { id: number }) {
   )
 }
 
-function Page({ placing }: { placing: Placing }) {
+function Page({ placing, application }: { placing: Placing; application: Application | undefined }) {
   const t = useText()
   const { id, name, code, venue, currency, phase } = placing
   const isSignedIn = useSession() !== undefined
   const { view } = useParameters('placings')
   const isDrawn = phase === 'allotted' || phase === 'listed'
   const draw = useCall(placings.draw, { id }, { when: isDrawn, freshSeconds: 300 })
-  const application = useApplications(sources.placingStock).applications.get(id)
   const now = useNow(15)
   const [isOpen, setOpen] = useState(view === 'apply' && isSignedIn)
   const standing = application?.status === 'subscribed' ? application : undefined
