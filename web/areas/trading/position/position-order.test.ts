@@ -8,10 +8,10 @@ import { positionOrderOf, sortPositions, type PositionOrder } from './position-o
 
 const base = viewOf()
 const rows = [
-  viewOf({ id: 1, name: 'Beta', openedAt: 3, markPrice: priceOf('101') }),
-  viewOf({ id: 2, name: 'alpha', openedAt: 2, markPrice: undefined, profit: undefined, favour: undefined }),
-  viewOf({ id: 3, name: 'Gamma', openedAt: 1, markPrice: priceOf('90'), direction: 'short' }),
-  viewOf({ id: 4, name: 'Delta', openedAt: 4, dayBase: { worth: base.cost, fee: moneyOf('500') } }),
+  viewOf({ id: 3, name: 'Beta', markPrice: priceOf('101') }),
+  viewOf({ id: 2, name: 'alpha', markPrice: undefined, profit: undefined, favour: undefined }),
+  viewOf({ id: 1, name: 'Gamma', markPrice: priceOf('90'), direction: 'short' }),
+  viewOf({ id: 4, name: 'Delta', dayBase: { worth: base.cost, fee: moneyOf('500') } }),
 ]
 const ids = (order: PositionOrder) =>
   sortPositions(rows, order, 'en')
@@ -20,16 +20,16 @@ const ids = (order: PositionOrder) =>
 
 test('sorts positions by each column, with unknown figures last in both directions', () => {
   const cases: [PositionOrder, string][] = [
-    [undefined, '1234'],
-    [{ column: 'opened', from: 'low' }, '3214'],
-    [{ column: 'opened', from: 'high' }, '4123'],
-    [{ column: 'name', from: 'low' }, '2143'],
-    [{ column: 'value', from: 'high' }, '1432'],
-    [{ column: 'value', from: 'low' }, '3142'],
-    [{ column: 'profit', from: 'high' }, '3142'],
-    [{ column: 'favour', from: 'low' }, '1432'],
-    [{ column: 'today', from: 'high' }, '3142'],
-    [{ column: 'today', from: 'low' }, '4132'],
+    [undefined, '3214'],
+    [{ column: 'opened', from: 'low' }, '1234'],
+    [{ column: 'opened', from: 'high' }, '4321'],
+    [{ column: 'name', from: 'low' }, '2341'],
+    [{ column: 'value', from: 'high' }, '3412'],
+    [{ column: 'value', from: 'low' }, '1342'],
+    [{ column: 'profit', from: 'high' }, '1342'],
+    [{ column: 'favour', from: 'low' }, '3412'],
+    [{ column: 'today', from: 'high' }, '1342'],
+    [{ column: 'today', from: 'low' }, '4312'],
   ]
   for (const [order, expected] of cases) assert.equal(ids(order), expected, JSON.stringify(order))
 })

@@ -30,7 +30,8 @@ export function setPositionOrder(order: PositionOrder): void {
 const valueOf = (position: Position, figures: LiveFigures, column: PositionColumn) => {
   switch (column) {
     case 'opened':
-      return position.openedAt
+      // Ids rise as positions are opened; orders that one tick fills share the time.
+      return position.id
     case 'name':
       return position.name
     case 'value':
