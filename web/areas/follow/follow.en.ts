@@ -7,7 +7,7 @@ export const follow = {
     'Every agency here is a simulated strategy with published rules on the same prices you see. None is a person or a firm.',
   period: 'Return over',
   days: '{n} days',
-  allOf: 'All {n}, closed ones too',
+  allOf: '{n} agencies, closed ones included',
   sortedBy: 'By {n}-day return ↓',
   worstFall: 'Worst fall, ever',
   worst30: 'Worst 30 days',

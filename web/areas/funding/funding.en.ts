@@ -3,7 +3,7 @@ export const funding = {
   method: 'Way to deposit',
   coins: 'Digital currency',
   bank: 'Bank transfer',
-  currencyAndNetwork: 'Currency and network',
+  currencyAndNetwork: 'Currency',
   qr: 'QR code of your address',
   copyAddress: 'Copy address',
   copyTransaction: 'Copy transaction',
@@ -145,7 +145,7 @@ export const funding = {
   newCoin: 'Add virtual-coin account',
   cardRule: 'Practice cards only. Numbers that look real are refused.',
   coinRule:
-    'SUSD, SMXN and SHKD are simulated US dollars, pesos and Hong Kong dollars. Only addresses of the simulated chain, which start with sim1. Nothing is ever sent to a real network.',
+    'SUSD, SMXN and SHKD are simulated US dollars, pesos and Hong Kong dollars. Only addresses of the simulated chain, which start with sim1, are accepted. Nothing is ever sent to a real network.',
   fillPractice: 'Fill with practice card',
   fillOwn: 'Fill with my practice address',
   cardReal:

@@ -7,7 +7,7 @@ export const followFraud = {
   sign1: 'A person you never met in real life brings the conversation to investing.',
   sign2: 'You see winners only. No record of all trades, with those that lost, can be checked.',
   sign3: 'The balance grows nearly every day by almost the same percentage.',
-  sign4: 'The app comes from a link in a chat, and you should tell neither your family nor your bank.',
+  sign4: 'The app comes from a link in a chat, and you are told to keep it from your family and your bank.',
   sign5: 'To take money out you must first put money in: a tax, a fee, a higher level.',
   here1:
     'Strategies are simulated and are labelled so. All of them stay in the list, also those that lost and those that are closed.',

@@ -205,13 +205,20 @@ function Axis({ curve: { points, range }, isCompared }: { curve: Curve; isCompar
 /** What exchange rates alone have won or lost; it is part of the profit. */
 const ofRates = ({ sources }: Curve): Money => sources.find(({ source }) => source === 'CURRENCIES')?.profit ?? nothing
 
-/** The time of the curve, which is up to half a minute before the total that it is made to end at. */
-const readAt = ({ points }: Curve): string => formatTime(points.at(-1)?.at)
+/**
+ * The time of the curve, which is up to half a minute before the total that it is made to end at; undefined in the minute
+ * that the curve begins in, where "since 10:00" and "by 10:00" would contradict each other.
+ */
+function readAt({ points }: Curve): string | undefined {
+  const [first, last] = [formatTime(points[0]?.at), formatTime(points.at(-1)?.at)]
+  return first === last ? undefined : last
+}
 
 /** In one line at 320 px, so that it has the height of its skeleton. */
 function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
   const put = (curve.start + curve.moneyIn) as Curve['start']
+  const time = readAt(curve)
   return (
     <Line spread="apart" align="start" gap={8}>
       <Stack gap={0}>
@@ -222,9 +229,11 @@ function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
           <Typography size={13} weight="semibold">
             {isHidden ? hidden : signedText(ofRates(curve), paidIn)}
           </Typography>
-          <Typography size={12} tone="second">
-            {t('portfolio.atTime', { time: readAt(curve) })}
-          </Typography>
+          {time === undefined ? undefined : (
+            <Typography size={12} tone="second">
+              {t('portfolio.atTime', { time })}
+            </Typography>
+          )}
         </Line>
       </Stack>
       <Stack gap={0} align="end">
@@ -244,11 +253,13 @@ function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
 function Sum({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
   const { points, start, moneyIn, profit, total } = curve
+  const time = readAt(curve)
+  const ratesLabel = time === undefined ? t('portfolio.ofRatesShort') : t('portfolio.ofRates', { time })
   const rows = [
     { label: t('portfolio.start', { date: formatDate(points[0]?.at) }), value: moneyText(start, paidIn) },
     { label: t('portfolio.moved'), value: signedText(moneyIn, paidIn) },
     { label: t('portfolio.profit'), value: <Change change={profitText(profit, paidIn)} glyph={false} /> },
-    { label: t('portfolio.ofRates', { time: readAt(curve) }), value: signedText(ofRates(curve), paidIn) },
+    { label: ratesLabel, value: signedText(ofRates(curve), paidIn) },
     { label: t('portfolio.now'), value: moneyText(total, paidIn), strong: true },
   ]
   return (

@@ -19,7 +19,7 @@ export const records = {
   available: 'Available',
   used: 'Used',
   floating: 'Floating profit and loss',
-  today: 'Today, after fees',
+  today: 'Today, after all fees',
   open: 'Open positions',
   boughtTotal: 'Bought in total',
   soldTotal: 'Sold in total',

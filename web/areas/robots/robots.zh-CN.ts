@@ -197,7 +197,7 @@ export const robots = {
   returned: '已申请归还',
   returnedText: '{amount} 大约一分钟内到达 AI 量化账户。',
   onThisCoin: '使用此币价的我的机器人',
-  miners: '挖 {coin} 的机器人',
+  miners: '收益随 {coin} 价格变化的机器人',
   difficultyNow: '全网难度 {difficulty}',
   seeAll: '查看全部 {count} 台机器人',
   roomDown: '距盈亏平衡',

@@ -52,6 +52,7 @@ export const trade = {
   closeShort: 'Close short',
   cancelRequested: 'Cancel requested',
   filledOf: '{filled} of {quantity}',
+  filledSoFar: '{filled} of {quantity} filled',
   averagePrice: 'Average price',
   orderNumber: 'Order number',
   placed: 'Placed',

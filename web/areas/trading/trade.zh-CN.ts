@@ -54,6 +54,7 @@ export const trade: Translation<typeof english> = {
   closeShort: '平空',
   cancelRequested: '撤单中',
   filledOf: '{filled} / {quantity}',
+  filledSoFar: '已成交 {filled} / {quantity}',
   averagePrice: '成交均价',
   orderNumber: '订单号',
   placed: '下单时间',

@@ -29,7 +29,7 @@ export const security = {
   currentPassword: 'Your login password',
   details: 'Your registration details',
   detailsFailed: 'The details didn’t load',
-  guestTitle: 'This is a guest account.',
+  guestTitle: 'This is a guest account',
   guestText: 'It has no password. Register to protect it and to keep it.',
   oldPassword: 'Current password',
   newPassword: 'New password',

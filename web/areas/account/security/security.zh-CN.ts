@@ -31,7 +31,7 @@ export const security: Translation<typeof english> = {
   currentPassword: '您的登录密码',
   details: '您的注册资料',
   detailsFailed: '注册资料加载失败',
-  guestTitle: '这是游客账户。',
+  guestTitle: '这是游客账户',
   guestText: '游客账户没有密码，注册后可获得保护并保留账户。',
   oldPassword: '原密码',
   newPassword: '新密码',

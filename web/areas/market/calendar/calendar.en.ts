@@ -1,6 +1,7 @@
 /** Texts of the calendar: what is known to come. */
 export const calendar = {
   entry: 'Calendar',
+  scope: 'What you hold or watch',
   next: 'Coming up',
   held: 'Held',
   watched: 'Watched',

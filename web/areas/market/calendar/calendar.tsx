@@ -40,7 +40,7 @@ export function CalendarScreen() {
   return (
     <Screen
       title={t('titles.calendar')}
-      subtitle={code}
+      subtitle={code ?? t('calendar.scope')}
       waiting={data === undefined}
       onRefresh={() => refresh(marketDetails.calendar)}
     >

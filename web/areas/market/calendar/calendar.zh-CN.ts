@@ -3,6 +3,7 @@ import type { Translation } from '#text/translation.ts'
 
 export const calendar: Translation<typeof english> = {
   entry: '日历',
+  scope: '您持有或自选的产品',
   next: '即将发生',
   held: '持有',
   watched: '自选',

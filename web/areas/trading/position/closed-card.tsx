@@ -4,6 +4,7 @@ import { averageText, priceText, profitText, quantityText } from '#components/fi
 import { useReasons } from '#areas/trading/end-reasons.ts'
 import { resultOfClosed } from '#areas/trading/share/result.ts'
 import { ShareButton } from '#areas/trading/share/share-button.tsx'
+import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -32,11 +33,12 @@ export function ClosedCard({ closed, state }: Props) {
           </span>
         </>
       }
+      last={reasons.closeReason(closed.closeReason)}
       right={
         <>
           <Change change={profitText(closed.netProfit, closed.currency)} size={15} />
           <span>{t('trade.afterFees')}</span>
-          <span>{reasons.closeReason(closed.closeReason)}</span>
+          <span>{formatDate(closed.closedAt)}</span>
         </>
       }
     >

@@ -35,7 +35,7 @@ type Props = { order: Order; state: CardState }
 export function OrderCard({ order, state }: Props) {
   const t = useText()
   const reasons = useReasons()
-  const filled = t('trade.filledOf', { filled: quantityText(order.filled), quantity: quantityText(order.quantity) })
+  const filled = t('trade.filledSoFar', { filled: quantityText(order.filled), quantity: quantityText(order.quantity) })
   return (
     <RowCard
       row={order}

@@ -16,12 +16,21 @@ type Props = {
   row: { readonly name: string; readonly code: string }
   state: CardState
   under: ReactNode
+  /** A line of its own below that. */
+  last?: string
   right: ReactNode
   children: ReactNode
 }
 
 /** An expandable card of the Trade tab: instrument and state are always visible. */
-export function RowCard({ row: { name, code }, state: { open, onToggle, detail }, under, right, children }: Props) {
+export function RowCard({
+  row: { name, code },
+  state: { open, onToggle, detail },
+  under,
+  last,
+  right,
+  children,
+}: Props) {
   const t = useText()
   const title = (
     <>
@@ -39,6 +48,7 @@ export function RowCard({ row: { name, code }, state: { open, onToggle, detail }
           </a>
         )}
         <div className={styles['under']}>{under}</div>
+        {last === undefined ? undefined : <div className={styles['under']}>{last}</div>}
       </div>
       <div className={styles['right']}>{right}</div>
     </div>
