@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { changePercent } from '@mex/core/market/price-change.ts'
 import { magnitude } from '@mex/core/money/decimal.ts'
+import type { Session } from '@mex/core/market/calendar.ts'
 import type { Instrument, Market } from '@mex/core/market/instrument.ts'
 import type { Price, Quantity, Percent } from '@mex/core/money/money.ts'
+import type { DaySummary, SessionFigures } from '@mex/core/market/quote.ts'
 import { orWithout, type BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 
@@ -25,9 +27,27 @@ export function factOf(feed: Feed, instrument: Instrument, at: number): Fact | u
   const quote = feed.quote(instrument.key, at)
   const day = quote === undefined ? undefined : feed.day(instrument.key, at)
   if (quote === undefined || day === undefined) return undefined
-  const figures = day.sinceClose && day.lastSession !== undefined ? day.lastSession : day
-  const last = 'close' in figures ? figures.close : quote.last
-  const { previousClose, low, high, volume } = figures
+  const { lastSession } = day
+  return day.sinceClose && lastSession !== undefined
+    ? factFrom(instrument, lastSession.close, lastSession)
+    : factFrom(instrument, quote.last, day)
+}
+
+/**
+ * A regular session that has ended, as the quotes after it tell it: its close may differ from the last price before it.
+ * The next session may open at the close.
+ */
+export function sessionFactOf(feed: Feed, instrument: Instrument, { date, close }: Session): Fact | undefined {
+  const day = feed.day(instrument.key, close)
+  if (day?.lastSession?.date === date) return factFrom(instrument, day.lastSession.close, day.lastSession)
+  return factOf(feed, instrument, day?.sinceClose === true ? close - 1 : close)
+}
+
+function factFrom(
+  instrument: Instrument,
+  last: Price,
+  { previousClose, low, high, volume }: SessionFigures | DaySummary,
+): Fact | undefined {
   const change = previousClose === undefined ? undefined : changePercent(last, previousClose)
   if (previousClose === undefined || change === undefined) return undefined
   return { instrument, last, previousClose, change, low, high, volume }
@@ -36,11 +56,14 @@ export function factOf(feed: Feed, instrument: Instrument, at: number): Fact | u
 /** Instruments computed before yielding to the event loop: an uncached day of one takes up to a millisecond. */
 const factBatch = 4
 
-export async function factsOf(feed: Feed, instruments: readonly Instrument[], at: number): Promise<readonly Fact[]> {
+export async function factsOf(
+  instruments: readonly Instrument[],
+  factOfOne: (instrument: Instrument) => Fact | undefined,
+): Promise<readonly Fact[]> {
   const facts: Fact[] = []
   for (const [index, instrument] of instruments.entries()) {
     if (index % factBatch === 0) await setImmediate()
-    const fact = factOf(feed, instrument, at)
+    const fact = factOfOne(instrument)
     if (fact !== undefined) facts.push(fact)
   }
   return facts

@@ -14,7 +14,7 @@ import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
-import { factOf } from './market-facts.ts'
+import { factOf, sessionFactOf } from './market-facts.ts'
 import { openNews } from './market-news.ts'
 import { percentText, priceText } from './market-words.ts'
 
@@ -79,8 +79,8 @@ test('a completed session is published once, with figures from public prices, ma
     'the close of New York',
   )
   assert.deepEqual([close.tag, close.simulated, close.at], ['US', true, evening])
-  const at = previousSession(calendar, evening).close - 1
-  const index = present(factOf(feed, present(feed.instruments(at).get('GLOBAL:SPX'), 'the index'), at), 'its day')
+  const instrument = present(feed.instruments(evening).get('GLOBAL:SPX'), 'the index')
+  const index = present(sessionFactOf(feed, instrument, previousSession(calendar, evening)), 'its session')
   assert(close.body.includes(priceText(index.instrument, index.last)))
   assert(close.body.includes(percentText(index.change)))
   assert.match(close.title, /^US close, (Mon|Tue|Wed|Thu|Fri) \d+ [A-Z][a-z]{2}: S&P 500 (up|down) \d+\.\d\d%$/)
@@ -101,6 +101,34 @@ test('a completed session is published once, with figures from public prices, ma
   const again = openNews({ db, feed, bars, calendars })
   assert.equal(await again(evening + 1000), 0)
   assert.equal((await published()).length, rows.length)
+})
+
+test('the report on a session has the close that quotes after it count from', () => {
+  const cases = [
+    ['GLOBAL:SPX', 'us-equity'],
+    ['US:AAPL', 'us-equity'],
+    ['HK:00700', 'hk-equity'],
+    ['MX:WALMEX', 'mx-equity'],
+    ['FX:XAUUSD', 'forex'],
+    ['FX:EURUSD', 'forex'],
+    ['FUT:CLF27', 'forex'],
+    ['FUT:ZCH27', 'forex'],
+  ] as const
+  // After a Thursday the next day of currencies opens as this one closes; after a Friday nothing does.
+  for (const now of [evening - 86_400_000, evening])
+    for (const [key, name] of cases) {
+      const session = previousSession(present(calendars.get(name), name), now)
+      const instrument = present(feed.instruments(now).get(key), key)
+      const fact = present(sessionFactOf(feed, instrument, session), key)
+      const told = present(feed.day(key, now)?.lastSession, key)
+      assert.deepEqual([session.date, fact.last, fact.previousClose], [told.date, told.close, told.previousClose], key)
+    }
+  const share = present(feed.instruments(evening).get('US:AAPL'), 'the share')
+  const { close } = previousSession(calendar, evening)
+  assert.notEqual(
+    sessionFactOf(feed, share, previousSession(calendar, evening))?.last,
+    feed.quote('US:AAPL', close - 1)?.last,
+  )
 })
 
 test('the report on a closed market uses its session and no later quotes', () => {

@@ -8,7 +8,7 @@ import type { BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { publishArticle } from './articles.ts'
 import { closeArticle, moveArticle, roundupArticle, type RoundupFacts, type ArticleDraft } from './market-articles.ts'
-import { courseOf, factsOf, frontMonths, largestMove, listed, sizeOf } from './market-facts.ts'
+import { courseOf, factOf, factsOf, frontMonths, largestMove, listed, sessionFactOf, sizeOf } from './market-facts.ts'
 import { countKeysFrom, publishedKeys } from './store-articles.ts'
 
 export type NewsDependencies = {
@@ -66,20 +66,24 @@ function closeOf(
   now: number,
 ): PlannedArticle | [] {
   const { feed, bars } = dependencies
-  const { open, close, date } = previousSession(calendarOf(dependencies, session), now)
+  const ended = previousSession(calendarOf(dependencies, session), now)
+  const { open, close, date } = ended
   if (now - close > staleMilliseconds) return []
   const at = before(close)
+  const facts = (instruments: readonly Instrument[]) =>
+    factsOf(instruments, (instrument) => sessionFactOf(feed, instrument, ended))
   return {
     key: `close:${market}:${date}`,
     tag,
     write: async () => {
-      const facts = await factsOf(feed, byCode(listed(feed, 'GLOBAL', at), indices), at)
-      const course = facts[0] === undefined ? [] : await courseOf(bars, facts[0].instrument.key, open, at)
+      const indexFacts = await facts(byCode(listed(feed, 'GLOBAL', at), indices))
+      const [first] = indexFacts
+      const course = first === undefined ? [] : await courseOf(bars, first.instrument.key, open, at)
       return closeArticle({
         market: name,
         date,
-        indices: facts,
-        shares: await factsOf(feed, listed(feed, market, at), at),
+        indices: indexFacts,
+        shares: await facts(listed(feed, market, at)),
         course,
       })
     },
@@ -89,11 +93,14 @@ function closeOf(
 /** Reports on currencies and commodities for the day that ends at 17:00 in New York. */
 function roundupsOf(dependencies: NewsDependencies, now: number): readonly PlannedArticle[] {
   const { feed, bars } = dependencies
-  const { open, close, date } = previousSession(calendarOf(dependencies, 'forex'), now)
+  const ended = previousSession(calendarOf(dependencies, 'forex'), now)
+  const { open, close, date } = ended
   if (now - close > staleMilliseconds) return []
   const at = before(close)
-  const futures = (group: string) => factsOf(feed, frontMonths(feed, at, [group]), at)
-  const pairs = (codes: readonly string[]) => factsOf(feed, byCode(listed(feed, 'FX', at), codes), at)
+  const facts = (instruments: readonly Instrument[]) =>
+    factsOf(instruments, (instrument) => sessionFactOf(feed, instrument, ended))
+  const futures = (group: string) => facts(frontMonths(feed, at, [group]))
+  const pairs = (codes: readonly string[]) => facts(byCode(listed(feed, 'FX', at), codes))
   async function roundup(title: Text, groups: RoundupFacts['groups']): Promise<ArticleDraft | undefined> {
     const first = largestMove(groups.flatMap(({ facts }) => facts))
     const course = first === undefined ? [] : await courseOf(bars, first.instrument.key, open, at)
@@ -161,7 +168,7 @@ async function movesOf(
   const calendar = calendarOf(dependencies, session)
   const today: Session = latestSession(calendar, at)
   if (at < today.open + settledMilliseconds || at >= today.close) return []
-  const facts = await factsOf(feed, instruments(feed, at), at)
+  const facts = await factsOf(instruments(feed, at), (instrument) => factOf(feed, instrument, at))
   const large = facts.filter((fact) => sizeOf(fact) >= from)
   if (large.length === 0) return []
   const start = `move:${tag}:${session}:${today.date}:`
