@@ -14,10 +14,8 @@ import { quoteHrefOf } from '#areas/market/door/links.ts'
 import { tickOf, type Listing } from '#areas/market/door/listing.ts'
 import { PriceAge } from '#areas/market/door/price-age.tsx'
 import { useLongPress } from './long-press.ts'
+import { nameInLines } from './name-lines.ts'
 import styles from './quote-row.module.css'
-
-/** A line ends at no hyphen before a small letter or a digit: 'Micro E-' says nothing. */
-const unbroken = (name: string): string => name.replaceAll(/-(?=[a-z\d])/g, '\u2011')
 
 /** An index is not traded and has no volume. */
 function Under({
@@ -73,7 +71,7 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, wi
         {...press}
       >
         <span className={styles['words']}>
-          <span className={styles['name']}>{unbroken(listing.productName ?? listing.name)}</span>
+          <span className={styles['name']}>{nameInLines(listing.productName ?? listing.name)}</span>
           <span className={styles['under']}>
             <Under listing={live} withDelay={withDelay} Cells={Cells} />
           </span>
