@@ -5,14 +5,15 @@ import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { durationText } from '#components/duration.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
+import { classes } from '#ui/classes.ts'
 import { Grid, Line, Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './market-hours.module.css'
 
-/** The elapsed part of the regular session in per cent; 0 outside it. */
-function progressOf({ opensAt, closesAt }: MarketClock, now: number): number {
-  if (opensAt === undefined || closesAt === undefined || now < opensAt || now >= closesAt) return 0
+/** The elapsed part of the regular session in per cent; undefined outside it. */
+function progressOf({ opensAt, closesAt }: MarketClock, now: number): number | undefined {
+  if (opensAt === undefined || closesAt === undefined || now < opensAt || now >= closesAt) return undefined
   return ((now - opensAt) / (closesAt - opensAt)) * 100
 }
 
@@ -58,6 +59,7 @@ function Hours({ name, clock, now }: { name: string; clock: MarketClock; now: nu
   const isOpen = phase === 'regular'
   const next = isOpen ? nextCloseAt : nextOpenAt
   const time = next === undefined ? undefined : durationText(next - now, t)
+  const progress = progressOf(clock, now)
   return (
     <Stack gap={8}>
       <Line spread="apart" align="baseline" gap={4}>
@@ -66,13 +68,15 @@ function Hours({ name, clock, now }: { name: string; clock: MarketClock; now: nu
           {phase === 'practice' ? t('home.practice') : t(`market.phases.${phase}`)}
         </span>
       </Line>
-      <ProgressBar
-        label={t('home.sessionProgress', { market: name })}
-        percent={progressOf(clock, now)}
-        tone={isOpen ? 'good' : 'quiet'}
-        thin
-      />
-      <span className={styles['next']}>
+      {progress === undefined ? undefined : (
+        <ProgressBar
+          label={t('home.sessionProgress', { market: name })}
+          percent={progress}
+          tone={isOpen ? 'good' : 'quiet'}
+          thin
+        />
+      )}
+      <span className={classes(styles['next'], progress === undefined && styles['waiting'])}>
         {time === undefined ? '' : t(isOpen ? 'home.closesIn' : 'home.opensIn', { time })}
       </span>
     </Stack>
