@@ -30,6 +30,7 @@ export function Forex() {
   return (
     <ListPage
       title={t('titles.forex')}
+      market="FX"
       rows={called.data}
       source={called}
       head={

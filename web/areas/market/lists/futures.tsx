@@ -27,6 +27,7 @@ export function Futures() {
   return (
     <ListPage
       title={t('titles.futures')}
+      market="FUT"
       rows={called.data}
       source={called}
       head={<Chips label={t('market.group')} options={options} value={group} onChange={setGroup} />}

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { IndexStrip } from '#areas/market/door/index-strip.tsx'
-import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { ListPage } from './list-page.tsx'
 import { sortParameters, type SortOrder } from './sort-order.ts'
 import { useText } from '#text/use-text.ts'
@@ -22,12 +21,11 @@ export function HongKongStocks() {
     { pageNum: 1, pageSize: rowsOfPage, ...sortParameters(order) },
     { everySeconds: 60, keepEarlier: true },
   )
-  const phase = useMarketNow().clocks?.find(({ market }) => market === 'HK')?.phase
   const isStripKnown = indices.failure === undefined || indices.data !== undefined
   return (
     <ListPage
       title={t('titles.hongKongStocks')}
-      subtitle={phase === undefined ? undefined : t(`market.phases.${phase}`)}
+      market="HK"
       rows={pages.data}
       source={pages}
       head={isStripKnown ? <IndexStrip label={t('market.hongKongIndices')} rows={indices.data} /> : undefined}

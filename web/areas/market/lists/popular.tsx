@@ -34,6 +34,7 @@ export function Popular() {
   return (
     <ListPage
       title={t('titles.popular')}
+      market={market}
       rows={called.data}
       source={called}
       head={
