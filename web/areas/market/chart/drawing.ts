@@ -24,7 +24,7 @@ import { axisTextSize } from './text-size.ts'
 import { fainter, type ChartTheme } from './theme.ts'
 import type { Candle } from './series.ts'
 
-/** The part of a session at either end that is as wide as half a label of the axis on a narrow phone. */
+/** The part of a chart that is as wide as half a label of the axis on a narrow phone. */
 const edgeShare = 0.05
 
 /** The number of candles in view at first; dragging shows the others. */
@@ -105,7 +105,8 @@ export class PriceDrawing {
         fixLeftEdge: true,
         timeVisible: true,
         allowBoldLabels: false,
-        tickMarkFormatter: (...mark: Parameters<typeof axisText>) => (this.#isAtEdge(mark[0]) ? '' : axisText(...mark)),
+        tickMarkFormatter: (...mark: Parameters<typeof axisText>) =>
+          this.#isAtStart(mark[0]) ? '' : axisText(...mark),
       },
       crosshair: { mode: CrosshairMode.Normal },
       // A touch scrolls the page; only a long press shows the crosshair.
@@ -211,6 +212,8 @@ export class PriceDrawing {
     this.#session = undefined
     const { up, down, quiet } = this.#theme
     const priceFormat = this.#priceFormat({ decimals, priceText })
+    // Nothing follows a session: the label at its end is moved into the chart, which would else cut it.
+    this.#chart.timeScale().applyOptions({ fixRightEdge: period === 'intraday' })
     this.#baseLine = undefined
     this.#markLines = []
     this.#volumes = this.#chart.addSeries(HistogramSeries, {
@@ -337,12 +340,11 @@ export class PriceDrawing {
     this.#shade()
   }
 
-  /** The middle of a label that is so near to the start or the end of a session would be at the edge, which cuts it. */
-  #isAtEdge(time: Time): boolean {
+  /** The library moves a label into the chart whose middle is this near to an edge: at the start that is the edge of a phone. */
+  #isAtStart(time: Time): boolean {
     if (this.#input?.period !== 'intraday' || typeof time !== 'number') return false
-    const first = this.#candles[0]?.time ?? time
-    const last = this.#input.rest.at(-1) ?? this.#candles.at(-1)?.time ?? Infinity
-    return Math.min(last - time, time - first) < (last - first) * edgeShare
+    const times = [...this.#candles.map((candle) => candle.time), ...this.#input.rest]
+    return times.filter((each) => each < time).length < times.length * edgeShare
   }
 
   #shade(): void {
@@ -358,7 +360,11 @@ export class PriceDrawing {
   #bringIntoView({ period, candles }: ChartInput): void {
     const scale = this.#chart.timeScale()
     if (period === 'intraday' || candles.length <= candlesInView) scale.fitContent()
-    else scale.setVisibleLogicalRange({ from: candles.length - candlesInView, to: candles.length + 1 })
+    else {
+      // Room for half the label of the newest candle.
+      const to = candles.length + candlesInView * edgeShare
+      scale.setVisibleLogicalRange({ from: candles.length - candlesInView, to })
+    }
   }
 
   /** Tells the layout once in a frame, because the library lays out often, and only if it has changed. */
