@@ -80,7 +80,9 @@ export function FullChart({ quote, fetched, time, isStale, period, onPeriod, act
         <PriceChart charted={quote} period={period} time={time} fill />
       </main>
       <footer className={styles['foot']}>
-        <ShadeLegend charted={quote} period={period} />
+        <div className={styles['legend']}>
+          <ShadeLegend charted={quote} period={period} />
+        </div>
         <div className={styles['minutes']}>
           <MinuteChoice period={period} onPeriod={onPeriod} />
         </div>
