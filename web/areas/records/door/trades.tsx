@@ -62,7 +62,7 @@ function Trade({ row }: { row: ExecutionRow }) {
       height={62}
       title={
         <>
-          <Tag text={isBuy ? t('records.bought') : t('records.sold')} tone={isBuy ? 'info' : 'warn'} /> {row.code}
+          <Tag text={isBuy ? t('records.bought') : t('records.sold')} tone={isBuy ? 'up' : 'down'} /> {row.code}
         </>
       }
       subtitle={`${row.name} · ${t(row.purpose === 'open' ? 'records.opens' : 'records.closes')} · ${formatTime(row.at)}`}
