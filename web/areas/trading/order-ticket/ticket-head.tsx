@@ -45,7 +45,7 @@ export function TicketHead({ name, code, quote, auction, staleAt, isFailed }: Pr
       <div className={styles['words']}>
         <div className={styles['name']}>
           <span>{quote?.name ?? name}</span>
-          <span className={styles['code']}>{code}</span>
+          <span className={styles['code']}>{quote?.code ?? code}</span>
         </div>
         <div className={classes(styles['price'], auction === undefined && staleAt === undefined && styles['live'])}>
           {quote === undefined ? (
