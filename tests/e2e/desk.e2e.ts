@@ -2,7 +2,7 @@ import { calls } from '@mex/contract/areas.ts'
 import { price, quantityOf } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 
-import { expect, settle, test, violationsOf, type Page } from './journey.ts'
+import { expect, settle, test, violationsOf, type Locator, type Page } from './journey.ts'
 import { openGuest, signInAs } from './trader.ts'
 import { languages, languagesOf, type Words } from './words.ts'
 
@@ -12,6 +12,7 @@ const texts = {
   status: ['Status', '状态'],
   side: ['Side', '方向'],
   instrument: ['Instrument', '品种'],
+  filled: ['0 of 1', '0 / 1'],
   none: ['No order matches these filters.', '没有符合筛选条件的委托。'],
   opened: [/Opened/, /开仓时间/],
   yours: ['Your position', '我的持仓'],
@@ -58,6 +59,16 @@ const cutOf = (page: Page, words: Words) =>
     .getByRole('table')
     .evaluate((table) => table.getBoundingClientRect().width - (table.parentElement?.clientWidth ?? 0))
 
+/** A row of the orders says what is filled and its state, and offers buttons of one height. */
+async function expectWholeOrder(row: Locator, words: Words, filled: string): Promise<void> {
+  await expect(row).toContainText(filled)
+  await expect(row.getByText(words.inProgress).filter({ visible: true })).toHaveCount(1)
+  const actions = row.getByRole('cell').last().locator('a, button')
+  const heights = await actions.evaluateAll((each) => each.map((action) => action.getBoundingClientRect().height))
+  expect(heights).toHaveLength(3)
+  expect(new Set(heights).size, heights.join(', ')).toBe(1)
+}
+
 async function expectNothingCut(page: Page, words: Words): Promise<void> {
   for (const width of [1440, 1200, 1024, 900]) {
     await page.setViewportSize({ width, height: 900 })
@@ -88,6 +99,11 @@ for (const language of languagesOf(import.meta.filename)) {
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
       await expectNothingCut(page, words)
+      for (const width of [1440, 1024]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectWholeOrder(rows.first(), words, texts.filled[at])
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
       await chip(texts.side[at]).selectOption('sell')
       await expect(rows).toHaveCount(2)
       await chip(texts.instrument[at]).selectOption({ label: words.appleName })

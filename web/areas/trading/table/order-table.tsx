@@ -45,8 +45,7 @@ export function OrderTable({ view, current }: Props) {
     { text: t('market.name') },
     { text: t('workspace.side') },
     { text: t('workspace.type'), spare: 'spareThird' },
-    { text: t('workspace.quantity'), kind: 'figure' },
-    { text: t('workspace.filled'), kind: 'figure', spare: 'spareLast' },
+    { text: t('workspace.filled'), kind: 'figure' },
     { text: t('workspace.price'), kind: 'figure' },
     { text: t('workspace.average'), kind: 'figure', spare: 'spareSecond' },
     { text: capitalize(t('spec.positionLabels.margin')), kind: 'figure', spare: 'spareFirst' },
@@ -93,6 +92,8 @@ function OrderRow({ order, isCurrent, keys }: RowProps) {
   const t = useText()
   const { name, code, tick, limit, averagePrice } = order
   const words = { change: t('workspace.change'), cancel: t('workspace.cancel') }
+  const filled = t('trade.filledOf', { filled: quantityText(order.filled), quantity: quantityText(order.quantity) })
+  const state = orderStateText(t, order)
   const figure = (spare: Spare) => classes(styles['figure'], styles[spare])
   return (
     <tr aria-current={isCurrent ? 'true' : undefined}>
@@ -101,13 +102,15 @@ function OrderRow({ order, isCurrent, keys }: RowProps) {
         <Tag text={actionText(t, order)} tone={order.side === 'buy' ? 'up' : 'down'} />
       </td>
       <td className={styles['spareThird']}>{typeText(t, order.type)}</td>
-      <td className={styles['figure']}>{quantityText(order.quantity)}</td>
-      <td className={figure('spareLast')}>{quantityText(order.filled)}</td>
+      <td className={styles['figure']}>
+        {filled}
+        <span className={styles['belowLast']}>{state}</span>
+      </td>
       <td className={styles['figure']}>{limit === undefined ? '–' : priceText(limit, tick)}</td>
       <td className={figure('spareSecond')}>{averagePrice === undefined ? '–' : averageText(averagePrice, tick)}</td>
       <td className={figure('spareFirst')}>{moneyText(order.margin, order.currency)}</td>
       <TimeCell at={order.acceptedAt} spare="spareSecond" />
-      <td className={styles['spareLast']}>{orderStateText(t, order)}</td>
+      <td className={styles['spareLast']}>{state}</td>
       <td className={styles['end']}>
         <span className={styles['actions']}>
           {isLive(order) ? <OrderActions order={order} words={words} keys={keys} /> : undefined}
