@@ -55,7 +55,7 @@ for (const language of languagesOf(import.meta.filename)) {
       await page.getByRole('radio', { name: '2×' }).check()
       await settle(page)
       const answer = page.waitForResponse('**/position/getHalfOrFullNum')
-      await page.getByRole('button', { name: words.half }).tap()
+      await page.getByRole('button', { name: words.halfOfMost }).tap()
       const { data } = (await (await answer).json()) as { data: { num: string } }
       await expect(quantityField(page)).toHaveValue(formatQuantityText(data.num))
       expect((await answer).request().postDataJSON()).toMatchObject({
@@ -75,14 +75,14 @@ for (const language of languagesOf(import.meta.filename)) {
           },
         }),
       )
-      await page.getByRole('button', { name: words.full }).tap()
+      await page.getByRole('button', { name: words.most }).tap()
       await expect(quantityField(page)).toHaveValue('7')
       // On a refusal the page uses its own figure.
       await page.unroute('**/position/getHalfOrFullNum')
       await page.route('**/position/getHalfOrFullNum', (route) =>
         route.fulfill({ json: { code: 1401, msg: 'Quote unavailable', data: null } }),
       )
-      await page.getByRole('button', { name: words.full }).tap()
+      await page.getByRole('button', { name: words.most }).tap()
       await expect(quantityField(page)).not.toHaveValue('7')
       expect(await violationsOf(page)).toEqual([])
     })

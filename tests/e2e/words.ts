@@ -47,7 +47,7 @@ const pairs = {
   order: ['Order', '下单'],
   lists: ['Positions and orders', '持仓与委托'],
   instruments: ['Instruments', '品种'],
-  halfOfApple: ['Half of Apple', '平半仓苹果'],
+  halfOfApple: ['Close half of Apple', '平半仓苹果'],
   allKeys: ['All keys', '全部快捷键'],
   useKeys: ['Use single keys', '使用单键快捷键'],
 
@@ -79,6 +79,8 @@ const pairs = {
   marginNow: ['margin', '保证金'],
   half: ['half position', '半仓'],
   full: ['full position', '全仓'],
+  halfOfMost: ['Half of the most you can order', '最多可下单数量的一半'],
+  most: ['Max, the most you can order', '最多可下单数量的全部'],
   close: ['close position', '平仓'],
   quantityToClose: ['Quantity to close', '平仓数量'],
   closePosition: ['Close position', '确认平仓'],

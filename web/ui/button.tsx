@@ -7,6 +7,8 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'up' | 'down' | 'da
 
 type Props = {
   text: string
+  /** What assistive technology says instead of the text, where that is a sign. */
+  label?: string
   /** `up` and `down` are for the two sides of an order; `danger` for what cannot be undone. */
   kind?: ButtonKind
   /** large 50 px: the main action of a page · medium 44 px · small 36 px with a touch target of 44 px. */
@@ -30,7 +32,7 @@ type Props = {
 
 /** A button with a text. */
 export function Button({ kind = 'primary', size = 'medium', type = 'button', ...rest }: Props) {
-  const { text, wide, icon, busy = false, disabled = false, reason, href, keys, onPress } = rest
+  const { text, label, wide, icon, busy = false, disabled = false, reason, href, keys, onPress } = rest
   const reasonId = useId()
   const isExplained = disabled && reason !== undefined && reason !== ''
   const className = classes(
@@ -49,7 +51,7 @@ export function Button({ kind = 'primary', size = 'medium', type = 'button', ...
   )
   if (href !== undefined && !disabled) {
     return (
-      <a className={className} href={href} {...linkTarget(href)} onClick={onPress}>
+      <a className={className} href={href} aria-label={label} {...linkTarget(href)} onClick={onPress}>
         {content}
       </a>
     )
@@ -59,6 +61,7 @@ export function Button({ kind = 'primary', size = 'medium', type = 'button', ...
       type={type}
       className={className}
       disabled={disabled}
+      aria-label={label}
       aria-busy={busy || undefined}
       aria-keyshortcuts={keys}
       aria-describedby={isExplained ? reasonId : undefined}

@@ -17,7 +17,15 @@ export const ticket = {
   lots: '{count, plural, one {{shown} lot} other {{shown} lots}}',
   most: 'Max {quantity}',
   quarter: '¼',
+  half: '½',
   threeQuarters: '¾',
+  full: 'Max',
+  parts: {
+    quarter: 'A quarter of the most you can order',
+    half: 'Half of the most you can order',
+    threeQuarters: 'Three quarters of the most you can order',
+    full: 'Max, the most you can order',
+  },
   leverage: 'Leverage',
   times: '{leverage}×',
   dividend:

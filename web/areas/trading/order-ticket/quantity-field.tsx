@@ -6,12 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import styles from './parts.module.css'
 import type { FieldProblem } from './field-errors.ts'
 import type { Fields, Unit } from './fields.ts'
 import { AmountField } from './amount-field.tsx'
 import type { LiveQuote } from './instrument.ts'
-import type { TicketPreview } from './preview.ts'
+import type { Affordable, TicketPreview } from './preview.ts'
 import type { Ticket } from './ticket.ts'
 
 const labels = {
@@ -71,30 +70,20 @@ export function QuantityField(props: Props) {
           error={problem.error}
         />
       )}
-      <div className={styles['parts']}>
-        <Part text={t('ticket.quarter')} of={affordable.quarter} onChoose={choose} />
-        <Part
-          text={t('spec.controls.halfPosition')}
-          of={affordable.half}
-          busy={busy === 'half'}
-          wide
-          onChoose={() => onPart('half')}
-        />
-        <Part text={t('ticket.threeQuarters')} of={affordable.threeQuarters} onChoose={choose} />
-        <Part
-          text={t('spec.controls.fullPosition')}
-          of={affordable.full}
-          busy={busy === 'full'}
-          wide
-          onChoose={() => onPart('full')}
-        />
-      </div>
+      <Line gap={8} spread="even">
+        <Part part="quarter" of={affordable.quarter} onChoose={choose} />
+        <Part part="half" of={affordable.half} busy={busy === 'half'} onChoose={() => onPart('half')} />
+        <Part part="threeQuarters" of={affordable.threeQuarters} onChoose={choose} />
+        <Part part="full" of={affordable.full} busy={busy === 'full'} onChoose={() => onPart('full')} />
+      </Line>
     </Stack>
   )
 }
 
-type PartProps = { text: string; of: Quantity; busy?: boolean; wide?: boolean; onChoose: (of: Quantity) => void }
+type PartProps = { part: keyof Affordable; of: Quantity; busy?: boolean; onChoose: (of: Quantity) => void }
 
-function Part({ of, onChoose, ...button }: PartProps) {
-  return <Button {...button} kind="secondary" disabled={of === 0n} onPress={() => onChoose(of)} />
+function Part({ part, of, busy = false, onChoose }: PartProps) {
+  const t = useText()
+  const words = { text: t(`ticket.${part}`), label: t(`ticket.parts.${part}`) }
+  return <Button {...words} kind="secondary" busy={busy} disabled={of === 0n} onPress={() => onChoose(of)} />
 }
