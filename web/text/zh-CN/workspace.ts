@@ -50,7 +50,7 @@ export const workspace: Translation<typeof english> = {
   marketValue: '市值',
   liquidation: '强平价',
   actions: '操作',
-  half: '半仓',
+  half: '平半仓',
   close: '平仓',
   halfOf: '平半仓{name}',
   closeOf: '平仓{name}',
