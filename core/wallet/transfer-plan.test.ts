@@ -6,6 +6,7 @@ import { formatMoney, money, moneyOf, rateOf } from '#money/money.ts'
 import {
   arrivesBefore,
   moneyInReach,
+  mostPayable,
   movementReserveOf,
   planSeconds,
   planTransfers,
@@ -140,6 +141,38 @@ test('what is in reach is the own money and all that may leave the other account
   // 1000 + 400 + 100 × 2.3441, ÷ 18.446, and 120; for pesos 20 × 18.354 as well.
   assert.equal(formatMoney(moneyInReach('US_STOCK', accountsOf(held), rates) ?? money(0n)), '208.60')
   assert.equal(formatMoney(moneyInReach('BALANCE', accountsOf({ ...held }), rates) ?? money(0n)), '2001.49')
+})
+
+const payableCases: readonly (readonly [string, Wallet, boolean, Partial<Record<Wallet, string>>, string])[] = [
+  ['the own money alone', 'FUTURE', false, { FUTURE: '500' }, '500.00'],
+  [
+    'all accounts for a sum that cannot change',
+    'FOLLOW',
+    true,
+    { FOLLOW: '10', BALANCE: '700', FOREX: '300' },
+    '1010.00',
+  ],
+  ['one per cent less for a sum that can', 'FUTURE', false, { FUTURE: '10', BALANCE: '1000' }, '1000.00'],
+  ['no less than the own money', 'FUTURE', false, { FUTURE: '1000', BALANCE: '5' }, '1000.00'],
+  ['no unsettled proceeds of others', 'FUTURE', true, { BALANCE: '1000-400' }, '600.00'],
+  ['nothing without money', 'US_STOCK', false, {}, '0.00'],
+]
+
+for (const [title, wallet, isFixed, held, expected] of payableCases) {
+  test(`the most that can be paid is ${title}`, () => {
+    const most = mostPayable({ wallet, isFixed }, accountsOf(held), rates)
+    assert.equal(formatMoney(most ?? money(-1n)), expected)
+  })
+}
+
+test('the most that can be paid has a plan, a cent more has none, and it is unknown without the rate', () => {
+  const accounts = accountsOf({ US_STOCK: '120', BALANCE: '1000', FOREX: '500', HK_STOCK: '100' })
+  for (const wallet of wallets) {
+    const most = mostPayable({ wallet }, accounts, rates) ?? money(0n)
+    assert.notEqual(planTransfers({ wallet, needed: most }, accounts, rates), undefined, wallet)
+    assert.equal(planTransfers({ wallet, needed: money(most + 1n) }, accounts, rates), undefined, wallet)
+  }
+  assert.equal(mostPayable({ wallet: 'HK_STOCK' }, accounts, [usd]), undefined)
 })
 
 test('a plan takes no more than is free, brings enough even at rates one per cent worse, and exists within reach', () => {

@@ -164,3 +164,25 @@ export function moneyInReach(wallet: Wallet, accounts: readonly AccountMoney[], 
   const pool = money(addMoney(freeOf('BALANCE', accounts), ...others))
   return addMoney(own, transferOf('BALANCE', wallet, pool, rates)?.arrives ?? nothing)
 }
+
+/**
+ * The most that an order of a wallet may need so that `planTransfers` brings it, the reserve included; undefined while a rate is
+ * missing. What can be paid of one sum can be paid of every smaller one.
+ */
+export function mostPayable(
+  { wallet, isFixed = false }: Omit<MoneyNeed, 'needed'>,
+  accounts: readonly AccountMoney[],
+  rates: Rates,
+): Money | undefined {
+  const reach = moneyInReach(wallet, accounts, rates)
+  if (reach === undefined) return undefined
+  // The own money needs no plan.
+  let low: bigint = accounts.find((account) => account.wallet === wallet)?.available ?? nothing
+  let high: bigint = reach
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    if (planTransfers({ wallet, needed: money(middle), isFixed }, accounts, rates) === undefined) high = middle - 1n
+    else low = middle
+  }
+  return money(low)
+}

@@ -18,6 +18,8 @@ const settings = { CLOCK_SPEED: '5', CLOCK_START: '2026-11-10T15:30:00Z' }
 const texts = {
   others: ['From all accounts', '全部账户可用'],
   about: [/^≈\sMX\$[\d,.]+$/, /^≈\sMX\$[\d,.]+$/],
+  most: [/^Max [1-9]/, /^最多 [1-9]/],
+  full: ['Full', '最大'],
   missing: [/is missing in “/, /还差 MX\$/],
   first: ['First the money moves', '先划转资金'],
   spread: ['Exchange spread, included', '汇兑点差（已包含）'],
@@ -105,7 +107,10 @@ const products: readonly Product[] = [
       )
       return `/#/pages/bonds/open?id=${bond.id}`
     },
-    fill: (page) => page.getByRole('main').getByRole('textbox').fill('2000'),
+    async fill(page, words) {
+      await expect(page.getByText(words.most)).toBeVisible()
+      await page.getByRole('main').getByRole('textbox').fill('2000')
+    },
     receipt: 'bought',
     placed: async (person) => (await person.call(calls.bonds.holdings, firstRows)).total,
   },
@@ -120,8 +125,8 @@ const products: readonly Product[] = [
       )
       return `/#/pages/payment/stock?source=4&id=${offer.offerId}&code=${offer.code}&market=MX`
     },
-    async fill(page) {
-      await expect(page.getByRole('button', { name: /^(?:Max|最多) [1-9]/ })).toBeEnabled()
+    async fill(page, words) {
+      await expect(page.getByRole('button', { name: words.most })).toBeEnabled()
       await page.getByRole('textbox').fill('10000')
     },
     receipt: 'blockWaits',
@@ -139,7 +144,10 @@ const products: readonly Product[] = [
       )
       return `/#/pages/payment/newstock?id=${issue.id}`
     },
-    fill: (page) => page.getByRole('main').getByRole('textbox').fill('1'),
+    async fill(page, words) {
+      await expect(page.getByText(words.most)).toBeVisible()
+      await page.getByRole('main').getByRole('textbox').fill('1')
+    },
     receipt: 'subscribed',
     isSetAside: true,
     placed: async (person) => (await person.call(calls.offerings.applications, firstRows)).total,
@@ -157,6 +165,7 @@ const products: readonly Product[] = [
     },
     fill: async (page, words) => {
       await page.getByRole('button', { name: words.apply, exact: true }).tap()
+      await expect(page.getByText(words.most)).toBeVisible()
       await page.getByRole('dialog').getByRole('textbox').fill('1')
     },
     receipt: 'applied',
@@ -171,7 +180,13 @@ const products: readonly Product[] = [
       const open = agencies.flatMap(({ campaigns }) => campaigns).find(({ state }) => state === 'open')
       return `/#/pages/payment/follow?id=${present(open, 'a campaign').id}`
     },
-    fill: (page, words) => page.getByText(words.understand).tap(),
+    async fill(page, words) {
+      await expect(figureOf(page.locator('body'), words.others)).toHaveText(words.about)
+      await page.getByRole('button', { name: words.full, exact: true }).tap()
+      await expect(page.getByRole('textbox')).toHaveValue(/\d{3}/)
+      await page.getByRole('textbox').fill('1000')
+      await page.getByText(words.understand).tap()
+    },
     receipt: 'followed',
     isSetAside: true,
     placed: async (person) => (await person.call(calls.follows.orders, firstRows)).total,

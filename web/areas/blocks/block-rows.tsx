@@ -26,11 +26,11 @@ export function CostRows({ offer, plan, reach }: Props) {
   const { currency, conversionRate } = offer
   const about = (amount: string): string => (currency === paidIn ? amount : `≈ ${amount}`)
   const rows: (KeyValue | false)[] = [
-    ...(reach === undefined ? [] : [reach]),
     { label: t('blocks.value'), value: valueText(plan.worth, currency) },
     currency !== paidIn && { label: t('blocks.rate'), value: rateText(currency, conversionRate, paidIn) },
     { label: t('blocks.fee'), value: about(moneyText(plan.fee, paidIn)) },
     { label: t('blocks.aside'), value: about(moneyText(plan.amount, paidIn)), strong: true },
+    ...(reach === undefined ? [] : [reach]),
     { label: t('blocks.leftThere'), value: about(moneyText(plan.left, paidIn)) },
   ]
   return <KeyValues rows={rows.filter((row): row is KeyValue => row !== false)} />

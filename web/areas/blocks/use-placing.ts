@@ -25,7 +25,7 @@ export function usePlacing(offer: BlockOffer, text: string, onPlaced: (order: Or
     ...sending,
     plan,
     /** The most that all accounts together can pay. */
-    most: mostOf(offer, moneyFirst.reach ?? available),
+    most: mostOf(offer, moneyFirst.payable() ?? available),
     fault: plan.fault === undefined ? undefined : fault,
     moneyFirst,
     confirm: () => moneyFirst.confirm(() => send({ id: offer.offerId, quantity: plan.units, direction: 0 })),

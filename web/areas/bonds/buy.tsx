@@ -98,7 +98,7 @@ function useBuying(bond: Bond) {
     moneyFirst,
     gate,
     available,
-    most: affordableFace(bond, available),
+    most: affordableFace(bond, moneyFirst.payable() ?? available),
     text,
     setText,
     plan,

@@ -25,7 +25,6 @@ export function CostRows({ bond, plan, reach }: Props) {
   const period = periodOf(settles, lastCoupon, nextCoupon)
   const said = (amount: BondPlan['left']): string => (amount === undefined ? unknown : moneyText(amount, paidIn))
   const rows: (KeyValue | false)[] = [
-    ...(reach === undefined ? [] : [reach]),
     period !== undefined && { label: t('bonds.clean'), value: worthText(bond, plan.clean) },
     period !== undefined && {
       label: t('bonds.accruedRow', {
@@ -45,6 +44,7 @@ export function CostRows({ bond, plan, reach }: Props) {
         value: t('bonds.rateText', { currency, rate: midText(conversionRate) }),
       },
     { label: t('bonds.youPay'), value: said(plan.cost), strong: true },
+    ...(reach === undefined ? [] : [reach]),
     { label: t('bonds.leftAfter'), value: said(plan.left) },
     { label: t('bonds.settlesRow'), value: t('bonds.settles', { date: formatCalendarDate(settles) }) },
   ]

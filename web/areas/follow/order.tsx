@@ -196,14 +196,15 @@ const field = (amount: Money): string => formatMoney(amount).replace(/\.00$/, ''
 type FieldProps = {
   campaign: Campaign
   plan: Plan
-  form: Pick<ReturnType<typeof useOrdering>, 'available' | 'text' | 'setText' | 'isFaultShown'>
+  form: Pick<ReturnType<typeof useOrdering>, 'moneyFirst' | 'available' | 'text' | 'setText' | 'isFaultShown'>
   disabled: boolean
 }
 
 function AmountField({ campaign, plan, form, disabled }: FieldProps) {
   const t = useText()
   const { available, text, setText, isFaultShown } = form
-  const most = available === undefined || available > followMax ? followMax : available
+  const payable = form.moneyFirst.payable() ?? available
+  const most = payable === undefined || payable > followMax ? followMax : payable
   return (
     <Stack>
       <NumberField

@@ -30,7 +30,6 @@ export function CostRows({ issue, plan, reach }: CostProps) {
     prefunded < one ? t('offerings.youPayNowPart', { part: partText(prefunded) }) : t('offerings.youPayNow')
   const fee = value(divide(plan.worth * feeRate, 10n ** 12n, 'near'))
   const rows: (KeyValue | false)[] = [
-    ...(reach === undefined ? [] : [reach]),
     {
       label: t(low === high ? 'offerings.valueAtPrice' : 'offerings.valueAtTop', { price }),
       value: valueText(plan.worth, currency),
@@ -50,6 +49,7 @@ export function CostRows({ issue, plan, reach }: CostProps) {
         label: t('offerings.payLater'),
         value: about(moneyText(subtractMoney(plan.whole, plan.amount), paidIn)),
       },
+    ...(reach === undefined ? [] : [reach]),
     { label: t('offerings.leftIn'), value: about(moneyText(plan.left, paidIn)) },
   ]
   return <KeyValues rows={rows.filter((row): row is KeyValue => row !== false)} />

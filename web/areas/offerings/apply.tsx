@@ -26,7 +26,7 @@ import { changedByApplications } from './changed.ts'
 import { lotsIn, paidFrom, sharesIn } from './figures.ts'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { useApplications } from './use-offers.ts'
-import { planOf, purchaseOf, type Plan } from './plan.ts'
+import { payableLots, planOf, purchaseOf, type Plan } from './plan.ts'
 import { IdentityNotice, useIdentity, useIdentityReason } from './identity.tsx'
 
 /** The form of an application for shares of any market. */
@@ -68,7 +68,7 @@ function ApplyPage({ id }: { id: number | undefined }) {
 
 /** The state of an application from the form to the receipt. */
 function useApplying(issue: Issue, standing: Application | undefined) {
-  const most = useCall(offerings.affordable, { id: issue.id }, { everySeconds: 30 })
+  const affordable = useCall(offerings.affordable, { id: issue.id }, { everySeconds: 30 })
   const balance = useCall(wallet.balance, { wallet: paidFrom }, { everySeconds: 30 })
   const [text, setText] = useDraftValue<string>('lots', '1')
   const sent = { stale: changedByApplications, showsRefusals: true } as const
@@ -95,7 +95,9 @@ function useApplying(issue: Issue, standing: Application | undefined) {
       : adding.send({ id: standing.id, quantity, amount: undefined })
   return {
     moneyFirst,
-    most: most.data === undefined ? undefined : lotsIn(issue, most.data.quantity),
+    most:
+      payableLots(issue, plan, moneyFirst.payable()) ??
+      (affordable.data === undefined ? undefined : lotsIn(issue, affordable.data.quantity)),
     text,
     setText,
     plan,

@@ -3,7 +3,6 @@ import { placings } from '@mex/contract/offerings/placing-calls.ts'
 import type { Placing } from '@mex/contract/offerings/placing-shapes.ts'
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
-import { affordableLots } from '@mex/core/offerings/application-cost.ts'
 import { ChartLine, Lock, RotateCcw, Scale } from 'lucide-react'
 import { useState } from 'react'
 
@@ -30,7 +29,7 @@ import { changedByApplications } from './changed.ts'
 import { lotsIn, paidFrom, paidIn, sharesIn } from './figures.ts'
 import { IdentityNotice, useIdentityReason } from './identity.tsx'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
-import { planOf, purchaseOf } from './plan.ts'
+import { payableLots, planOf, purchaseOf } from './plan.ts'
 import { placingSteps, termsOf } from './placing-figures.ts'
 import { LockNotice, WhatYouMayGet } from './placing-share.tsx'
 import { useNow } from './use-offers.ts'
@@ -119,7 +118,6 @@ function useApplying(placing: Placing, standing: Application | undefined, isOpen
   const { endsAt } = placing
   const moneyFirst = useMoneyFirst({ ...purchaseOf(own), available: isOpen ? available : undefined, endsAt }, sending)
   const plan = withOtherMoney(own, moneyFirst)
-  const { conversionRate } = plan
   const quantity = sharesIn(placing, plan.lots)
   const send = () =>
     standing === undefined
@@ -134,10 +132,7 @@ function useApplying(placing: Placing, standing: Application | undefined, isOpen
     isAddition: standing !== undefined && accepted === undefined,
     step:
       moneyFirst.moving !== undefined ? 'steps' : accepted !== undefined ? 'receipt' : isReviewed ? 'review' : 'form',
-    most:
-      available === undefined || conversionRate === undefined
-        ? undefined
-        : affordableLots(terms, plan.lotsMax, available, conversionRate),
+    most: payableLots(terms, plan, moneyFirst.payable() ?? available),
     /** The lots of the whole application, with those that stand already. */
     wholeLots: plan.lots + (standing === undefined ? 0 : lotsIn(placing, standing.quantity)),
     isBusy: sending.isBusy,

@@ -1,6 +1,6 @@
 import type { Application } from '@mex/contract/offerings/shapes.ts'
 import { subtractMoney, valueOf, one, type Money, type Value } from '@mex/core/money/money.ts'
-import { costAt } from '@mex/core/offerings/application-cost.ts'
+import { affordableLots, costAt } from '@mex/core/offerings/application-cost.ts'
 
 import { amountOf, lotsIn, paidFrom, paidIn, sharesIn, type Terms } from './figures.ts'
 
@@ -62,3 +62,13 @@ export const purchaseOf = ({ fault, amount, isAbout }: Plan) => ({
   needed: fault === 'over_money' ? amount : undefined,
   isFixed: !isAbout,
 })
+
+/** The most lots that so much money pays for; undefined until it is known, or without a rate. */
+export const payableLots = (
+  issue: Terms,
+  { lotsMax, conversionRate }: Plan,
+  money: Money | undefined,
+): number | undefined =>
+  money === undefined || conversionRate === undefined
+    ? undefined
+    : affordableLots(issue, lotsMax, money, conversionRate)

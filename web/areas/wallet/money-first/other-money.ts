@@ -4,6 +4,7 @@ import { addMoney, nothing, subtractMoney, type Money } from '@mex/core/money/mo
 import {
   arrivesBefore,
   moneyInReach,
+  mostPayable,
   planTransfers,
   type AccountMoney,
   type MoneyNeed,
@@ -36,6 +37,8 @@ export type Purchase = {
 export type OtherMoney = {
   /** What the paying wallet and all that may leave the others amount to; undefined until loaded, or without a rate. */
   readonly reach: Money | undefined
+  /** The most that the order may need, with the money that the others bring in time; undefined as `reach`. */
+  readonly payable: () => Money | undefined
   readonly missing: Money | undefined
   /** The transfers that bring what is missing; undefined when nothing is missing or they cannot. */
   readonly transfers: readonly PlannedTransfer[] | undefined
@@ -80,11 +83,20 @@ export function useOtherMoney({
   const isMissing = needed !== undefined && isLoaded && needed > available
   const isOnItsWay = isMissing && secondsOnItsWay > 0
   const planned = loaded === undefined || !isMissing || isOnItsWay ? undefined : planFor(need, later, loaded)
-  const isTooLate =
-    planned !== undefined && endsAt !== undefined && now !== undefined && !arrivesBefore(planned, now, endsAt)
+  const arrivesLate = (plan: readonly PlannedTransfer[]): boolean =>
+    endsAt !== undefined && now !== undefined && !arrivesBefore(plan, now, endsAt)
+  const isTooLate = planned !== undefined && arrivesLate(planned)
+  const payable = (): Money | undefined => {
+    if (loaded === undefined) return undefined
+    const most = mostPayable(need, loaded.accounts, loaded.rates)
+    if (most === undefined || available === undefined) return undefined
+    const plan = planTransfers({ ...need, needed: most }, loaded.accounts, loaded.rates) ?? []
+    return secondsOnItsWay > 0 || arrivesLate(plan) ? available : most
+  }
   const transfers = isTooLate ? undefined : planned
   return {
     reach: loaded === undefined ? undefined : moneyInReach(wallet, loaded.accounts, loaded.rates),
+    payable,
     missing: isMissing ? subtractMoney(needed, available) : undefined,
     transfers,
     need,
