@@ -22,12 +22,13 @@ import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Points } from '#ui/points.tsx'
 import { Sheet } from '#ui/sheet.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CostRows } from './apply-rows.tsx'
 import { changedByApplications } from './changed.ts'
 import { lotsIn, paidFrom, paidIn, sharesIn } from './figures.ts'
-import { IdentityNotice, useIdentityReason } from './identity.tsx'
+import { IdentityNotice, useIdentity, useIdentityReason } from './identity.tsx'
 import { faultText, LotsField, MoneyNotice } from './lots-field.tsx'
 import { payableLots, planOf, purchaseOf } from './plan.ts'
 import { placingSteps, termsOf } from './placing-figures.ts'
@@ -46,6 +47,8 @@ type Props = {
 export function PlacingSheet({ placing, standing, open, onClose }: Props) {
   const t = useText()
   const form = useApplying(placing, standing, open)
+  // Asked before the form opens, which waits for it.
+  const identity = useIdentity()
   const { plan, step, isAddition } = form
   const { moving } = form.moneyFirst
   const close = () => {
@@ -70,7 +73,11 @@ export function PlacingSheet({ placing, standing, open, onClose }: Props) {
         <Typography size={13} tone="second">
           {`${placing.name} · ${placing.code} · ${t('placings.lotOf', { lot: quantityText(placing.lot) })}`}
         </Typography>
-        {step === 'form' ? <Form placing={placing} form={form} /> : undefined}
+        {step !== 'form' ? undefined : identity.isKnown ? (
+          <Form placing={placing} form={form} />
+        ) : (
+          <SkeletonCard height={340} />
+        )}
         {step === 'review' ? (
           <>
             <Typography size={20} weight="bold">
