@@ -1,6 +1,12 @@
 /** Texts of the pre-market auction: its page, and what its orders say in the ticket. */
 export const auctions = {
-  subtitle: 'US stocks · opens 09:30 ET',
+  subtitle: {
+    unknown: 'US stocks',
+    today: 'US stocks · opens {time} ET',
+    opened: 'US stocks · opened {time} ET',
+    later: 'US stocks · next: {time} ET',
+    practice: 'US stocks · practice auction {time} ET',
+  },
   until: 'Orders and cancels until {time} ET',
   left: 'left',
   next: 'Next price in',

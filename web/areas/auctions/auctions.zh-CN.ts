@@ -2,7 +2,13 @@ import type { Translation } from '#text/translation.ts'
 import type { auctions as english } from './auctions.en.ts'
 
 export const auctions: Translation<typeof english> = {
-  subtitle: '美股 · 美东 09:30 开盘',
+  subtitle: {
+    unknown: '美股',
+    today: '美股 · 美东 {time} 开盘',
+    opened: '美股 · 美东 {time} 已开盘',
+    later: '美股 · 下一场美东 {time}',
+    practice: '美股 · 练习竞价美东 {time}',
+  },
   until: '美东 {time} 前可委托和撤单',
   left: '剩余',
   next: '下次价格',

@@ -2,6 +2,7 @@ import { auctions } from '@mex/contract/auctions/calls.ts'
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import { changePercent } from '@mex/core/market/price-change.ts'
 
+import { dayAndTime, zoneOf } from '#areas/market/door/market-times.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
 import { changePercentText, priceText, quantityText } from '#components/figures.ts'
 import { refresh, useCall } from '#data/call.ts'
@@ -17,7 +18,9 @@ import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CountdownCard } from './countdown-card.tsx'
 import { standsAt, useAuction, useRefreshAfterCross, useSecond } from './door/use-auction.ts'
+import { timeInNewYork } from './door/times.ts'
 import { ShareCard } from './share-card.tsx'
+import { whichAuction } from './which-auction.ts'
 
 const rowsShown = 50
 
@@ -42,7 +45,7 @@ export function PreMarketAuction() {
     <Screen
       wide="desk"
       title={t('titles.preMarketAuction')}
-      subtitle={t('auctions.subtitle')}
+      subtitle={known === undefined ? t('auctions.subtitle.unknown') : subtitleText(t, known, now)}
       waiting={list.isWaiting}
       onRefresh={() => refresh(auctions.shares)}
     >
@@ -104,6 +107,20 @@ function Others({ rows }: { rows: readonly AuctionQuote[] }) {
       </List>
     </Section>
   )
+}
+
+function subtitleText(t: Text, share: AuctionQuote, now: number): string {
+  const { crossesAt, lastCross } = share
+  const which = whichAuction(share, now)
+  switch (which) {
+    case 'opened':
+      return t('auctions.subtitle.opened', { time: timeInNewYork(lastCross?.crossedAt ?? crossesAt) })
+    case 'later':
+      return t('auctions.subtitle.later', { time: dayAndTime(crossesAt, zoneOf({ market: 'US' })) })
+    case 'today':
+    case 'practice':
+      return t(`auctions.subtitle.${which}`, { time: timeInNewYork(crossesAt) })
+  }
 }
 
 function waitingText(t: Text, { imbalance, imbalanceSide, lot }: AuctionQuote): string {
