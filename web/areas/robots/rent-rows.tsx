@@ -9,25 +9,23 @@ import { paidIn } from './figures.ts'
 import type { RentalPlan } from './rental-plan.ts'
 import styles from './robots.module.css'
 
-/** What is paid now and comes back, what is left in the account, and what energy costs later: each under a rule. */
+/** What is paid, what it and energy cost, what comes back, and what is left in the account: each under a rule. */
 export function RentRows({ plan, days }: { plan: RentalPlan; days: number }) {
   const t = useText()
   const said = (amount: Money | undefined): string => (amount === undefined ? unknown : moneyText(amount, paidIn))
   const groups = [
-    [
-      { label: t('robots.backAtEnd'), value: said(plan.residual) },
-      { label: t('robots.rentKept'), value: said(plan.rent) },
-    ],
     [{ label: t('robots.youPay'), value: said(plan.price), strong: true }],
     [
-      { label: t('robots.available'), value: said(plan.available) },
-      { label: t('robots.leftAfter'), value: said(plan.left) },
-    ],
-    [
+      { label: t('robots.rentKept'), value: said(plan.rent) },
       {
         label: t('robots.energyLater', { count: String(days) }),
         value: t('robots.about', { amount: said(plan.energy) }),
       },
+    ],
+    [{ label: t('robots.backAtEnd'), value: said(plan.residual) }],
+    [
+      { label: t('robots.available'), value: said(plan.available) },
+      { label: t('robots.leftAfter'), value: said(plan.left) },
     ],
   ]
   return (
