@@ -5,15 +5,17 @@ import styles from './list-beside.module.css'
 
 type Props = {
   list: ReactNode
+  /** False while the page shows what nobody chose: then the list stays at its top. */
+  isChosen?: boolean
   children: ReactNode
 }
 
 /** In a wide window a list beside what was chosen from it; in a narrow one what was chosen alone, from where Back leads to the list. */
-export function ListBeside({ list, children }: Props) {
+export function ListBeside({ list, isChosen = true, children }: Props) {
   if (!useWide()) return children
   return (
     <div className={styles['beside']}>
-      <div ref={showChosen} className={styles['list']} data-half>
+      <div ref={isChosen ? showChosen : undefined} className={styles['list']} data-half>
         {list}
       </div>
       <div className={styles['chosen']}>{children}</div>

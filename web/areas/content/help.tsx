@@ -32,7 +32,7 @@ export function Help() {
   const summary = useCall(content.articles, articleOf(shown), { when: isWide })
   if (topic === undefined && !isWide) return <AllHelp />
   return (
-    <ListBeside list={<AllHelp current={summary.data?.rows[0]?.id} />}>
+    <ListBeside list={<AllHelp current={summary.data?.rows[0]?.id} />} isChosen={topic !== undefined}>
       <HelpTopic topic={shown} isAlone={!isWide} />
     </ListBeside>
   )
