@@ -8,7 +8,7 @@ import { languagesOf } from './words.ts'
 
 const texts = {
   en: {
-    tile: 'New issues',
+    tile: 'New stocks',
     lots: 'Lots',
     review: 'Review',
     apply: 'Subscribe',

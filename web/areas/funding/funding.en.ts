@@ -79,7 +79,7 @@ export const funding = {
   recordsFailed: 'Your deposits didn’t load',
   noRecords: 'No deposits yet',
   noRecordsText: 'Every deposit is listed here, from the first confirmation to the credit.',
-  depositCoins: 'Deposit coins',
+  depositCoins: 'Deposit digital currency',
   filter: 'Status',
   all: 'All',
   depositSheet: 'Deposit',

@@ -22,7 +22,7 @@ export const home = {
   sessionProgress: '{market}: how much of the session has passed',
   indices: 'Indices',
   services: 'Services',
-  newIssues: 'New issues',
+  newIssues: 'New stocks',
   blockTrade: 'Block trade',
   preMarket: 'Pre-market',
   bonds: 'Bonds',

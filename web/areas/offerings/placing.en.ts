@@ -67,7 +67,7 @@ export const placings = {
   result: 'Result by size',
   allotted: 'Allotted',
   listIcon: 'Placing',
-  issueIcon: 'New issue',
+  issueIcon: 'New stock',
   waiting: 'Waiting for the allotment',
   noLots: 'Less than a lot, all refunded',
 } as const

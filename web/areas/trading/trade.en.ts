@@ -82,7 +82,7 @@ export const trade = {
   noClosedText: 'Every closed position appears here with its result and the reason.',
   findStock: 'Find a stock',
   noSubscriptions: 'No subscriptions',
-  noSubscriptionsText: 'What you apply for at a new issue appears here, with its allotment and its refund.',
+  noSubscriptionsText: 'What you apply for in new stocks appears here, with its allotment and its refund.',
   seeNewStocks: 'See new stocks',
   noFollow: 'Nothing followed',
   noFollowText: 'Campaigns of agencies that you follow appear here, with what they are worth.',

@@ -34,7 +34,7 @@ export const workspace: Translation<typeof english> = {
   noTicket: '尚无品种',
   noTicketText: '图表显示品种后，可在此下单。',
   noOrders: '此品种不能下单',
-  noOrdersText: '指数点位和虚拟币价格仅供显示，不可交易。',
+  noOrdersText: '指数点位和数字货币价格仅供显示，不可交易。',
   followers: '跟踪{name}的品种',
   followersText: '指数只是点位，不能买卖。以下品种跟踪该指数，可以交易：',
   followersNone: '本市场没有跟踪该指数的品种。',

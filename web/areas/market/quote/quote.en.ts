@@ -144,7 +144,7 @@ export const quote = {
     moveAlone: 'Closed {percent} from the day before',
     yearHigh: 'Reached a new 52-week high of {price}',
     yearLow: 'Fell to a new 52-week low of {price}',
-    listed: 'Was listed as a new issue',
+    listed: 'Was listed as a new stock',
     halted: 'Trading was halted by the operator at {time}',
     resumed: 'Trading resumed at {time}',
     marketHalted: 'Its whole market was halted by the operator at {time}',
