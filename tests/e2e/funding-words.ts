@@ -43,11 +43,11 @@ const pairs = {
   paid: ['Paid', '已完成'],
   threeOfThree: ['3 of 3', '3 / 3'],
   done: ['Done', '完成'],
-  verifyFirst: ['Complete identity verification first', '请先完成身份认证'],
+  guestFirst: ['Register first, then verify your identity.', '请先注册，再认证身份。'],
   verifyNow: ['Verify identity', '去认证'],
   identityWaits: ['Identity verification under review', '身份认证审核中'],
   seeReview: ['See status', '查看进度'],
-  registerFirst: ['Register first', '请先注册'],
+  register: ['Register', '去注册'],
   remove: ['Remove card', '删除银行卡'],
 } as const satisfies Record<string, readonly [string, string]>
 

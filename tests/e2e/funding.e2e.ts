@@ -45,8 +45,11 @@ for (const language of languagesOf(import.meta.filename)) {
     test('the withdrawal page tells a guest what it needs and to register first', async ({ page, words, say }) => {
       await openAsGuest(page, words)
       await page.goto('/#/pages/withdraw/bcard')
-      await expect(page.getByRole('note').getByText(say.verifyFirst)).toBeVisible()
-      await expect(page.getByRole('link', { name: say.registerFirst })).toHaveAttribute('href', /auth\/register/)
+      await expect(page.getByRole('note').getByText(say.guestFirst)).toBeVisible()
+      await expect(page.getByRole('link', { name: say.register, exact: true })).toHaveAttribute(
+        'href',
+        /auth\/register/,
+      )
     })
 
     test('the withdrawal page leads a registered user to the verification', async ({ page, server, say }) => {

@@ -23,7 +23,7 @@ export function WithdrawalBlockers({ usable }: { usable: Answer<typeof funding.u
         tone="warn"
         action={
           isGuest ? (
-            <TextButton text={t('funding.registerFirst')} href={hrefOf('register')} />
+            <TextButton text={t('funding.register')} href={hrefOf('register')} />
           ) : reasonCode === missing || reasonCode === pending ? (
             <TextButton
               text={t(reasonCode === missing ? 'funding.verifyNow' : 'funding.seeReview')}
@@ -32,7 +32,7 @@ export function WithdrawalBlockers({ usable }: { usable: Answer<typeof funding.u
           ) : undefined
         }
       >
-        {reason}
+        {isGuest ? t('funding.guestText') : reason}
       </Notice>
     )
   }
