@@ -1,20 +1,22 @@
 import { funding } from '@mex/contract/funding/calls.ts'
 import { coins, type Coin } from '@mex/core/funding/coins.ts'
 import { formatMoney } from '@mex/core/money/money.ts'
+import { useState } from 'react'
 
 import { useCall, useSend } from '#data/call.ts'
 import { FormMessage } from '#components/form-message.tsx'
 import { CallForm, FormField, SubmitButton, useCallForm } from '#components/call-form.tsx'
 import { moneyText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
-import { Stack } from '#ui/layout.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Typography } from '#ui/typography.tsx'
-import { useIsTablet } from './use-is-tablet.ts'
+import { AddressGroups } from './address-groups.tsx'
 
 type Props = { coin?: Coin; onSent?: () => void }
 
@@ -29,18 +31,22 @@ function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
     ...(onSent === undefined ? {} : { onAnswer: onSent }),
   })
   const form = useCallForm(funding.sendCoins, { asset: first, address: '', amount: '100' }, send.failure)
+  const [isElsewhere, setElsewhere] = useState(false)
   const coin = form.watch('asset')
-  const address = form.watch('address')
   const own = options.data?.find((option) => option.asset === coin)?.address
-  const isOwn = address === '' || options.data?.some((option) => option.address === address) === true
   return {
     form,
     send,
     coin,
-    own: isOwn ? (own ?? '') : undefined,
+    own,
+    isElsewhere,
+    chooseElsewhere: (elsewhere: boolean) => {
+      form.setValue('address', '')
+      setElsewhere(elsewhere)
+    },
     left: chain.data?.left.find((row) => row.coin === coin)?.amount,
     submit: () => {
-      if (isOwn && own !== undefined) form.setValue('address', own)
+      if (!isElsewhere && own !== undefined) form.setValue('address', own)
       return form.submitTo((input) => send.send(input))()
     },
   }
@@ -66,9 +72,11 @@ export function FaucetForm(props: Props) {
   )
 }
 
-function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<typeof useFaucet> }) {
+type Faucet = ReturnType<typeof useFaucet>
+
+function Fields({ faucet }: { faucet: Faucet }) {
   const t = useText()
-  const isTablet = useIsTablet()
+  const { form, coin, left } = faucet
   const { control } = form
   return (
     <>
@@ -83,26 +91,7 @@ function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<type
           />
         )}
       </FormField>
-      <FormField control={control} name="address">
-        {(field) => (
-          <TextField
-            {...field}
-            value={own ?? field.value}
-            label={t('funding.faucetAddress')}
-            // On a phone the field cuts an address: below it, all of the own one is seen.
-            hint={own === undefined || own === '' ? t('funding.faucetHint') : isTablet ? t('funding.faucetOwn') : own}
-            autoComplete="off"
-            autoCapitalize="none"
-            required
-            maxLength={100}
-            aside={
-              own === undefined ? (
-                <TextButton text={t('funding.faucetMine')} onPress={() => field.onChange('')} />
-              ) : undefined
-            }
-          />
-        )}
-      </FormField>
+      <Address faucet={faucet} />
       <FormField control={control} name="amount">
         {(field) => (
           <NumberField
@@ -122,5 +111,38 @@ function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<type
         )}
       </FormField>
     </>
+  )
+}
+
+/** The own address in full, which a field would cut on a phone; or a field for another one. */
+function Address({ faucet: { form, own, isElsewhere, chooseElsewhere } }: { faucet: Faucet }) {
+  const t = useText()
+  if (!isElsewhere)
+    return (
+      <Stack gap={8}>
+        <Line spread="apart" wrap>
+          <Typography size={13} tone="second">
+            {t('funding.faucetOwn')}
+          </Typography>
+          <TextButton text={t('funding.faucetElsewhere')} onPress={() => chooseElsewhere(true)} />
+        </Line>
+        {own === undefined ? <Skeleton height={44} /> : <AddressGroups address={own} />}
+      </Stack>
+    )
+  return (
+    <FormField control={form.control} name="address">
+      {(field) => (
+        <TextField
+          {...field}
+          label={t('funding.faucetAddress')}
+          hint={t('funding.faucetHint')}
+          autoComplete="off"
+          autoCapitalize="none"
+          required
+          maxLength={100}
+          aside={<TextButton text={t('funding.faucetMine')} onPress={() => chooseElsewhere(false)} />}
+        />
+      )}
+    </FormField>
   )
 }
