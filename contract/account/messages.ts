@@ -27,12 +27,12 @@ export const accountMessages = {
     zh: '您的交易密码已通过邮箱重置。为保护您的账户，{hours} 小时内不能提现。',
   }),
   signed_in: message('Sign-in on another device', '新设备登录', {
-    en: 'Your account was opened on another device: {device}. If it was not you, change your password and end that session under Account.',
-    zh: '您的账户在另一台设备上登录：{device}。如果不是您本人操作，请修改密码，并在“我的”中结束该登录。',
+    en: 'Your account was opened on another device: {device}. If it was not you, change your password and end that session under Settings › Security.',
+    zh: '您的账户在另一台设备上登录：{device}。如果不是您本人操作，请在“设置 › 安全中心”修改密码，并结束该登录。',
   }),
   passkey_added: message('Passkey added', '已添加通行密钥', {
-    en: 'The passkey “{name}” can now open your account. If you did not add it, remove it under Account and change your password.',
-    zh: '通行密钥“{name}”现在可以登录您的账户。如果不是您本人添加，请在“我的”中删除它并修改密码。',
+    en: 'The passkey “{name}” can now open your account. If you did not add it, remove it and change your password under Settings › Security.',
+    zh: '通行密钥“{name}”现在可以登录您的账户。如果不是您本人添加，请在“设置 › 安全中心”删除它，并修改密码。',
   }),
   passkey_removed: message('Passkey removed', '已删除通行密钥', {
     en: 'The passkey “{name}” does not open your account any more.',

@@ -45,8 +45,8 @@ export const fundingMessages = {
     zh: '您的模拟法币充值 {amount} 未通过，原因：{reason}。您可以重新提交。',
   }),
   withdrawal_applied: message('Withdrawal requested', '提现申请已提交', {
-    en: '{amount} is set aside for your withdrawal. If you did not ask for it, change your password at once and end the other sessions under Account.',
-    zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即修改密码，并在“我的”中结束其他登录。',
+    en: '{amount} is set aside for your withdrawal. If you did not ask for it, change your password at once and end the other sessions under Settings › Security.',
+    zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即在“设置 › 安全中心”修改密码，并结束其他登录。',
   }),
   withdrawal_paid: message('Withdrawal paid', '提现已完成', {
     en: '{paid} of simulated money went to {target}, for {amount} of your funding account.',

@@ -28,8 +28,8 @@ export const kycMessages = {
     zh: '您现在可以提现、申购新股和参与配售，并可申请开通大宗交易。您提交的图片将在 30 天内删除。',
   }),
   kyc_refused: message('Identity verification was not successful', '身份认证未通过', {
-    en: 'We could not verify your identity: {reason}. You can correct it and send it again under Account.',
-    zh: '身份认证未通过，原因：{reason}。您可以在“我的”中修改后重新提交。',
+    en: 'We could not verify your identity: {reason}. You can correct it and send it again under Account › Identity verification.',
+    zh: '身份认证未通过，原因：{reason}。您可以在“我的 › 身份认证”中修改后重新提交。',
   }),
   block_opened: message('Block trading is open to you', '大宗交易权限已开通', {
     en: 'You can now take part in block trades. Shares bought in a block are locked for a time, which the offer states.',
