@@ -19,7 +19,7 @@ const texts = {
   others: ['From all accounts', '全部账户可用'],
   about: [/^≈\sMX\$[\d,.]+$/, /^≈\sMX\$[\d,.]+$/],
   most: [/^Max [1-9]/, /^最多 [1-9]/],
-  full: ['Full', '最大'],
+  full: ['Max', '最大'],
   missing: [/is missing in “/, /还差 MX\$/],
   first: ['First the money moves', '先划转资金'],
   spread: ['Exchange spread, included', '汇兑点差（已包含）'],
