@@ -34,10 +34,13 @@ export async function warnOfMovement(context: BrowserContext): Promise<void> {
       if ((options?.method ?? 'GET') !== 'GET') answer.finally(noteAct).catch(() => undefined)
       return answer
     }
+    // The library of the charts lays out its panes as a table: they move inside a chart that stays where it is.
+    const isOfPanes = (sources: ShiftEntry['sources']): boolean =>
+      sources.length > 0 && sources.every(({ node }) => node?.closest('.tv-lightweight-charts') instanceof Element)
     let [began, latest, sum] = [0, 0, 0]
     new PerformanceObserver((list) => {
       for (const { startTime, value, hadRecentInput, sources } of list.getEntries() as ShiftEntry[]) {
-        if (hadRecentInput || startTime - acted < 500) continue
+        if (hadRecentInput || startTime - acted < 500 || isOfPanes(sources)) continue
         // Shifts with less than a second between them count together, up to five seconds.
         if (startTime - latest > 1000 || startTime - began > 5000) [began, sum] = [startTime, 0]
         latest = startTime

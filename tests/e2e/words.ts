@@ -47,7 +47,7 @@ const pairs = {
   order: ['Order', '下单'],
   lists: ['Positions and orders', '持仓与委托'],
   instruments: ['Instruments', '品种'],
-  halfOfApple: ['Close half of Apple', '平半仓苹果'],
+  halfOfApple: ['Close ½ of Apple', '平半仓苹果'],
   allKeys: ['All keys', '全部快捷键'],
   useKeys: ['Use single keys', '使用单键快捷键'],
 

@@ -13,14 +13,14 @@ export type KeyValue = {
 
 type Props = {
   rows: readonly KeyValue[]
-  /** 2: two columns with separators, as the key figures of a quote; 1: one column without. */
-  columns?: 1 | 2
+  /** 2: two columns with separators, as the key figures of a quote; 1: one column without; tablet: two without, there. */
+  columns?: 1 | 2 | 'tablet'
 }
 
 /** Names at the left, values at the right. */
 export function KeyValues({ rows, columns = 1 }: Props) {
   return (
-    <dl className={classes(styles['table'], columns === 2 && styles['two'])}>
+    <dl className={classes(styles['table'], columns === 2 && styles['two'], columns === 'tablet' && styles['tablet'])}>
       {rows.map((row) => (
         <div key={row.key ?? row.label} className={classes(styles['row'], row.strong === true && styles['strong'])}>
           <dt>{row.label}</dt>

@@ -50,7 +50,7 @@ export const workspace = {
   actions: 'Actions',
   half: 'Close ½',
   close: 'Close',
-  halfOf: 'Close half of {name}',
+  halfOf: 'Close ½ of {name}',
   closeOf: 'Close {name}',
   detailsOf: '{name}: details',
   cancel: 'Cancel',

@@ -33,7 +33,7 @@ export function CompareSheet({ open, onClose, charted }: Props) {
   }
   const choice = { charted, onChoose: choose }
   return (
-    <Sheet open={open} onClose={onClose} title={t('quote.compareTitle', { name: charted.name })}>
+    <Sheet open={open} onClose={onClose} title={t('quote.compareTitle', { name: charted.name })} height="tall">
       <Stack>
         <search>
           <TextField

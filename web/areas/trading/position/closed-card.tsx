@@ -42,7 +42,7 @@ export function ClosedCard({ closed, state }: Props) {
         </>
       }
     >
-      <KeyValues rows={closedRows(t, reasons, closed)} />
+      <KeyValues columns="tablet" rows={closedRows(t, reasons, closed)} />
       <ShareButton resultOf={() => resultOfClosed(closed)} />
     </RowCard>
   )

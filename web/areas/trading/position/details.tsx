@@ -113,7 +113,7 @@ function Figures({ label, tag, figure, rows }: FiguresProps) {
         </Stack>
       </Card>
       <Card>
-        <KeyValues rows={rows} />
+        <KeyValues columns="tablet" rows={rows} />
       </Card>
     </>
   )

@@ -53,7 +53,7 @@ export function OrderCard({ order, state }: Props) {
         </>
       }
     >
-      <KeyValues rows={orderRows(t, reasons, order)} />
+      <KeyValues columns="tablet" rows={orderRows(t, reasons, order)} />
       <LazyOrderActions order={order} />
     </RowCard>
   )

@@ -56,7 +56,7 @@ export function PositionCard({ position, state, onAddMargin }: Props) {
       }
     >
       <PositionActions position={position} onAddMargin={onAddMargin} />
-      <KeyValues rows={positionRows(t, position, figures)} />
+      <KeyValues columns="tablet" rows={positionRows(t, position, figures)} />
       <ShareButton resultOf={() => resultOfOpen(position, figures)} />
     </RowCard>
   )
