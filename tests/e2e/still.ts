@@ -28,6 +28,8 @@ export async function warnOfMovement(context: BrowserContext): Promise<void> {
       acted = performance.now()
     }
     for (const type of ['input', 'change', 'hashchange', 'resize']) addEventListener(type, noteAct, { capture: true })
+    // The page that was asked for takes the place of the one before when its program has come.
+    new MutationObserver(noteAct).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-page'] })
     const send = window.fetch
     window.fetch = async (input, options) => {
       const answer = send(input, options)
