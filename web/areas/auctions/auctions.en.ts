@@ -5,7 +5,7 @@ export const auctions = {
     today: 'US stocks · opens {time} ET',
     opened: 'US stocks · opened {time} ET',
     later: 'US stocks · next: {time} ET',
-    practice: 'US stocks · practice auction {time} ET',
+    practice: 'US stocks · practice {time} ET',
   },
   until: 'Orders and cancels until {time} ET',
   left: 'left',

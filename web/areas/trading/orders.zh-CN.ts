@@ -45,7 +45,7 @@ export const orders: Translation<typeof english> = {
   profit: '盈亏',
   favour: '盈亏%',
   today: '今日盈亏（已扣费用）',
-  todayOpen: '持仓今日盈亏',
+  todayOpen: '未平仓今日盈亏',
   todayShort: '今日净盈亏',
   side: '方向',
   allSides: '全部方向',

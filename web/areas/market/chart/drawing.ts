@@ -105,8 +105,7 @@ export class PriceDrawing {
         fixLeftEdge: true,
         timeVisible: true,
         allowBoldLabels: false,
-        tickMarkFormatter: (...mark: Parameters<typeof axisText>) =>
-          this.#isAtStart(mark[0]) ? '' : axisText(...mark),
+        tickMarkFormatter: (...mark: Parameters<typeof axisText>) => (this.#isAtEdge(mark[0]) ? '' : axisText(...mark)),
       },
       crosshair: { mode: CrosshairMode.Normal },
       // A touch scrolls the page; only a long press shows the crosshair.
@@ -212,8 +211,6 @@ export class PriceDrawing {
     this.#session = undefined
     const { up, down, quiet } = this.#theme
     const priceFormat = this.#priceFormat({ decimals, priceText })
-    // Nothing follows a session: the label at its end is moved into the chart, which would else cut it.
-    this.#chart.timeScale().applyOptions({ fixRightEdge: period === 'intraday' })
     this.#baseLine = undefined
     this.#markLines = []
     this.#volumes = this.#chart.addSeries(HistogramSeries, {
@@ -340,11 +337,12 @@ export class PriceDrawing {
     this.#shade()
   }
 
-  /** The library moves a label into the chart whose middle is this near to an edge: at the start that is the edge of a phone. */
-  #isAtStart(time: Time): boolean {
+  /** The middle of a label that is so near to the start or the end of a session would be at the edge, which cuts it. */
+  #isAtEdge(time: Time): boolean {
     if (this.#input?.period !== 'intraday' || typeof time !== 'number') return false
-    const times = [...this.#candles.map((candle) => candle.time), ...this.#input.rest]
-    return times.filter((each) => each < time).length < times.length * edgeShare
+    const first = this.#candles[0]?.time ?? time
+    const last = this.#input.rest.at(-1) ?? this.#candles.at(-1)?.time ?? Infinity
+    return Math.min(last - time, time - first) < (last - first) * edgeShare
   }
 
   #shade(): void {

@@ -162,7 +162,7 @@ export const quote = {
   buyLong: 'Buy / Long',
   sellShort: 'Sell / Short',
   usedBy: 'Used by',
-  coinTitle: 'What the price of {name} is for',
+  coinTitle: 'Why {name} is shown',
   noCoinOrders: '{name} cannot be bought here. Its price is shown because robots and strategies use it.',
   unknownTitle: 'Unknown instrument',
   unknownText: 'Nothing is listed under “{code}”. It may have been renamed or the link is incomplete.',

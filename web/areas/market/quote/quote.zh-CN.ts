@@ -156,7 +156,7 @@ export const quote: Translation<typeof english> = {
   buyLong: '买入 / 做多',
   sellShort: '卖出 / 做空',
   usedBy: '使用此价格的产品',
-  coinTitle: '{name}价格的用途',
+  coinTitle: '为什么显示{name}',
   noCoinOrders: '{name}不能在这里买入。显示价格，是因为机器人和策略要用到它。',
   unknownTitle: '未知产品',
   unknownText: '没有代码为“{code}”的产品。它可能已更名，或链接不完整。',
