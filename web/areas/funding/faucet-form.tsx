@@ -31,9 +31,10 @@ function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
     ...(onSent === undefined ? {} : { onAnswer: onSent }),
   })
   const form = useCallForm(funding.sendCoins, { asset: first, address: '', amount: '100' }, send.failure)
-  const [isElsewhere, setElsewhere] = useState(false)
+  const [isChosen, setChosen] = useState(false)
   const coin = form.watch('asset')
   const own = options.data?.find((option) => option.asset === coin)?.address
+  const isElsewhere = isChosen || (own === undefined && options.failure !== undefined)
   return {
     form,
     send,
@@ -42,7 +43,7 @@ function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
     isElsewhere,
     chooseElsewhere: (elsewhere: boolean) => {
       form.setValue('address', '')
-      setElsewhere(elsewhere)
+      setChosen(elsewhere)
     },
     left: chain.data?.left.find((row) => row.coin === coin)?.amount,
     submit: () => {

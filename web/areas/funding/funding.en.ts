@@ -3,7 +3,6 @@ export const funding = {
   method: 'Way to deposit',
   coins: 'Digital currency',
   bank: 'Bank transfer',
-  currencyAndNetwork: 'Currency',
   qr: 'QR code of your address',
   copyAddress: 'Copy address',
   copyTransaction: 'Copy transaction',

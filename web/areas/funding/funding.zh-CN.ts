@@ -5,7 +5,6 @@ export const funding: Translation<typeof english> = {
   method: '充值方式',
   coins: '数字货币',
   bank: '银行转账',
-  currencyAndNetwork: '币种',
   qr: '您的地址二维码',
   copyAddress: '复制地址',
   copyTransaction: '复制交易哈希',

@@ -108,7 +108,7 @@ function Address({ options, coin, onCoin }: AddressProps) {
     <Card>
       <Stack gap={16}>
         <Segmented
-          label={t('funding.currencyAndNetwork')}
+          label={t('funding.currency')}
           caption
           options={options.flatMap(({ asset }) => (isCoin(asset) ? [{ value: asset, text: asset }] : []))}
           value={coin}

@@ -39,6 +39,7 @@ const at = (left: number, top: number): CSSProperties => ({ left: `${left}%`, to
 export function CurveChart({ points, least, flows, label, reading, onRead, sayPoint, grid }: Props) {
   const scale = scaleOf(points, least)
   const places = placesOf(points, scale)
+  const marks = marksOf(points, flows)
   const last = places.length - 1
   const read = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -67,8 +68,8 @@ export function CurveChart({ points, least, flows, label, reading, onRead, sayPo
           onKeyDown={(event) => (event.key === 'Escape' ? onRead(undefined) : undefined)}
           onBlur={() => onRead(undefined)}
         />
-        <Drawing places={places} />
-        {marksOf(points, flows).map(([index, net]) => (
+        <Drawing places={places} steps={marks.map(([index]) => index)} />
+        {marks.map(([index, net]) => (
           <Mark key={index} place={places[index]} isOut={net < 0n} />
         ))}
         {reading === undefined ? undefined : <Cursor place={places[reading]} />}
@@ -77,9 +78,9 @@ export function CurveChart({ points, least, flows, label, reading, onRead, sayPo
   )
 }
 
-function Drawing({ places }: { places: readonly Place[] }) {
+function Drawing({ places, steps }: { places: readonly Place[]; steps: readonly number[] }) {
   const id = useId()
-  const { line, base, between, above, below } = pathsOf(places)
+  const { line, base, between, above, below } = pathsOf(places, steps)
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {(['gain', 'loss'] as const).map((side) => (

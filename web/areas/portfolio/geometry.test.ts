@@ -54,6 +54,18 @@ test('draws a level line in the middle for a total that never moved, also of a s
   assert.equal(between, 'M0.00 50.00L100.00 50.00L100.00 50.00L0.00 50.00Z')
 })
 
+test('steps where money came, with the profit until then before it', () => {
+  const places = [
+    { x: 0, line: 80, base: 80 },
+    { x: 50, line: 70, base: 80 },
+    { x: 100, line: 25, base: 40 },
+  ]
+  const { line, base } = pathsOf(places, [2])
+  assert.equal(line, 'M0.00 80.00L50.00 70.00L100.00 65.00L100.00 25.00')
+  assert.equal(base, 'M0.00 80.00L50.00 80.00L100.00 80.00L100.00 40.00')
+  assert.equal(pathsOf(places).base, 'M0.00 80.00L50.00 80.00L100.00 40.00')
+})
+
 test('finds the point next to a finger, and the one where money arrived', () => {
   const points = [point(0, '100'), point(10, '150', '150'), point(40, '142', '150')]
   const places = placesOf(points, scaleOf(points))

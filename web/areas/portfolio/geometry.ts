@@ -70,8 +70,16 @@ export type Paths = {
   readonly below: string
 }
 
-/** The paths of a curve; a single point is a level line. */
-export function pathsOf(places: readonly Place[]): Paths {
+/** Where money came or went both lines step at once: a slope since the point before would look like profit or loss. */
+const withSteps = (places: readonly Place[], steps: readonly number[]): readonly Place[] =>
+  places.flatMap((place, index) => {
+    const before = places[index - 1]
+    if (before === undefined || !steps.includes(index)) return [place]
+    return [{ x: place.x, line: place.line - place.base + before.base, base: before.base }, place]
+  })
+
+/** The paths of a curve; a single point is a level line. `steps` are the points at which money came or went. */
+export function pathsOf(places: readonly Place[], steps: readonly number[] = []): Paths {
   const [only] = places
   const drawn =
     places.length === 1 && only !== undefined
@@ -79,7 +87,7 @@ export function pathsOf(places: readonly Place[]): Paths {
           { ...only, x: 0 },
           { ...only, x: 100 },
         ]
-      : places
+      : withSteps(places, steps)
   const line = drawn.map((place) => [place.x, place.line] as const)
   const base = drawn.map((place) => [place.x, place.base] as const)
   return {
