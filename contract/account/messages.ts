@@ -28,11 +28,11 @@ export const accountMessages = {
   }),
   signed_in: message('Sign-in on another device', '新设备登录', {
     en: 'Your account was opened on another device: {device}. If it was not you, change your password and end that session under Settings › Security.',
-    zh: '您的账户在另一台设备上登录：{device}。如果不是您本人操作，请在“设置 › 安全中心”修改密码，并结束该登录。',
+    zh: '您的账户在另一台设备上登录：{device}。如果不是您本人操作，请在“设置”›“安全中心”修改密码，并结束该登录。',
   }),
   passkey_added: message('Passkey added', '已添加通行密钥', {
     en: 'The passkey “{name}” can now open your account. If you did not add it, remove it and change your password under Settings › Security.',
-    zh: '通行密钥“{name}”现在可以登录您的账户。如果不是您本人添加，请在“设置 › 安全中心”删除它，并修改密码。',
+    zh: '通行密钥“{name}”现在可以登录您的账户。如果不是您本人添加，请在“设置”›“安全中心”删除它，并修改密码。',
   }),
   passkey_removed: message('Passkey removed', '已删除通行密钥', {
     en: 'The passkey “{name}” does not open your account any more.',

@@ -46,7 +46,7 @@ export const fundingMessages = {
   }),
   withdrawal_applied: message('Withdrawal requested', '提现申请已提交', {
     en: '{amount} is set aside for your withdrawal. If you did not ask for it, change your password at once and end the other sessions under Settings › Security.',
-    zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即在“设置 › 安全中心”修改密码，并结束其他登录。',
+    zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即在“设置”›“安全中心”修改密码，并结束其他登录。',
   }),
   withdrawal_paid: message('Withdrawal paid', '提现已完成', {
     en: '{paid} of simulated money went to {target}, for {amount} of your funding account.',

@@ -29,7 +29,7 @@ export const kycMessages = {
   }),
   kyc_refused: message('Identity verification was not successful', '身份认证未通过', {
     en: 'We could not verify your identity: {reason}. You can correct it and send it again under Account › Identity verification.',
-    zh: '身份认证未通过，原因：{reason}。您可以在“我的 › 身份认证”中修改后重新提交。',
+    zh: '身份认证未通过，原因：{reason}。您可以在“我的”›“身份认证”中修改后重新提交。',
   }),
   block_opened: message('Block trading is open to you', '大宗交易权限已开通', {
     en: 'You can now take part in block trades. Shares bought in a block are locked for a time, which the offer states.',

@@ -188,6 +188,8 @@ test('a plan takes no more than is free, brings enough even at rates one per cen
       const free = new Map(accounts.map((at) => [at.wallet, transferable(at.available, at.unsettled)]))
       const own = accounts.find((at) => at.wallet === wallet)?.available ?? money(0n)
       const plan = planTransfers({ wallet, needed }, accounts, rates)
+      const most = mostPayable({ wallet }, accounts, rates) ?? money(0n)
+      assert.equal(plan !== undefined, needed <= most)
       const reach = moneyInReach(wallet, accounts, rates) ?? money(0n)
       // Two reserves of one per cent and the cents of roundings.
       if (plan === undefined) {

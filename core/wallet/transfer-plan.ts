@@ -166,8 +166,8 @@ export function moneyInReach(wallet: Wallet, accounts: readonly AccountMoney[], 
 }
 
 /**
- * The most that an order of a wallet may need so that `planTransfers` brings it, the reserve included; undefined while a rate is
- * missing. What can be paid of one sum can be paid of every smaller one.
+ * The most that an order of a wallet may need so that `planTransfers` brings it, the reserve included; undefined while the
+ * wallet's rate is missing. What can be paid of one sum can be paid of every smaller one.
  */
 export function mostPayable(
   { wallet, isFixed = false }: Omit<MoneyNeed, 'needed'>,

@@ -54,7 +54,12 @@ export async function noteShifts(page: Page): Promise<void> {
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as unknown as ShiftEntry[])
-        shifts.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 200) ?? '') })
+        shifts.push({
+          value,
+          what: sources.map(({ node }) =>
+            node instanceof Element ? node.outerHTML.slice(0, 200) : (node?.textContent ?? ''),
+          ),
+        })
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
@@ -74,7 +79,12 @@ export async function watchOrder(page: Page, path = '**/stock/create'): Promise<
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as ShiftEntry[])
         if (!hadRecentInput)
-          shifts.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 200) ?? '') })
+          shifts.push({
+            value,
+            what: sources.map(({ node }) =>
+              node instanceof Element ? node.outerHTML.slice(0, 200) : (node?.textContent ?? ''),
+            ),
+          })
     }).observe({ type: 'layout-shift' })
   })
   return async () => {

@@ -43,7 +43,7 @@ const pairs = {
   paid: ['Paid', '已完成'],
   threeOfThree: ['3 of 3', '3 / 3'],
   done: ['Done', '完成'],
-  guestFirst: ['Register first, then verify your identity.', '请先注册，再认证身份。'],
+  guestFirst: ['Register first, then verify your identity.', '请先注册，再完成身份认证。'],
   verifyNow: ['Verify identity', '去认证'],
   identityWaits: ['Identity verification under review', '身份认证审核中'],
   seeReview: ['See status', '查看进度'],

@@ -182,6 +182,7 @@ const products: readonly Product[] = [
     },
     async fill(page, words) {
       await expect(figureOf(page.locator('body'), words.others)).toHaveText(words.about)
+      await page.getByRole('textbox').fill('1')
       await page.getByRole('button', { name: words.full, exact: true }).tap()
       await expect(page.getByRole('textbox')).toHaveValue(/\d{3}/)
       await page.getByRole('textbox').fill('1000')

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test'
 export type ShiftEntry = PerformanceEntry & {
   readonly value: number
   readonly hadRecentInput: boolean
-  readonly sources: readonly { readonly node: Element | null; readonly currentRect: DOMRectReadOnly }[]
+  readonly sources: readonly { readonly node: Node | null; readonly currentRect: DOMRectReadOnly }[]
 }
 
 /** The console message about parts of a page that moved by themselves. */
@@ -38,7 +38,11 @@ export async function warnOfMovement(context: BrowserContext): Promise<void> {
     }
     // The library of the charts lays out its panes as a table: they move inside a chart that stays where it is.
     const isOfPanes = (sources: ShiftEntry['sources']): boolean =>
-      sources.length > 0 && sources.every(({ node }) => node?.closest('.tv-lightweight-charts') instanceof Element)
+      sources.length > 0 &&
+      sources.every(({ node }) => {
+        const element = node instanceof Element ? node : node?.parentElement
+        return element?.closest('.tv-lightweight-charts') instanceof Element
+      })
     let [began, latest, sum] = [0, 0, 0]
     new PerformanceObserver((list) => {
       for (const { startTime, value, hadRecentInput, sources } of list.getEntries() as ShiftEntry[]) {

@@ -15,7 +15,7 @@ const texts = {
   soldOut: ['Sold out', '已售罄'],
   plan: ['See the selling plan', '查看出售计划'],
   planHash: ['Hash of the plan', '计划的哈希'],
-  miners: ['Robots paid by the price of BTC', '收益随 BTC 价格变化的机器人'],
+  miners: ['Robots whose earnings follow BTC', '收益随 BTC 价格变化的机器人'],
   find: ['Search the articles', '搜索文章'],
   listed: ['Listed', '已上市'],
   now: ['Net worth now', '当前净资产'],

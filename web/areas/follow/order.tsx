@@ -204,7 +204,10 @@ function AmountField({ campaign, plan, form, disabled }: FieldProps) {
   const t = useText()
   const { available, text, setText, isFaultShown } = form
   const payable = form.moneyFirst.payable() ?? available
-  const most = payable === undefined || payable > followMax ? followMax : payable
+  const most = [followMax, campaign.remaining].reduce(
+    (least, each) => (each < least ? each : least),
+    payable ?? followMax,
+  )
   return (
     <Stack>
       <NumberField

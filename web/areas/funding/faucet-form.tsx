@@ -43,11 +43,17 @@ function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
     isElsewhere,
     chooseElsewhere: (elsewhere: boolean) => {
       form.setValue('address', '')
+      form.clearErrors('address')
       setChosen(elsewhere)
     },
+    /** What was typed stays when the own address, which failed to load, comes later. */
+    stayElsewhere: () => setChosen(true),
     left: chain.data?.left.find((row) => row.coin === coin)?.amount,
     submit: () => {
-      if (!isElsewhere && own !== undefined) form.setValue('address', own)
+      if (!isElsewhere) {
+        if (own === undefined) return undefined
+        form.setValue('address', own)
+      }
       return form.submitTo((input) => send.send(input))()
     },
   }
@@ -116,7 +122,7 @@ function Fields({ faucet }: { faucet: Faucet }) {
 }
 
 /** The own address in full, which a field would cut on a phone; or a field for another one. */
-function Address({ faucet: { form, own, isElsewhere, chooseElsewhere } }: { faucet: Faucet }) {
+function Address({ faucet: { form, own, isElsewhere, chooseElsewhere, stayElsewhere } }: { faucet: Faucet }) {
   const t = useText()
   if (!isElsewhere)
     return (
@@ -135,13 +141,21 @@ function Address({ faucet: { form, own, isElsewhere, chooseElsewhere } }: { fauc
       {(field) => (
         <TextField
           {...field}
+          onChange={(text) => {
+            stayElsewhere()
+            field.onChange(text)
+          }}
           label={t('funding.faucetAddress')}
           hint={t('funding.faucetHint')}
           autoComplete="off"
           autoCapitalize="none"
           required
           maxLength={100}
-          aside={<TextButton text={t('funding.faucetMine')} onPress={() => chooseElsewhere(false)} />}
+          aside={
+            own === undefined ? undefined : (
+              <TextButton text={t('funding.faucetMine')} onPress={() => chooseElsewhere(false)} />
+            )
+          }
         />
       )}
     </FormField>

@@ -133,7 +133,7 @@ export const funding: Translation<typeof english> = {
   seeHistory: '查看明细',
   usableFailed: '可提现金额加载失败',
   verifyNow: '去认证',
-  guestText: '游客账户不能提现。请先注册，再认证身份。',
+  guestText: '游客账户不能提现。请先注册，再完成身份认证。',
   register: '去注册',
   seeReview: '查看进度',
   setPayPassword: '去设置',

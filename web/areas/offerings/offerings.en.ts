@@ -148,7 +148,8 @@ export const offerings = {
   noRate: 'The exchange rate is not known at the moment',
   offline: 'Paused: no connection',
   verify: 'Verify identity',
-  verifyText: 'New stocks need a verified practice identity. It takes three minutes, with invented papers.',
+  verifyText:
+    'Applying for new stocks needs a verified practice identity. It takes three minutes, with invented papers.',
   verifyFirst: 'Verify your identity first',
   verifyWaits: 'Your identity is being verified. You can apply when that is done.',
   transferMoney: 'Transfer money',

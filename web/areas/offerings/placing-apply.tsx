@@ -216,6 +216,7 @@ function Next({ placing }: { placing: Placing }) {
 
 function Footer({ form, onClose }: { form: Applying; onClose: () => void }) {
   const t = useText()
+  const { isKnown } = useIdentity()
   const identity = useIdentityReason()
   const { moving, transfers } = form.moneyFirst
   switch (form.step) {
@@ -228,7 +229,11 @@ function Footer({ form, onClose }: { form: Applying; onClose: () => void }) {
           <ReviewButton
             text={t('offerings.review')}
             offline={t('offerings.offline')}
-            missing={identity ?? (form.plan.amount === undefined ? t('offerings.noRate') : undefined)}
+            missing={
+              isKnown
+                ? (identity ?? (form.plan.amount === undefined ? t('offerings.noRate') : undefined))
+                : t('ui.loading')
+            }
             onPress={form.review}
           />
         </>

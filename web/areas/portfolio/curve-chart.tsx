@@ -11,6 +11,7 @@ import {
   placesOf,
   roundLines,
   scaleOf,
+  withSteps,
   type Place,
   type Point,
   type Scale,
@@ -37,9 +38,13 @@ const at = (left: number, top: number): CSSProperties => ({ left: `${left}%`, to
 
 /** A line, a dashed one that it is measured against, and what lies between the two. Hold it or use the arrow keys to read a point. */
 export function CurveChart({ points, least, flows, label, reading, onRead, sayPoint, grid }: Props) {
-  const scale = scaleOf(points, least)
-  const places = placesOf(points, scale)
   const marks = marksOf(points, flows)
+  const drawn = withSteps(
+    points,
+    marks.map(([index]) => index),
+  )
+  const scale = scaleOf(drawn, least)
+  const places = placesOf(points, scale)
   const last = places.length - 1
   const read = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -68,7 +73,7 @@ export function CurveChart({ points, least, flows, label, reading, onRead, sayPo
           onKeyDown={(event) => (event.key === 'Escape' ? onRead(undefined) : undefined)}
           onBlur={() => onRead(undefined)}
         />
-        <Drawing places={places} steps={marks.map(([index]) => index)} />
+        <Drawing places={placesOf(drawn, scale)} />
         {marks.map(([index, net]) => (
           <Mark key={index} place={places[index]} isOut={net < 0n} />
         ))}
@@ -78,9 +83,9 @@ export function CurveChart({ points, least, flows, label, reading, onRead, sayPo
   )
 }
 
-function Drawing({ places, steps }: { places: readonly Place[]; steps: readonly number[] }) {
+function Drawing({ places }: { places: readonly Place[] }) {
   const id = useId()
-  const { line, base, between, above, below } = pathsOf(places, steps)
+  const { line, base, between, above, below } = pathsOf(places)
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {(['gain', 'loss'] as const).map((side) => (

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 
-import { heightOf, leastOfMoney, markOf, marksOf, nearest, pathsOf, placesOf, roundLines, scaleOf } from './geometry.ts'
+import {
+  heightOf,
+  leastOfMoney,
+  markOf,
+  marksOf,
+  nearest,
+  pathsOf,
+  placesOf,
+  roundLines,
+  scaleOf,
+  withSteps,
+} from './geometry.ts'
 
 const point = (at: number, total: string, moneyIn = '100') => {
   return { at, line: moneyOf(total), base: moneyOf(moneyIn) }
@@ -54,16 +65,14 @@ test('draws a level line in the middle for a total that never moved, also of a s
   assert.equal(between, 'M0.00 50.00L100.00 50.00L100.00 50.00L0.00 50.00Z')
 })
 
-test('steps where money came, with the profit until then before it', () => {
-  const places = [
-    { x: 0, line: 80, base: 80 },
-    { x: 50, line: 70, base: 80 },
-    { x: 100, line: 25, base: 40 },
-  ]
-  const { line, base } = pathsOf(places, [2])
-  assert.equal(line, 'M0.00 80.00L50.00 70.00L100.00 65.00L100.00 25.00')
-  assert.equal(base, 'M0.00 80.00L50.00 80.00L100.00 80.00L100.00 40.00')
-  assert.equal(pathsOf(places).base, 'M0.00 80.00L50.00 80.00L100.00 40.00')
+test('steps where money came or went, with the profit until then before it, within the drawing', () => {
+  const points = [point(0, '1000', '1000'), point(10, '1050', '1000'), point(20, '300', '200')]
+  const drawn = withSteps(points, [2])
+  assert.deepEqual(drawn, [points[0], points[1], point(20, '1100', '1000'), points[2]])
+  for (const { line, base } of placesOf(drawn, scaleOf(drawn)))
+    for (const height of [line, base]) assert.ok(height >= 0 && height <= 100, String(height))
+  assert.deepEqual(withSteps(points, []), points)
+  assert.deepEqual(withSteps(points, [0]), points)
 })
 
 test('finds the point next to a finger, and the one where money arrived', () => {

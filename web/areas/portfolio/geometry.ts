@@ -47,6 +47,17 @@ export function roundLines({ low, high }: Scale): readonly bigint[] {
   return lines
 }
 
+/**
+ * The points with one more before each of `steps`, at which money came or went: there both lines step at once. A slope since
+ * the point before would look like profit or loss.
+ */
+export const withSteps = (points: readonly Point[], steps: readonly number[]): readonly Point[] =>
+  points.flatMap((point, index) => {
+    const before = points[index - 1]
+    if (before === undefined || !steps.includes(index)) return [point]
+    return [{ at: point.at, line: point.line - point.base + before.base, base: before.base }, point]
+  })
+
 /** The places of the points on an axis of time. */
 export function placesOf(points: readonly Point[], scale: Scale): readonly Place[] {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
@@ -70,16 +81,8 @@ export type Paths = {
   readonly below: string
 }
 
-/** Where money came or went both lines step at once: a slope since the point before would look like profit or loss. */
-const withSteps = (places: readonly Place[], steps: readonly number[]): readonly Place[] =>
-  places.flatMap((place, index) => {
-    const before = places[index - 1]
-    if (before === undefined || !steps.includes(index)) return [place]
-    return [{ x: place.x, line: place.line - place.base + before.base, base: before.base }, place]
-  })
-
-/** The paths of a curve; a single point is a level line. `steps` are the points at which money came or went. */
-export function pathsOf(places: readonly Place[], steps: readonly number[] = []): Paths {
+/** The paths of a curve; a single point is a level line. */
+export function pathsOf(places: readonly Place[]): Paths {
   const [only] = places
   const drawn =
     places.length === 1 && only !== undefined
@@ -87,7 +90,7 @@ export function pathsOf(places: readonly Place[], steps: readonly number[] = [])
           { ...only, x: 0 },
           { ...only, x: 100 },
         ]
-      : withSteps(places, steps)
+      : places
   const line = drawn.map((place) => [place.x, place.line] as const)
   const base = drawn.map((place) => [place.x, place.base] as const)
   return {

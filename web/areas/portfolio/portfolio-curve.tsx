@@ -210,8 +210,9 @@ const ofRates = ({ sources }: Curve): Money => sources.find(({ source }) => sour
  * that the curve begins in, where "since 10:00" and "by 10:00" would contradict each other.
  */
 function readAt({ points }: Curve): string | undefined {
-  const [first, last] = [formatTime(points[0]?.at), formatTime(points.at(-1)?.at)]
-  return first === last ? undefined : last
+  const [first, last] = [points[0]?.at, points.at(-1)?.at]
+  const isOneMinute = formatDate(first) === formatDate(last) && formatTime(first) === formatTime(last)
+  return isOneMinute ? undefined : formatTime(last)
 }
 
 /** In one line at 320 px, so that it has the height of its skeleton. */

@@ -9,7 +9,7 @@ import { paidIn } from './figures.ts'
 import type { RentalPlan } from './rental-plan.ts'
 import styles from './robots.module.css'
 
-/** What is paid, what it and energy cost, what comes back, and what is left in the account: each under a rule. */
+/** What is paid; the rent in it and the energy beside it; what comes back; what is left in the account: each under a rule. */
 export function RentRows({ plan, days }: { plan: RentalPlan; days: number }) {
   const t = useText()
   const said = (amount: Money | undefined): string => (amount === undefined ? unknown : moneyText(amount, paidIn))

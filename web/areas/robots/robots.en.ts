@@ -201,7 +201,7 @@ export const robots = {
   returned: 'Return requested',
   returnedText: '{amount} comes to AI quantify in about one minute.',
   onThisCoin: 'Your robots on this coin',
-  miners: 'Robots paid by the price of {coin}',
+  miners: 'Robots whose earnings follow {coin}',
   difficultyNow: 'Difficulty {difficulty}',
   seeAll: 'See all {count} robots',
   roomDown: 'Room down to it',

@@ -21,9 +21,9 @@ export const ticket = {
   threeQuarters: '¾',
   full: 'Full',
   parts: {
-    quarter: 'A quarter of the most you can order',
+    quarter: '¼: a quarter of the most you can order',
     half: 'Half of the most you can order',
-    threeQuarters: 'Three quarters of the most you can order',
+    threeQuarters: '¾: three quarters of the most you can order',
     full: 'Full: the most you can order',
   },
   leverage: 'Leverage',

@@ -23,9 +23,9 @@ export const ticket: Translation<typeof english> = {
   threeQuarters: '¾',
   full: '全仓',
   parts: {
-    quarter: '最多可下单数量的四分之一',
+    quarter: '¼：最多可下单数量的四分之一',
     half: '半仓：最多可下单数量的一半',
-    threeQuarters: '最多可下单数量的四分之三',
+    threeQuarters: '¾：最多可下单数量的四分之三',
     full: '全仓：最多可下单的数量',
   },
   leverage: '杠杆',

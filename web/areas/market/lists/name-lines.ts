@@ -1,6 +1,6 @@
-/** Before the words that end many Chinese names, and after the size of a contract. */
+/** Before words that many Chinese names contain, and after the size of a contract. */
 const betweenParts =
-  /(?<=^(?:迷你|微型))|(?<=.)(?=指[数數]|集[团團]|交易所|信[托託]|工[业業]|行[业業]|企[业業]|科技|核心|精[选選]|ETF)/g
+  /(?<=^(?:迷你|微型))|(?<=.)(?=指[数數]|集[团團]|交易所|信[托託]|工[业業]|(?<![银銀])行[业業]|企[业業]|科技|核心|精[选選]|ETF)/g
 const betweenScripts = /(?<=[a-z])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[a-z])/giu
 
 /**

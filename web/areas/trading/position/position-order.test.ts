@@ -8,10 +8,10 @@ import { positionOrderOf, sortPositions, type PositionOrder } from './position-o
 
 const base = viewOf()
 const rows = [
-  viewOf({ id: 3, name: 'Beta', markPrice: priceOf('101') }),
-  viewOf({ id: 2, name: 'alpha', markPrice: undefined, profit: undefined, favour: undefined }),
-  viewOf({ id: 1, name: 'Gamma', markPrice: priceOf('90'), direction: 'short' }),
-  viewOf({ id: 4, name: 'Delta', dayBase: { worth: base.cost, fee: moneyOf('500') } }),
+  viewOf({ id: 3, name: 'Beta', openedAt: 2, markPrice: priceOf('101') }),
+  viewOf({ id: 2, name: 'alpha', openedAt: 3, markPrice: undefined, profit: undefined, favour: undefined }),
+  viewOf({ id: 1, name: 'Gamma', openedAt: 1, markPrice: priceOf('90'), direction: 'short' }),
+  viewOf({ id: 4, name: 'Delta', openedAt: 3, dayBase: { worth: base.cost, fee: moneyOf('500') } }),
 ]
 const ids = (order: PositionOrder) =>
   sortPositions(rows, order, 'en')
@@ -21,8 +21,8 @@ const ids = (order: PositionOrder) =>
 test('sorts positions by each column, with unknown figures last in both directions', () => {
   const cases: [PositionOrder, string][] = [
     [undefined, '3214'],
-    [{ column: 'opened', from: 'low' }, '1234'],
-    [{ column: 'opened', from: 'high' }, '4321'],
+    [{ column: 'opened', from: 'low' }, '1324'],
+    [{ column: 'opened', from: 'high' }, '4231'],
     [{ column: 'name', from: 'low' }, '2341'],
     [{ column: 'value', from: 'high' }, '3412'],
     [{ column: 'value', from: 'low' }, '1342'],

@@ -27,11 +27,14 @@ export function setPositionOrder(order: PositionOrder): void {
   store.set(order)
 }
 
+/** More than there will ever be ids. */
+const idsMax = 10n ** 15n
+
 const valueOf = (position: Position, figures: LiveFigures, column: PositionColumn) => {
   switch (column) {
     case 'opened':
-      // Ids rise as positions are opened; orders that one tick fills share the time.
-      return position.id
+      // Orders that one tick fills share the time: then the one that was given later is the newer one.
+      return BigInt(position.openedAt) * idsMax + BigInt(position.id)
     case 'name':
       return position.name
     case 'value':
