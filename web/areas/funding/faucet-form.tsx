@@ -126,7 +126,7 @@ function Address({ faucet: { form, own, isElsewhere, chooseElsewhere, stayElsewh
   const t = useText()
   if (!isElsewhere)
     return (
-      <Stack gap={8}>
+      <Stack gap={12}>
         <Line spread="apart" wrap>
           <Typography size={13} tone="second">
             {t('funding.faucetOwn')}
