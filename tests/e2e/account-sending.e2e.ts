@@ -113,7 +113,7 @@ test('a purchase whose answer is lost is the same one after another review, and 
     rows.find(({ kind }) => kind === 'cetes'),
     'a bill',
   )
-  // Whoever has bought once needs no lesson, when the page knows it.
+  // Whoever has bought once needs no lesson, once the page knows of the purchase.
   await person.call(calls.bonds.buy, { id: bond.id, face: moneyOf('1000') })
   await signInAs(page, person)
   const keys: (string | undefined)[] = []

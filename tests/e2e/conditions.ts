@@ -48,21 +48,24 @@ async function delay(call: Route): Promise<void> {
 
 /** A layout shift (web.dev: cumulative layout shift), and the elements that moved. */
 type Shift = { readonly value: number; readonly what: readonly string[] }
-export async function noteShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: Shift[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as unknown as ShiftEntry[])
+
+/** In the page: records its shifts from the beginning, or those from now on that nobody caused by a tap or a key. */
+function recordShifts(which: 'all' | 'unexpected from now on'): void {
+  const shifts: Shift[] = []
+  Object.assign(window, { shifts })
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as ShiftEntry[])
+      if (which === 'all' || !hadRecentInput)
         shifts.push({
           value,
           what: sources.map(({ node }) =>
             node instanceof Element ? node.outerHTML.slice(0, 200) : (node?.textContent ?? ''),
           ),
         })
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  }).observe({ type: 'layout-shift', buffered: which === 'all' })
 }
+
+export const noteShifts = (page: Page): Promise<unknown> => page.addInitScript(recordShifts, 'all' as const)
 
 /**
  * Orders are answered later than half a second after the tap: until then a change of the page counts as expected. The
@@ -73,20 +76,7 @@ export async function watchOrder(page: Page, path = '**/stock/create'): Promise<
     await new Promise((done) => setTimeout(done, 700))
     await route.continue()
   })
-  await page.evaluate(() => {
-    const shifts: Shift[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as ShiftEntry[])
-        if (!hadRecentInput)
-          shifts.push({
-            value,
-            what: sources.map(({ node }) =>
-              node instanceof Element ? node.outerHTML.slice(0, 200) : (node?.textContent ?? ''),
-            ),
-          })
-    }).observe({ type: 'layout-shift' })
-  })
+  await page.evaluate(recordShifts, 'unexpected from now on' as const)
   return async () => {
     // What the fill changes elsewhere comes with the next answers.
     await page.waitForTimeout(1000)

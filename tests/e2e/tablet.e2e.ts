@@ -48,7 +48,7 @@ test.describe('a tablet held upright', () => {
     await signInAs(page, (await openBusyTrader()).person)
     await page.goto('/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US')
     const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    // Of the page under a dialog: no image is painted in the room of the scroll bar.
+    // The colour of the page under a dialog. The browser paints only a plain colour in the room of the scroll bar.
     const dark = 'rgb(143, 145, 152)'
     await page.getByRole('link', { name: words.buyLong }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

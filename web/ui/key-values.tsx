@@ -13,7 +13,7 @@ export type KeyValue = {
 
 type Props = {
   rows: readonly KeyValue[]
-  /** 2: two columns with separators, as the key figures of a quote; 1: one column without; tablet: two without, there. */
+  /** 2: two columns with separators, as the key figures of a quote; 1: one column without; tablet: two on a tablet, else one. */
   columns?: 1 | 2 | 'tablet'
 }
 

@@ -6,7 +6,7 @@ import styles from './table.module.css'
 
 type Props = { position: Position; hasKey?: boolean }
 
-/** The links to the forms that close a half or all of it, in the ticket; a locked or ended position has neither. */
+/** The links that open the forms to close half or all of a position; a locked or ended position has neither. */
 export function CloseLinks({ position, hasKey = false }: Props) {
   const t = useText()
   const { name, closable, settlesAt, state } = position
