@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 
 import { hrefOf } from '#data/links.ts'
 import { useCall } from '#data/call.ts'
+import { useActiveShares } from '#areas/market/door/active-shares.ts'
 import { QuoteList, type SortOrder } from '#areas/market/door/quote-list.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,6 +30,7 @@ export function Watchlists() {
   const group = known?.find(({ id }) => id === chosen)
   const rows = known === undefined ? undefined : called.data
   const isEmpty = called.data?.length === 0
+  const active = useActiveShares(group === undefined ? rows : undefined)
   return (
     <Screen
       title={t('titles.watchlists')}
@@ -64,6 +66,12 @@ export function Watchlists() {
         source={called}
         empty={isEmpty ? <Empty /> : <EmptyGroup />}
       />
+      {active === undefined ? undefined : (
+        <section>
+          <h2 className={styles['active']}>{t('watchlist.active')}</h2>
+          <QuoteList label={t('watchlist.active')} rows={active} source={called} withChange />
+        </section>
+      )}
     </Screen>
   )
 }

@@ -20,6 +20,7 @@ import { Select } from '#ui/select.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { quoteHrefOf } from './links.ts'
+import { useActiveShares } from './active-shares.ts'
 import { keyOfListing, tickOf, type Listing } from './listing.ts'
 import styles from './instrument-column.module.css'
 import { PriceAge } from './price-age.tsx'
@@ -35,9 +36,6 @@ const isOfShares = (place: Place): place is keyof typeof shareMarketOf => Object
 /** The rows of a list; a row in view follows its price. */
 const rowsMax = 30
 const everySeconds = 60
-/** A watchlist of so few rows leaves the column empty: the active shares follow it. */
-const shortMax = 8
-const activeShown = 10
 
 export type InstrumentColumnState = {
   readonly kind: Kind
@@ -60,11 +58,11 @@ export function useInstrumentColumn(): InstrumentColumnState {
   const isWatching = isSignedIn && watched.data?.length !== 0
   const kind = chosen ?? (isWatching ? 'watchlist' : 'movers')
   const isAll = kind === 'all'
-  const isShort = kind === 'watchlist' && watched.data !== undefined && watched.data.length <= shortMax
+  const active = useActiveShares(kind === 'watchlist' ? watched.data : undefined)
   const movers = useCall(
     marketCalls.top,
     { market: 'US', type: 'active', rows: rowsMax },
-    { when: kind === 'movers' || isShort, everySeconds },
+    { when: kind === 'movers', everySeconds },
   )
   const shares = useCall(
     marketLists.stocks,
@@ -78,8 +76,6 @@ export function useInstrumentColumn(): InstrumentColumnState {
   const all = isOfShares(place) ? { ...shares, data: shares.data?.rows } : inPlace[place]
   const source = kind === 'watchlist' ? watched : kind === 'movers' ? movers : all
   const rows: readonly Listing[] | undefined = source.data
-  const known = new Set(rows?.map(keyOfListing))
-  const active = isShort ? movers.data?.filter((row) => !known.has(keyOfListing(row))).slice(0, activeShown) : undefined
   if (rows === undefined || rows.length === 0 || active === undefined)
     return { kind, setKind, place, setPlace, rows, activeFrom: undefined, source }
   return { kind, setKind, place, setPlace, rows: [...rows, ...active], activeFrom: rows.length, source }

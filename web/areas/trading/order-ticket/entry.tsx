@@ -1,7 +1,7 @@
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
-import { directionNumbers, openingSide, type Direction } from '@mex/core/trading/orders.ts'
+import { openingSide, type Direction } from '@mex/core/trading/orders.ts'
 
 import { EntryCountdown } from '#areas/auctions/door/entry-countdown.tsx'
 import { PriceNotice } from '#areas/market/door/price-notice.tsx'
@@ -26,7 +26,8 @@ import { enteredText, priceOfText, type Ticket } from './ticket.ts'
 import { ShortMoney, TicketNotes } from './ticket-notes.tsx'
 import { TypeAndLimit } from './type-and-limit.tsx'
 
-const directions = Object.keys(directionNumbers) as Direction[]
+/** Selling on the left and buying on the right, as under the chart and as bid and ask. */
+const directions = ['short', 'long'] as const satisfies Direction[]
 
 export type EntryProps = {
   instrument: TradedInstrument
