@@ -6,15 +6,15 @@ export const fundingReasons = {
   DAILY_LIMIT: { en: 'it goes beyond the limit of the day', zh: '超出当日限额' },
   TARGET_REMOVED: { en: 'the card or address was removed', zh: '收款卡或地址已删除' },
   TARGET_INVALID: { en: 'the card or address is not valid', zh: '收款卡或地址无效' },
-  CHAIN_UNAVAILABLE: { en: 'the test network was not available', zh: '测试网络不可用' },
+  CHAIN_UNAVAILABLE: { en: 'the simulated chain was not available', zh: '模拟链不可用' },
   PAYOUT_FAILED: { en: 'the payment failed', zh: '付款未成功' },
 } as const satisfies Readonly<Record<string, Text>>
 
 /** The message texts of this area. */
 export const fundingMessages = {
   deposit_seen: message('Deposit on its way', '充值到账中', {
-    en: 'The test network shows a transaction of {amount} to your address. It is credited after {confirmations} confirmations.',
-    zh: '测试网络上出现一笔转入您地址的交易：{amount}。经过 {confirmations} 次确认后入账。',
+    en: 'The simulated chain shows a transaction of {amount} to your address. It is credited after {confirmations} confirmations.',
+    zh: '模拟链上出现一笔转入您地址的交易：{amount}。经过 {confirmations} 次确认后入账。',
   }),
   deposit_credited: message('Deposit credited', '充值已入账', {
     en: '{amount} arrived, and {credited} of simulated money was added to your funding account.',
@@ -25,12 +25,12 @@ export const fundingMessages = {
     zh: '已收到 {amount}，但最低充值金额为 {minimum}。如充值页面所述，低于最低金额的充值不予入账，也不退回。',
   }),
   deposit_dropped: message('Deposit dropped by the network', '充值已被网络撤回', {
-    en: 'The test network has taken back the transaction of {amount} before it was confirmed. Nothing was credited.',
-    zh: '金额为 {amount} 的交易在确认之前被测试网络撤回，未入账。',
+    en: 'The simulated chain has taken back the transaction of {amount} before it was confirmed. Nothing was credited.',
+    zh: '金额为 {amount} 的交易在确认之前被模拟链撤回，未入账。',
   }),
   deposit_reorganised: message('A credited deposit was taken back by the network', '已入账的充值被网络撤回', {
-    en: 'The test network has taken back a transaction of {amount} that had been credited already. You keep the money: our reserve carries it.',
-    zh: '一笔已入账的交易（{amount}）被测试网络撤回。款项仍归您所有，由平台的准备金承担。',
+    en: 'The simulated chain has taken back a transaction of {amount} that had been credited already. You keep the money: our reserve carries it.',
+    zh: '一笔已入账的交易（{amount}）被模拟链撤回。款项仍归您所有，由平台的准备金承担。',
   }),
   deposit_without_transaction: message('Deposit not found', '未找到充值交易', {
     en: 'You told us of a deposit, but {reason}. Nothing was credited. If it arrives later it is credited all the same.',
@@ -49,7 +49,7 @@ export const fundingMessages = {
     zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即在“设置”›“安全中心”修改密码，并结束其他登录。',
   }),
   withdrawal_paid: message('Withdrawal paid', '提现已完成', {
-    en: '{paid} of simulated money went to {target}, for {amount} of your funding account.',
+    en: '{paid} of simulated money went to {target}. {amount} was taken from your funding account.',
     zh: '{paid} 模拟资金已付至 {target}（从资金账户扣除 {amount}）。',
   }),
   withdrawal_returned: message('Withdrawal returned', '提现已退回', {

@@ -16,7 +16,7 @@ import { languages, languagesOf } from './words.ts'
 const settings = { CLOCK_SPEED: '5', CLOCK_START: '2026-11-10T15:30:00Z' }
 
 const texts = {
-  others: ['In all accounts', '全部账户可用'],
+  others: ['Usable in all accounts', '全部账户可用'],
   about: [/^≈\sMX\$[\d,.]+$/, /^≈\sMX\$[\d,.]+$/],
   most: [/^Max [1-9]/, /^最多 [1-9]/],
   full: ['Max', '最大'],

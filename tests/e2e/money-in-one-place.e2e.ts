@@ -16,7 +16,7 @@ import { languages, languagesOf } from './words.ts'
 const settings = { CLOCK_SPEED: '5', CLOCK_START: '2026-11-20T15:30:00Z' }
 
 const texts = {
-  others: ['In all accounts', '全部账户可用'],
+  others: ['Usable in all accounts', '全部账户可用'],
   about: [/^≈\s\$[\d,.]+$/, /^≈\s\$[\d,.]+$/],
   missing: [/is missing in “US stocks”/, /“美股账户”还差/],
   ways: ['Funding account → US stocks', '资金账户 → 美股账户'],

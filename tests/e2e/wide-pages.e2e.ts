@@ -7,7 +7,7 @@ import { languages, languagesOf } from './words.ts'
 /** How pages of one subject use a wide window: buttons where they belong, and cards and lists without holes. */
 
 const texts = {
-  depositCoins: ['Deposit digital currency', '数字货币充值'],
+  depositCoins: ['Deposit coins', '数字货币充值'],
   depositFiat: ['Fiat deposit', '法币充值'],
   pending: ['Pending Review', '待审核'],
   what: ['What this is', '这是什么'],

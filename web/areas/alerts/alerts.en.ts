@@ -39,7 +39,7 @@ export const alerts = {
   list: 'Your alerts',
   over: 'Over',
   emptyTitle: 'No price alerts',
-  emptyText: 'Open a quote and press the bell to be told when its price reaches a level.',
+  emptyText: 'Open a quote and tap the bell to get a message when its price reaches a level.',
   find: 'Find a stock',
   device: 'Tell me when the app is closed',
   deviceHint: 'On this browser, through the notification service of its maker, and only for your alerts',

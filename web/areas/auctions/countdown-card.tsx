@@ -23,6 +23,11 @@ export function CountdownCard({ share, now }: Props) {
   return (
     <Card>
       <Stack gap={8}>
+        {isPractice ? (
+          <Line>
+            <Tag text={t('auctions.practice')} tone="warn" />
+          </Line>
+        ) : undefined}
         {isOpen ? (
           <Open {...{ share, now }} />
         ) : now < entryOpensAt ? (
@@ -50,12 +55,9 @@ export function CountdownCard({ share, now }: Props) {
         </Line>
         <MinutesLeft {...{ share, now }} />
         {isPractice ? (
-          <Line gap={8} wrap>
-            <Tag text={t('auctions.practice')} tone="warn" />
-            <Typography size={12} tone="second" as="p">
-              {t('auctions.practiceText')}
-            </Typography>
-          </Line>
+          <Typography size={12} tone="second" as="p">
+            {t('auctions.practiceText')}
+          </Typography>
         ) : undefined}
       </Stack>
     </Card>

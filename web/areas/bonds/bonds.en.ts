@@ -37,7 +37,7 @@ export const bonds = {
   years: '{count} years',
   weeks: '{count} weeks',
   days: '{count} days',
-  yieldToMaturity: 'Yield if you hold it to the end',
+  yieldToMaturity: 'Yield if held to maturity',
   nearDue: 'So close to the end, the gap between the prices can cost more than the interest.',
   greyYields:
     'Grey yields: fewer than {days} days are left, so the gap between the two prices takes much of the interest, or more than all of it.',

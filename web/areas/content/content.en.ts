@@ -54,7 +54,7 @@ export const content = {
   openChat: 'Open the chat',
   chat: 'Customer service',
   chatIntro:
-    'Ask in English or Chinese how to do something, what a word means, or what a price is. An assistant, which is a program, answers from the help; the operator of this server can answer too. Nobody here gives advice on what to trade, or asks for your password.',
+    'Ask how to do something, what a word means, or for a price, in English or Chinese. A program answers from the help, and the operator can answer too. Nobody here recommends trades or asks for your password.',
   chatLabel: 'Conversation',
   you: 'You',
   assistant: 'Assistant (program)',

@@ -9,7 +9,7 @@ export const follow = {
   days: '{n} days',
   allOf: '{n} agencies, closed ones included',
   sortedBy: 'By {n}-day return ↓',
-  worstFall: 'Worst fall, ever',
+  worstFall: 'Worst fall so far',
   worst30: 'Worst 30 days',
   openCampaign: '{n} open campaign',
   noCampaign: 'No campaign',
@@ -23,7 +23,7 @@ export const follow = {
   subtitle: 'Simulated strategy · since {date}',
   ran: 'Simulated · {from} – {until}',
   chartLabel: 'Value of 1 from {from} to {until}: {nav}. {benchmark}: {held}. Worst fall {fall}.',
-  chartStrategy: 'Strategy, after 0.05% a turn',
+  chartStrategy: 'Strategy, after 0.05% a trade',
   ruleTitle: 'The rule',
   ruleStop: 'It ends for good if it falls {fall} below its highest value. ',
   ruleText:
@@ -31,13 +31,13 @@ export const follow = {
   endedNotice:
     'This agency closed on {date}: its rule ends it {limit} below its highest value, and it was {fall} below. Its record stays.',
   gotTitle: 'What followers got, after fees',
-  wouldTitle: 'What a follower would have got, after fees',
+  wouldTitle: 'What followers would have got, after fees',
   gotLast: 'in %, last {n}, newest right',
   gotText: 'After the 10% performance fee.',
   gotFee: 'The pale part is the fee.',
   gotAverage: 'Average {average} a campaign, {lost} of {n} lost money.',
   gotRows:
-    '{n, plural, =0 {None of these was followed here; it is} =1 {One of these was followed here; for the others it is} other {# of these were followed here; for the others it is}} what any amount would have got.',
+    '{n, plural, =0 {None of these was followed here; it is} =1 {One of these was followed here; for the others it is} other {# of these were followed here; for the others it is}} the result of any amount.',
   gotBar: 'Campaign {number}: followers {net}, agency {result}',
   recordTitle: 'Every campaign',
   recordText:
@@ -69,7 +69,7 @@ export const follow = {
   exits: 'Exits',
   exited: 'Exited',
   settles: 'Settles',
-  zone: 'Times of New York.',
+  zone: 'New York time.',
   capacityLeft: 'Capacity left',
   capacity: 'Capacity',
   schedule: 'Fingerprint of the schedule',

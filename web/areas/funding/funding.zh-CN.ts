@@ -13,7 +13,7 @@ export const funding: Translation<typeof english> = {
   belowMinimum: '低于最低金额',
   notRefunded: '不入账，也不退回',
   creditedAs: '入账汇率',
-  creditedWith: '已入账汇率',
+  creditedWith: '入账汇率',
   rateNow: '当前汇率',
   creditedRate: '1 {asset} = {rate} MXN',
   noRate: '等待汇率',

@@ -12,7 +12,7 @@ export const home = {
   transfer: 'Transfer',
   history: 'History',
   welcome: 'Learn to invest without risk',
-  welcomeText: 'A practice account with simulated money, lifelike prices and no registration.',
+  welcomeText: 'A practice account with simulated money, realistic prices and no registration.',
   search: 'Search',
   notices: 'Notices and messages',
   hours: 'Market hours',

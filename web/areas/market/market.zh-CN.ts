@@ -18,7 +18,7 @@ export const market: Translation<typeof english> = {
   columns: '列表排序',
   name: '名称',
   volume: '成交量',
-  trend: '50日走势',
+  trend: '50日',
   last: '最新价',
   change: '涨跌幅',
   sortBy: '按{column}排序',

@@ -8,7 +8,7 @@ export const offerings = {
   priceRange: 'Price range',
   offerPrice: 'Price',
   finalPrice: 'Final price',
-  oneLot: 'One lot',
+  oneLot: 'Shares a lot',
   raises: 'Raises',
   opened: 'Opened',
   opens: 'Opens',
@@ -18,7 +18,7 @@ export const offerings = {
   payBy: 'Pay by',
   lists: 'Lists',
   steps: 'Timeline of {name}',
-  zoneNote: 'Times of {zone}',
+  zoneNote: '{zone} time',
   zones: { US: 'New York', HK: 'Hong Kong', MX: 'Mexico City' },
   closesIn: 'Closes in {time}',
   opensIn: 'Opens in {time}',
@@ -61,10 +61,10 @@ export const offerings = {
   payNow: 'You pay now',
   tickets: 'Tickets',
   chance: 'Chance',
-  ticketsNote: 'A ticket is one entry in the draw. The best ticket of an application counts.',
+  ticketsNote: 'A ticket is one entry in the draw; the best one of an application counts.',
   chanceNote:
     '{applications} generated applications ask for {asked} lots; {lots} are available. The chance is counted in a sample draw of them.',
-  everybodyOne: 'There are at least as many lots as applications, so everybody gets one or more.',
+  everybodyOne: 'There are at least as many lots as applications, so everybody gets one lot or more.',
   sharesCount: '{shares} shares',
   oneOrNone:
     'There are fewer lots than applications, so nobody gets more than one. Asking for more raises the chance, but less than in proportion.',
@@ -100,7 +100,7 @@ export const offerings = {
   learnCost:
     'The money is set aside until the allotment. In Hong Kong a fee of 1.0085% is charged on what is allotted; elsewhere there is none.',
   learnWrong:
-    'You may get nothing, and then all is refunded. If you get shares, the first price may be far below yours.',
+    'You may get less than you ask for, or nothing; what is not used is refunded. The first price may be far below yours.',
   learnSimulated:
     'Here company, demand and money are invented. Nobody can know the draw or the first price before, and applying gains nothing on average.',
   prospectus: 'Prospectus',

@@ -36,7 +36,6 @@ export function PlacingCard({ placing, application, now, onApply }: Props) {
           </a>
           <Tag text={capitalize(tag.text)} tone={tag.tone} />
         </Line>
-        <FigureStrip figures={discountFigures(t, placing)} />
         <Figures placing={placing} application={application} />
         <Timeline label={t('offerings.steps', { name })} steps={steps} now={now} />
         <Last placing={placing} now={now} />
@@ -62,11 +61,12 @@ export function ApplyButton({ onApply, large = false }: { onApply: () => void; l
 
 function Figures({ placing, application }: Pick<Props, 'placing' | 'application'>) {
   const t = useText()
+  const discount = discountFigures(t, placing)
   if (application === undefined) {
     return (
       <FigureStrip
-        plain
         figures={[
+          ...discount,
           [t('offerings.oneLot'), quantityText(placing.lot)],
           [
             t('offerings.timesCovered'),
@@ -79,7 +79,12 @@ function Figures({ placing, application }: Pick<Props, 'placing' | 'application'
   }
   const applied = lotsAndShares(t, placing, application.quantity)
   const lockUp = [t('placings.lockUp'), lockText(t, placing)] as const
-  return <FigureStrip plain figures={applicationFigures(t, application, applied, lockUp)} />
+  return (
+    <>
+      <FigureStrip figures={discount} />
+      <FigureStrip plain figures={applicationFigures(t, application, applied, lockUp)} />
+    </>
+  )
 }
 
 function Last({ placing, now }: Pick<Props, 'placing' | 'now'>) {

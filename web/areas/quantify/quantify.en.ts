@@ -8,7 +8,7 @@ export const quantify = {
   strategy: 'Strategy',
   keptSame: 'Buy and hold, same assets',
   terms: '7 to 180 days · min {min}',
-  worstFall: 'Worst fall, ever',
+  worstFall: 'Worst fall so far',
   buyAndHold: 'Buy and hold',
   chart: '{name}: the last {days} days compared with buying and holding the same assets',
   none: 'No products here',

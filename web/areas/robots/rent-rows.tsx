@@ -9,7 +9,7 @@ import { paidIn } from './figures.ts'
 import type { RentalPlan } from './rental-plan.ts'
 import styles from './robots.module.css'
 
-/** What is paid; the rent in it and the energy beside it; what comes back; what is left in the account: each under a rule. */
+/** What is paid; the rent and what comes back, which add up to it; the energy beside it; what is left in the account: each under a rule. */
 export function RentRows({ plan, days }: { plan: RentalPlan; days: number }) {
   const t = useText()
   const said = (amount: Money | undefined): string => (amount === undefined ? unknown : moneyText(amount, paidIn))
@@ -17,12 +17,14 @@ export function RentRows({ plan, days }: { plan: RentalPlan; days: number }) {
     [{ label: t('robots.youPay'), value: said(plan.price), strong: true }],
     [
       { label: t('robots.rentKept'), value: said(plan.rent) },
+      { label: t('robots.backAtEnd'), value: said(plan.residual) },
+    ],
+    [
       {
         label: t('robots.energyLater', { count: String(days) }),
         value: t('robots.about', { amount: said(plan.energy) }),
       },
     ],
-    [{ label: t('robots.backAtEnd'), value: said(plan.residual) }],
     [
       { label: t('robots.available'), value: said(plan.available) },
       { label: t('robots.leftAfter'), value: said(plan.left) },

@@ -1,6 +1,6 @@
 /** Texts of orders that other accounts help to pay: the form, the review and the steps. */
 export const moneyFirst = {
-  withOthers: 'In all accounts',
+  withOthers: 'Usable in all accounts',
   about: '≈\u00a0{amount}',
   follows:
     '{missing} is missing in “{wallet}”. Your other accounts have it: the review moves it together with the order.',

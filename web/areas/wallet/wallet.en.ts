@@ -84,8 +84,8 @@ export const wallet = {
   others: 'Others',
   wallet: 'Account',
   month: 'Month',
-  allMonths: 'All months',
-  allKinds: 'All kinds',
+  allMonths: 'All time',
+  allKinds: 'All types',
   came: 'In',
   went: 'Out',
   sums: 'Cash in and out',
@@ -126,5 +126,5 @@ export const wallet = {
   clearFilters: 'Show everything',
   historyFailed: 'The history didn’t load',
   historyFailedText: 'Nothing is lost. The list could not be fetched.',
-  end: 'That is everything',
+  end: 'No more records',
 } as const

@@ -10,7 +10,7 @@ export const watchlist = {
   emptyTitle: 'Your watchlist is empty',
   emptyText: 'Watch a share, currency pair or future to see its price here at a glance.',
   find: 'Find a stock',
-  active: 'Most active US stocks',
+  active: 'US stocks most traded by value',
   failed: 'Your watchlist didn’t load',
   failedText: 'Nothing is lost. The list could not be fetched.',
   selectAll: 'Select all',

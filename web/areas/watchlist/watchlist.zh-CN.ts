@@ -12,7 +12,7 @@ export const watchlist: Translation<typeof english> = {
   emptyTitle: '自选列表为空',
   emptyText: '关注股票、货币对或期货后，可在此一览其价格。',
   find: '查找股票',
-  active: '成交活跃美股',
+  active: '成交额最高的美股',
   failed: '自选列表加载失败',
   failedText: '数据没有丢失，只是暂时无法获取列表。',
   selectAll: '全选',

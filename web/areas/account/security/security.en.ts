@@ -17,7 +17,8 @@ export const security = {
   createPasskey: 'Create passkey',
   passkeyCancelled: 'No passkey was made. Try again when you are ready.',
   passkeyTaken: 'This device has a passkey for the account already.',
-  passkeyUnsupported: 'Passkeys need a secure address (https) with a domain name, and a browser that supports them.',
+  passkeyUnsupported:
+    'Passkeys cannot be used at this address or in this browser. They need a page that is opened with https and a domain name.',
   added: 'Added {time}',
   lastUsed: 'Last used {time}',
   synced: 'on several devices',

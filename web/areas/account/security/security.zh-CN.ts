@@ -19,7 +19,7 @@ export const security: Translation<typeof english> = {
   createPasskey: '创建通行密钥',
   passkeyCancelled: '未创建通行密钥，您可以稍后再试。',
   passkeyTaken: '此设备上已有该账户的通行密钥。',
-  passkeyUnsupported: '通行密钥需要使用域名的安全网址（https）和支持它的浏览器。',
+  passkeyUnsupported: '当前网址或浏览器不支持通行密钥。请用支持的浏览器，通过域名和 https 打开本页。',
   added: '添加于 {time}',
   lastUsed: '最近使用：{time}',
   synced: '多设备同步',

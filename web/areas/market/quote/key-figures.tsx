@@ -50,7 +50,9 @@ export function KeyFigures({ quote }: Props) {
   const { zone, label: zoneLabel } = venueTimeOf(quote)
   const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, tick))
   const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value, lot))
-  // An index has no bid, no ask and no volume.
+  const ratio = changePercentText(quote.changeRatio)
+  const plain = { glyph: false, weight: 'medium' } as const
+  // An index has no bid, no ask and no volume; the rest of a traded instrument's last line is in the head of the page.
   const isTraded = quote.source !== sources.globalIndex
   const figures: readonly (readonly [Label, React.ReactNode])[] = [
     ['open', price(quote.open)],
@@ -59,13 +61,10 @@ export function KeyFigures({ quote }: Props) {
     ['low', price(quote.low)],
     ['high52', price(widest(quote.high52, quote.high, 1))],
     ['low52', price(widest(quote.low52, quote.low, -1))],
-    ['last', priceText(quote.last, tick)],
+    ['last', isTraded ? priceText(quote.last, tick) : undefined],
     ['volume', isTraded ? compact(quote.volume) : undefined],
-    ['change', <Change key="change" change={changeText(quote.change, tick)} glyph={false} weight="medium" />],
-    [
-      'changePercent',
-      <Change key="ratio" change={changePercentText(quote.changeRatio)} glyph={false} weight="medium" />,
-    ],
+    ['change', isTraded ? <Change key="change" change={changeText(quote.change, tick)} {...plain} /> : undefined],
+    ['changePercent', isTraded ? <Change key="ratio" change={ratio} {...plain} /> : undefined],
     ['bid', isTraded ? price(quote.bid) : undefined],
     ['ask', isTraded ? price(quote.ask) : undefined],
     ['bidVolume', isTraded ? size(quote.bidSize) : undefined],

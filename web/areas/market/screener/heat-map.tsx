@@ -12,7 +12,7 @@ type Props = {
   sectors: readonly SectorOfMarket[]
   /** The key of the chosen sector. */
   chosen: string | undefined
-  onChoose: (group: string) => void
+  onChoose: (group: string | undefined) => void
 }
 
 /** A mean change of so many hundredths of a percent has the full colour. */
@@ -31,14 +31,24 @@ function tintOf({ changeRatio }: SectorOfMarket): CSSProperties {
   } as CSSProperties
 }
 
-/** The sectors of a market as tiles: each is a button that shows its shares. */
+/** The sectors of a market as tiles: each is a button that shows its shares; the first shows all. */
 export function HeatMap({ sectors, chosen, onChoose }: Props) {
   const t = useText()
   return (
     <ul className={styles['map']}>
+      <li>
+        <button
+          type="button"
+          className={styles['tile']}
+          aria-pressed={chosen === undefined}
+          onClick={() => onChoose(undefined)}
+        >
+          <span className={styles['name']}>{t('screener.allSectors')}</span>
+          <span className={styles['all']}>{t('screener.counts', countsOf(sectors))}</span>
+        </button>
+      </li>
       {sectors.map((sector) => {
-        const { group, name, rising, falling } = sector
-        const counts = { rising: String(rising), falling: String(falling) }
+        const { group, name } = sector
         return (
           <li key={group}>
             <button
@@ -50,7 +60,7 @@ export function HeatMap({ sectors, chosen, onChoose }: Props) {
             >
               <span className={styles['name']}>{name}</span>
               <Change change={changePercentText(sector.changeRatio)} size={17} />
-              <span className={styles['counts']}>{t('screener.counts', counts)}</span>
+              <span className={styles['counts']}>{t('screener.counts', countsOf([sector]))}</span>
             </button>
           </li>
         )
@@ -58,6 +68,12 @@ export function HeatMap({ sectors, chosen, onChoose }: Props) {
     </ul>
   )
 }
+
+/** How many shares of sectors rise and fall. */
+const countsOf = (sectors: readonly SectorOfMarket[]) => ({
+  rising: String(sectors.reduce((sum, { rising }) => sum + rising, 0)),
+  falling: String(sectors.reduce((sum, { falling }) => sum + falling, 0)),
+})
 
 /** The same sectors as a table. */
 export function SectorTable({ sectors, onChoose }: Props) {

@@ -1,7 +1,7 @@
 /** Texts of the sectors and the screener. */
 export const screener = {
   sectors: 'Sectors',
-  sectorsText: 'The mean change of the shares of each sector. Choose a sector to list them.',
+  sectorsText: 'Average change of the stocks of each sector. Tap one to list them.',
   asMap: 'Map',
   asTable: 'Table',
   view: 'Form of the sectors',
@@ -9,6 +9,7 @@ export const screener = {
   rising: 'Up',
   falling: 'Down',
   change: 'Change',
+  allSectors: 'All sectors',
   counts: '{rising} up · {falling} down',
   filters: 'Filters',
   reset: 'Reset filters',
@@ -31,7 +32,7 @@ export const screener = {
   found: '{count, plural, =0 {Nothing found} =1 {1 share or fund} other {# shares and funds}}',
   volumeOf: 'Vol {volume}',
   yieldOf: 'yield {dividendYield}',
-  volatilityOf: 'volatility {volatility}',
+  volatilityOf: 'volatility {volatility} a year',
   none: 'Nothing passes these filters',
   noneText: 'Widen a filter, or reset them all.',
   failed: 'The screener didn’t load',
