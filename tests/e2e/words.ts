@@ -38,7 +38,7 @@ const pairs = {
   apple: ['apple', '苹果'],
   appleName: ['Apple', '苹果'],
   transfer: ['Transfer', '划转'],
-  history: ['History', '明细'],
+  history: ['History', '交易记录'],
   tryAgain: ['Try again', '重试'],
   offline: ['Offline. Showing the last known values; orders are paused.', '当前离线，显示最近一次的数据，暂停下单。'],
   networkError: ['Network Error', '网络异常'],

@@ -21,7 +21,7 @@ export const profile: Translation<typeof english> = {
   deposit: '充值',
   withdraw: '提现',
   transfer: '划转',
-  history: '明细',
+  history: '交易记录',
   wallets: '账户',
   failed: '账户加载失败',
   failedText: '您的资金和持仓是安全的。',

@@ -52,7 +52,7 @@ export const content: Translation<typeof english> = {
   messageTitle: '消息',
   unreadNotices: '通知与消息，{count} 条未读',
   openPosition: '查看持仓',
-  openHistory: '查看明细',
+  openHistory: '查看交易记录',
   openChat: '打开在线客服',
   chat: '在线客服',
   chatIntro:

@@ -91,7 +91,7 @@ export const funding = {
   confirmationsLabel: 'Confirmations',
   confirmationsOf: '{count} of 3',
   time: 'Time',
-  number: 'Number',
+  number: 'Record number',
   done: 'Done',
 
   withdrawMethod: 'Way to withdraw',

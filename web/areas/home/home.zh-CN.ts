@@ -12,7 +12,7 @@ export const home: Translation<typeof english> = {
   deposit: '充值',
   withdraw: '提现',
   transfer: '划转',
-  history: '明细',
+  history: '交易记录',
   welcome: '零风险学习投资',
   welcomeText: '使用模拟资金练习，行情逼真，无需注册。',
   search: '搜索',

@@ -5,7 +5,8 @@ import { FormMessage } from '#components/form-message.tsx'
 import { PersonaButton } from '#areas/account/door/persona-button.tsx'
 import { CallForm, SubmitButton } from '#components/call-form.tsx'
 import { useFailureText } from '#components/failure-text.ts'
-import { useText } from '#text/use-text.ts'
+import type { Language } from '#text/language.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -24,6 +25,7 @@ type Props = { form: DocumentForm; holder: Holder }
 /** The current page of the form: its fields, or the review before submitting. */
 export function DocumentPages({ form, holder }: Props) {
   const { step, at } = form
+  const language = useLanguage()
   const say = useFailureText()
   return (
     <>
@@ -33,7 +35,7 @@ export function DocumentPages({ form, holder }: Props) {
         <LookOver form={form} />
       ) : (
         <CallForm onSubmit={() => form.next()}>
-          {step.fields.map((field) => (
+          {inNameOrder(step.fields, language).map((field) => (
             <DocumentInput key={field} form={form} field={field} />
           ))}
         </CallForm>
@@ -42,6 +44,12 @@ export function DocumentPages({ form, holder }: Props) {
     </>
   )
 }
+
+/** Chinese names begin with the family name. */
+const inNameOrder = <Field extends string>(fields: readonly Field[], language: Language): readonly Field[] =>
+  language === 'en'
+    ? fields
+    : fields.toSorted((one, other) => Number(other === 'lastName') - Number(one === 'lastName'))
 
 /** Lists the pictures that were lost at a reload and must be chosen again. */
 function LostPictures({ form: { lost, step } }: { form: DocumentForm }) {

@@ -50,6 +50,7 @@ export const kyc = {
   triesLeft: '{count, plural, one {# try} other {# tries}} left today',
   noTries: 'You have used up today’s tries. Please come back in 24 hours.',
   name: 'Name',
+  companyName: 'Company',
   submittedAt: 'Submitted',
   blockTitle: 'Block trading',
   blockText:

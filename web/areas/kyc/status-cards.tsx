@@ -113,7 +113,9 @@ function Facts({ verification }: { verification: Verification }) {
   const { firstName, lastName, enterpriseName, documentType, documentNumber, licenseNumber, submittedAt } = verification
   const person = [firstName, lastName].filter((name) => name !== undefined).join(' ')
   const rows = [
-    { label: t('kyc.name'), value: enterpriseName ?? person },
+    enterpriseName === undefined
+      ? { label: t('kyc.name'), value: person }
+      : { label: t('kyc.companyName'), value: enterpriseName },
     {
       label: documentType === undefined ? names.field('licenseNumber') : names.type(documentType),
       value: licenseNumber ?? documentNumber ?? '—',

@@ -19,7 +19,7 @@ export const robots = {
   noneText: '目前没有机器人出租，请稍后再看。',
   cycle: '{count} 天',
   incomeIfFlat: '行情不变时的收益',
-  energyAndRent: '能量 + 租金',
+  energyAndRent: '能量费 + 租金',
   expectedNet: '预期净额',
   slotsLeft: '剩余 {count} 个名额',
   soldOut: '名额已满',

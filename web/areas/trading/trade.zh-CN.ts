@@ -2,7 +2,7 @@ import type { trade as english } from './trade.en.ts'
 import type { Translation } from '#text/translation.ts'
 
 export const trade: Translation<typeof english> = {
-  history: '交易明细',
+  history: '交易记录',
   account: '净资产 · 全部账户',
   floating: '浮动盈亏',
   available: '可用',

@@ -97,7 +97,7 @@ export const wallet = {
   resultNote: 'P/L',
   instrument: 'Instrument',
   time: 'Time',
-  number: 'Number',
+  number: 'Record number',
   detail: {
     product: 'Product',
     date: 'Earned on (UTC)',

@@ -31,6 +31,7 @@ export const screener = {
   results: 'Results',
   found: '{count, plural, =0 {Nothing found} =1 {1 share or fund} other {# shares and funds}}',
   volumeOf: 'Vol {volume}',
+  noYield: 'no dividend',
   yieldOf: 'yield {dividendYield}',
   volatilityOf: 'volatility {volatility} a year',
   none: 'Nothing passes these filters',

@@ -1,6 +1,7 @@
 import { marketScreens, type ScreenedShare } from '@mex/contract/market/screens.ts'
 import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { screenFigures, type ScreenFigure } from '@mex/core/market/screen.ts'
+import type { Percent } from '@mex/core/money/money.ts'
 import { useState, type ReactNode } from 'react'
 
 import { refresh, useCall } from '#data/call.ts'
@@ -9,7 +10,7 @@ import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { changePercentText, percentText, priceText, useCompact } from '#components/figures.ts'
 import { LoadError } from '#components/load-error.tsx'
 import { LoadedRows, MoreRows } from '#components/loaded-rows.tsx'
-import { useText } from '#text/use-text.ts'
+import { useText, type Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
@@ -240,13 +241,16 @@ function Filters({ groups, group, onGroup, chosen, onChoose, order, onOrder }: F
   )
 }
 
+const yieldText = (t: Text, dividendYield: Percent): string =>
+  dividendYield === 0n ? t('screener.noYield') : t('screener.yieldOf', { dividendYield: percentText(dividendYield) })
+
 function ResultRow({ row }: { row: ScreenedShare }) {
   const t = useText()
   const compact = useCompact()
   const { code, name, last, tick, changeRatio, volume } = row
   const facts = [
     t('screener.volumeOf', { volume: compact(volume) }),
-    row.dividendYield !== undefined && t('screener.yieldOf', { dividendYield: percentText(row.dividendYield) }),
+    row.dividendYield !== undefined && yieldText(t, row.dividendYield),
     row.volatility !== undefined && t('screener.volatilityOf', { volatility: percentText(row.volatility) }),
   ].filter((fact) => fact !== false)
   return (

@@ -33,6 +33,7 @@ export const screener: Translation<typeof english> = {
   results: '结果',
   found: '{count, plural, =0 {没有结果} other {# 只股票与基金}}',
   volumeOf: '量 {volume}',
+  noYield: '无股息',
   yieldOf: '股息率 {dividendYield}',
   volatilityOf: '年化波动率 {volatility}',
   none: '没有符合条件的品种',

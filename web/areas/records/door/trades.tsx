@@ -15,6 +15,7 @@ import { Screen } from '#ui/screen.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { HistoryTabs } from './history-views.tsx'
 import { SaveList } from './save-list.tsx'
+import styles from './trades.module.css'
 
 const timeZone = deviceTimeZone()
 
@@ -62,7 +63,10 @@ function Trade({ row }: { row: ExecutionRow }) {
       height={62}
       title={
         <>
-          <Tag text={isBuy ? t('records.bought') : t('records.sold')} tone={isBuy ? 'up' : 'down'} /> {row.code}
+          <span className={styles['side']}>
+            <Tag text={isBuy ? t('records.bought') : t('records.sold')} tone={isBuy ? 'up' : 'down'} />
+          </span>
+          {row.code}
         </>
       }
       subtitle={`${row.name} · ${t(row.purpose === 'open' ? 'records.opens' : 'records.closes')} · ${formatTime(row.at)}`}
