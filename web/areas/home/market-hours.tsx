@@ -5,7 +5,6 @@ import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { durationText } from '#components/duration.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
-import { classes } from '#ui/classes.ts'
 import { Grid, Line, Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -68,7 +67,9 @@ function Hours({ name, clock, now }: { name: string; clock: MarketClock; now: nu
           {phase === 'practice' ? t('home.practice') : t(`market.phases.${phase}`)}
         </span>
       </Line>
-      {progress === undefined ? undefined : (
+      {progress === undefined ? (
+        <span className={styles['between']} />
+      ) : (
         <ProgressBar
           label={t('home.sessionProgress', { market: name })}
           percent={progress}
@@ -76,7 +77,7 @@ function Hours({ name, clock, now }: { name: string; clock: MarketClock; now: nu
           thin
         />
       )}
-      <span className={classes(styles['next'], progress === undefined && styles['waiting'])}>
+      <span className={styles['next']}>
         {time === undefined ? '' : t(isOpen ? 'home.closesIn' : 'home.opensIn', { time })}
       </span>
     </Stack>

@@ -74,7 +74,7 @@ export function StateLine({ quote, time, isStale }: StateProps) {
 }
 
 /** Outside of the regular session: the hours that the price of now is from. */
-export function NowWord({ quote, phase }: { quote: Quote; phase: Phase }) {
+function NowWord({ quote, phase }: { quote: Quote; phase: Phase }) {
   const t = useText()
   const hours = hoursOf(quote, phase)
   return hours === undefined ? undefined : <span className={styles['extra']}>{t(`market.phases.${hours}`)}</span>
