@@ -146,6 +146,10 @@ for (const language of languagesOf(import.meta.filename)) {
       expect(curve.start + curve.moneyIn + curve.profit).toBe(curve.total)
       expect(curve.sources.reduce((sum, { profit }) => sum + profit, 0n)).toBe(curve.profit)
       expect(await centsOf(page, words.moved)).toBe(moneyOf('0'))
+      // Exchange rates, trading and what came since add up to the profit above them.
+      const sum = await page.locator('main dl', { hasText: words.profit }).first().locator('> div').allInnerTexts()
+      const [profit, ...parts] = sum.slice(2, 6).map(centsIn)
+      expect(parts.reduce((all, part) => all + part, 0n)).toBe(profit)
       await expect(figureOf(page.locator('main'), words.usStocks).first()).toBeVisible()
       await page.getByRole('radio', { name: words.day, exact: true }).check()
       await expect(page.getByRole('radio', { name: words.day, exact: true })).toBeChecked()

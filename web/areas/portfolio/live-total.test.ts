@@ -3,13 +3,18 @@ import { test } from 'node:test'
 import type { Curve } from '@mex/contract/portfolio/shapes.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 
-import { endingAt, isFarFrom } from './live-total.ts'
+import { endingAt, isFarFrom, profitParts } from './live-total.ts'
 
 const curve = {
   start: moneyOf('1000000'),
   moneyIn: moneyOf('500'),
   profit: moneyOf('-20'),
   total: moneyOf('1000480'),
+  sources: [
+    { source: 'US_STOCK', profit: moneyOf('31.50') },
+    { source: 'BONDS', profit: moneyOf('-1.50') },
+    { source: 'CURRENCIES', profit: moneyOf('-50') },
+  ],
   points: [{ total: moneyOf('1000000') }, { total: moneyOf('1000480') }],
 } as unknown as Curve
 
@@ -26,4 +31,11 @@ test('a step that may be a deposit or a withdrawal is not taken for profit', () 
   assert.equal(isFarFrom(curve, moneyOf('1000780')), true)
   assert.equal(endingAt(curve, moneyOf('1000780')), curve)
   assert.equal(endingAt(curve, undefined), curve)
+})
+
+test('exchange rates, all else and what came since the curve was read add up to the profit', () => {
+  const [rates, trading] = [moneyOf('-50'), moneyOf('30')]
+  assert.equal(rates + trading, curve.profit)
+  assert.deepEqual(profitParts(curve), { rates, trading, later: moneyOf('0') })
+  assert.deepEqual(profitParts(endingAt(curve, moneyOf('1000483.50'))), { rates, trading, later: moneyOf('3.50') })
 })

@@ -1,6 +1,6 @@
 import type { Curve } from '@mex/contract/portfolio/shapes.ts'
 import { magnitude } from '@mex/core/money/decimal.ts'
-import type { Money } from '@mex/core/money/money.ts'
+import { addMoney, nothing, subtractMoney, type Money } from '@mex/core/money/money.ts'
 
 /** A hundredth of a per cent of the net worth: a larger step may be money that came or went. */
 const farPart = 10_000n
@@ -18,4 +18,18 @@ export function endingAt(curve: Curve, live: Money | undefined): Curve {
     index === curve.points.length - 1 ? { ...point, total: live } : point,
   )
   return { ...curve, points, profit, total: live }
+}
+
+/**
+ * What the profit consists of: what exchange rates brought (with what conversions cost) and all else, both when the curve
+ * was read, and what came until the live total, of which nobody knows the source yet.
+ */
+export function profitParts({ sources, profit }: Pick<Curve, 'sources' | 'profit'>) {
+  const sumOf = (isOfRates: boolean): Money =>
+    addMoney(
+      nothing,
+      ...sources.filter(({ source }) => (source === 'CURRENCIES') === isOfRates).map((each) => each.profit),
+    )
+  const [rates, trading] = [sumOf(true), sumOf(false)]
+  return { rates, trading, later: subtractMoney(profit, addMoney(rates, trading)) }
 }

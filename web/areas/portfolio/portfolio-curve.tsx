@@ -1,6 +1,6 @@
 import { portfolio } from '@mex/contract/portfolio/calls.ts'
 import type { Curve } from '@mex/contract/portfolio/shapes.ts'
-import { moneyScale, nothing, type Money } from '@mex/core/money/money.ts'
+import { moneyScale, type Money } from '@mex/core/money/money.ts'
 import { curveRanges, type CurveRange } from '@mex/core/portfolio/grid.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 
@@ -9,7 +9,7 @@ import { useCall } from '#data/call.ts'
 import { useAmountsHidden } from '#data/preferences.ts'
 import { formatCompact, formatPercent, formatPrice } from '#text/format.ts'
 import { formatDate, formatTime, formatTimestamp } from '#text/format-time.ts'
-import { useLanguage, useText } from '#text/use-text.ts'
+import { useLanguage, useText, type Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
@@ -22,7 +22,7 @@ import { leastOfMoney } from './geometry.ts'
 import type { PortfolioProps, ReadCurve } from './door/portfolio-place.tsx'
 import { BenchmarkChoice, comparedLines, ComparedFigures, lengthText, sayCompared } from './comparison.tsx'
 import { evenDecimals } from './even-decimals.ts'
-import { endingAt, isFarFrom } from './live-total.ts'
+import { endingAt, isFarFrom, profitParts } from './live-total.ts'
 import { chosenRange, useChosenBenchmark, useChosenRange } from './range.ts'
 import styles from './portfolio-curve.module.css'
 
@@ -104,10 +104,10 @@ function Choices({ range, detailed }: { range: CurveRange | undefined; detailed:
 }
 
 /** The height of the sum from the start to now, in px. */
-const sumHeight = 150
+const sumHeight = 220
 
 /** The heights of the chart in px: with its legend, with its axis, and with both returns below it. */
-const curveHeight = 151
+const curveHeight = 189
 const detailedHeight = 174
 const comparedHeight = 278
 
@@ -202,65 +202,59 @@ function Axis({ curve: { points, range }, isCompared }: { curve: Curve; isCompar
   )
 }
 
-/** What exchange rates alone have won or lost; it is part of the profit. */
-const ofRates = ({ sources }: Curve): Money => sources.find(({ source }) => source === 'CURRENCIES')?.profit ?? nothing
-
 /**
- * The time of the curve, which is up to half a minute before the total that it is made to end at; undefined in the minute
- * that the curve begins in, where "since 10:00" and "by 10:00" would contradict each other.
+ * The time of the curve, which is up to half a minute before the total that it is made to end at; with its second in the
+ * minute that the curve begins in, where "since 10:00" and "by 10:00" would contradict each other.
  */
-function readAt({ points }: Curve): string | undefined {
+function readAt({ points }: Curve): string {
   const [first, last] = [points[0]?.at, points.at(-1)?.at]
-  const isOneMinute = formatDate(first) === formatDate(last) && formatTime(first) === formatTime(last)
-  return isOneMinute ? undefined : formatTime(last)
+  const time = formatTime(last)
+  const isOneMinute = formatDate(first) === formatDate(last) && formatTime(first) === time
+  return isOneMinute ? `${time}${formatTimestamp(last).slice(16, 19)}` : time
 }
 
-/** In one line at 320 px, so that it has the height of its skeleton. */
+/** What the profit consists of: the first two by the time of the curve. */
+function partRows(t: Text, curve: Curve) {
+  const { rates, trading, later } = profitParts(curve)
+  const time = t('portfolio.atTime', { time: readAt(curve) })
+  const row = (label: string, part: Money) => ({ label, value: signedText(part, paidIn) })
+  return [
+    row(`${t('portfolio.sources.CURRENCIES')} ${time}`, rates),
+    row(`${t('portfolio.trading')} ${time}`, trading),
+    row(t('portfolio.later'), later),
+  ]
+}
+
+/** What the dashed line is, and what the profit consists of. */
 function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
-  const put = (curve.start + curve.moneyIn) as Curve['start']
-  const time = readAt(curve)
+  const put = { label: t('portfolio.moneyIn'), value: moneyText((curve.start + curve.moneyIn) as Money, paidIn) }
   return (
-    <Line spread="apart" align="start" gap={8}>
-      <Stack gap={0}>
-        <Typography size={12} tone="second">
-          {t('portfolio.ofRatesShort')}
-        </Typography>
-        <Line gap={4} align="baseline">
-          <Typography size={13} weight="semibold">
-            {isHidden ? hidden : signedText(ofRates(curve), paidIn)}
+    <Stack gap={0}>
+      {[put, ...partRows(t, curve)].map((row) => (
+        <Line key={row.label} spread="apart" align="baseline">
+          <Typography size={12} tone="second">
+            {row === put ? <span className={styles['dash']} aria-hidden="true" /> : undefined}
+            {row.label}
           </Typography>
-          {time === undefined ? undefined : (
-            <Typography size={12} tone="second">
-              {t('portfolio.atTime', { time })}
-            </Typography>
-          )}
+          <Typography size={13} weight="semibold">
+            {isHidden ? hidden : row.value}
+          </Typography>
         </Line>
-      </Stack>
-      <Stack gap={0} align="end">
-        <Typography size={12} tone="second">
-          <span className={styles['dash']} aria-hidden="true" />
-          {t('portfolio.moneyIn')}
-        </Typography>
-        <Typography size={13} weight="semibold">
-          {isHidden ? hidden : moneyText(put, paidIn)}
-        </Typography>
-      </Stack>
-    </Line>
+      ))}
+    </Stack>
   )
 }
 
-/** Start + deposits less withdrawals + profit = now. */
+/** Start + deposits less withdrawals + profit = now; the parts of the profit are set in under it. */
 function Sum({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
   const { points, start, moneyIn, profit, total } = curve
-  const time = readAt(curve)
-  const ratesLabel = time === undefined ? t('portfolio.ofRatesShort') : t('portfolio.ofRates', { time })
   const rows = [
     { label: t('portfolio.start', { date: formatDate(points[0]?.at) }), value: moneyText(start, paidIn) },
     { label: t('portfolio.moved'), value: signedText(moneyIn, paidIn) },
     { label: t('portfolio.profit'), value: <Change change={profitText(profit, paidIn)} glyph={false} /> },
-    { label: ratesLabel, value: signedText(ofRates(curve), paidIn) },
+    ...partRows(t, curve).map((row) => ({ ...row, label: `\u2002${row.label}` })),
     { label: t('portfolio.now'), value: moneyText(total, paidIn), strong: true },
   ]
   return (
