@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { previousSession } from '@mex/core/market/calendar.ts'
 import { present } from '@mex/core/assert.ts'
 import { Refused, refusal } from '@mex/core/refusal.ts'
+import { insertCommitments } from '#areas/market/store.ts'
 import { anonymous, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -12,6 +13,7 @@ import { openBarsHere } from '#feeds/bars/testing.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { publishArticle } from './articles.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { factOf, sessionFactOf } from './market-facts.ts'
@@ -210,6 +212,40 @@ test('news is listed publicly and deleted when old; other articles are kept', as
   const [old] = jobs({ db, feed, bars, calendars })
   await old?.run(Date.UTC(2028, 0, 1))
   assert.deepEqual(await published(), [])
+})
+
+test('a session that ended before the first start is dated when it was over, a later one when it is told', async () => {
+  const firstStart = Date.UTC(2026, 10, 20, 10, 2)
+  await insertCommitments(db, [
+    { date: '2026-11-20', modelVersion, hash: '00', publishedAt: firstStart },
+    { date: '2026-12-26', modelVersion, hash: '00', publishedAt: firstStart + 86_400_000 },
+  ])
+  const text = { en: 'Help', zh: '帮助' }
+  const help = { key: 'help:test', type: 'news', tag: 'LEARN', isSimulated: false, at: firstStart } as const
+  await publishArticle(db, { ...help, title: text, summary: text, body: text })
+  await openNews({ db, feed, bars, calendars })(firstStart)
+  // Down while New York closed.
+  await openNews({ db, feed, bars, calendars })(evening)
+  const list = await call.articles({ type: 'news', pageNum: 1, pageSize: 50 }, anonymous({ db, now: evening }))
+  const dated = await published()
+  const keyOf = (title: string) => dated.find((row) => row.title === title)?.key ?? ''
+  const told = list.rows.map(({ title, createdAt }) => [keyOf(title), createdAt])
+  assert.deepEqual(
+    told.filter(([key]) => !String(key).startsWith('move')),
+    [
+      ['close:US:2026-11-20', evening],
+      ['close:MX:2026-11-20', evening],
+      ['day:FOREX:2026-11-20', evening],
+      ['day:COMMODITY:2026-11-20', evening],
+      ['close:HK:2026-11-20', Date.UTC(2026, 10, 20, 8, 0)],
+      ['day:FOREX:2026-11-19', Date.UTC(2026, 10, 19, 22, 0)],
+      ['day:COMMODITY:2026-11-19', Date.UTC(2026, 10, 19, 22, 0)],
+      ['close:US:2026-11-19', Date.UTC(2026, 10, 19, 21, 0)],
+      ['close:MX:2026-11-19', Date.UTC(2026, 10, 19, 21, 0)],
+      // The help articles of a first start do not stand above them.
+      ['help:test', firstStart],
+    ],
+  )
 })
 
 test('no news is generated in replay and live mode', () => {

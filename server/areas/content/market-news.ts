@@ -3,6 +3,7 @@ import type { Text } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import { latestSession, previousSession, type Calendar, type Session } from '@mex/core/market/calendar.ts'
 import type { Instrument, Market, SessionName } from '@mex/core/market/instrument.ts'
+import { firstStartedAt } from '#areas/market/commitments.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import type { BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -51,6 +52,8 @@ const before = (instant: number): number => instant - 1
 type PlannedArticle = {
   readonly key: string
   readonly tag: ArticleTag
+  /** When its session was over; undefined for what is told of an open one. */
+  readonly ended?: number
   readonly write: () => Promise<ArticleDraft | undefined>
 }
 
@@ -75,6 +78,7 @@ function closeOf(
   return {
     key: `close:${market}:${date}`,
     tag,
+    ended: close,
     write: async () => {
       const indexFacts = await facts(byCode(listed(feed, 'GLOBAL', at), indices))
       const [first] = indexFacts
@@ -110,6 +114,7 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
     {
       key: `day:FOREX:${date}`,
       tag: 'FOREX',
+      ended: close,
       write: async () =>
         roundup({ en: 'Currencies', zh: '外汇' }, [
           { title: { en: 'Major pairs', zh: '主要货币对' }, facts: await pairs(majors) },
@@ -118,6 +123,7 @@ function roundupsOf(dependencies: NewsDependencies, now: number): readonly Plann
     {
       key: `day:COMMODITY:${date}`,
       tag: 'COMMODITY',
+      ended: close,
       write: async () =>
         roundup({ en: 'Commodities', zh: '大宗商品' }, [
           { title: { en: 'Spot metals', zh: '现货贵金属' }, facts: await pairs(metals) },
@@ -202,6 +208,9 @@ export function openNews(dependencies: NewsDependencies): (now: number) => Promi
   }
 }
 
+/** The first check at which a session is over. */
+const reportedAt = (ended: number): number => Math.ceil(ended / gridMilliseconds) * gridMilliseconds
+
 async function publishNews(dependencies: NewsDependencies, at: number, now: number): Promise<number> {
   const planned: PlannedArticle[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
   planned.push(...roundupsOf(dependencies, at))
@@ -210,13 +219,16 @@ async function publishNews(dependencies: NewsDependencies, at: number, now: numb
     dependencies.db,
     planned.map(({ key }) => key),
   )
+  // A session that was over before the installation was there bears its own time, so that it is listed in its order.
+  const firstStart = (await firstStartedAt(dependencies.db)) ?? -Infinity
   let count = 0
   // The article published last is listed first.
-  for (const { key, tag, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
+  for (const { key, tag, ended = now, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
     const article = await write()
     if (article === undefined) continue
+    const told = reportedAt(ended) < firstStart ? reportedAt(ended) : now
     await inTransaction(dependencies.db, (tx) =>
-      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: now }),
+      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: told }),
     )
     count += 1
   }

@@ -2,7 +2,7 @@ import { isoDate, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Tx } from '#db/sql.ts'
 import { commitmentDays, type DaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
-import { commitmentsFrom, firstCommittedDate, insertCommitments } from './store.ts'
+import { commitmentsFrom, firstCommittedAt, firstCommittedDate, insertCommitments } from './store.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 
 /** The secret or the price model is not the one of a commitment: prices would differ from the committed ones. */
@@ -43,3 +43,6 @@ export async function firstDay(tx: Tx, now: number): Promise<DayNumber> {
   const date = await firstCommittedDate(tx)
   return date === undefined ? utcDay(now) : dayNumber(date)
 }
+
+/** The instant of the installation's first start; undefined before it. */
+export const firstStartedAt = (tx: Tx): Promise<number | undefined> => firstCommittedAt(tx)
