@@ -107,7 +107,7 @@ function Choices({ range, detailed }: { range: CurveRange | undefined; detailed:
 const sumHeight = 220
 
 /** The heights of the chart in px: with its legend, with its axis, and with both returns below it. */
-const curveHeight = 189
+const curveHeight = 134
 const detailedHeight = 174
 const comparedHeight = 278
 
@@ -225,24 +225,19 @@ function partRows(t: Text, curve: Curve) {
   ]
 }
 
-/** What the dashed line is, and what the profit consists of. */
+/** What the dashed line is. */
 function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
   const t = useText()
-  const put = { label: t('portfolio.moneyIn'), value: moneyText((curve.start + curve.moneyIn) as Money, paidIn) }
   return (
-    <Stack gap={0}>
-      {[put, ...partRows(t, curve)].map((row) => (
-        <Line key={row.label} spread="apart" align="baseline">
-          <Typography size={12} tone="second">
-            {row === put ? <span className={styles['dash']} aria-hidden="true" /> : undefined}
-            {row.label}
-          </Typography>
-          <Typography size={13} weight="semibold">
-            {isHidden ? hidden : row.value}
-          </Typography>
-        </Line>
-      ))}
-    </Stack>
+    <Line spread="apart" align="baseline">
+      <Typography size={12} tone="second">
+        <span className={styles['dash']} aria-hidden="true" />
+        {t('portfolio.moneyIn')}
+      </Typography>
+      <Typography size={13} weight="semibold">
+        {isHidden ? hidden : moneyText((curve.start + curve.moneyIn) as Money, paidIn)}
+      </Typography>
+    </Line>
   )
 }
 

@@ -20,7 +20,7 @@ export type Reading = {
 export type ReadCurve = (reading: Reading | 'failed' | undefined) => void
 
 /** What can be shown, and how high it is in px: the curve, the curve with its sum, where the profit came from, and what the total is made of. */
-const heights = { curve: 245, sum: 545, sources: 200, allocation: 300 }
+const heights = { curve: 190, sum: 545, sources: 200, allocation: 300 }
 
 export type PortfolioProps = {
   part: keyof typeof heights
