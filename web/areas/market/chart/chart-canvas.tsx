@@ -77,10 +77,7 @@ export function ChartCanvas({ input, candles, chosen, marks, place }: Props) {
         <button
           type="button"
           className={styles['now']}
-          style={{
-            top: (layout.below.at === 'right' ? layout.below.top : layout.height) - 52,
-            right: layout.scaleWidth + 8,
-          }}
+          style={{ top: layout.belowTop - 52, right: layout.scaleWidth + 8 }}
           onClick={() => drawing.current?.backToNow()}
         >
           {t('quote.backToNow')}

@@ -47,15 +47,15 @@ export type ChartLayout = {
   readonly height: number
   /** The height of a label of a mark with the distance to the next one, in px. */
   readonly labelStep: number
-  /** Where the labels above the scale begin: below the legend. */
+  /** Where the strip of the labels above the scale begins: below the legend. */
   readonly aboveTop: number
+  /** Where that of the labels below the scale begins; the end of the pane without any. */
+  readonly belowTop: number
   readonly paneTops: readonly number[]
   /** The width of the price scale at the right. */
   readonly scaleWidth: number
-  /** Where the label of each mark has room near its line. */
+  /** Where the label of each mark has room near its line, or in its strip. */
   readonly rooms: readonly LabelRoom[]
-  /** Where the labels below the scale stand, and how high that is from the top. */
-  readonly below: { readonly at: LabelRoom['at']; readonly top: number; readonly bottom: number }
   /** The index of the last candle in view; undefined when it is the newest. */
   readonly awayAt: number | undefined
 }
@@ -65,9 +65,9 @@ export const noLayout: ChartLayout = {
   height: 0,
   labelStep: 0,
   aboveTop: 0,
+  belowTop: 0,
   paneTops: [],
   scaleWidth: 72,
   rooms: [],
-  below: { at: 'right', top: 0, bottom: 0 },
   awayAt: undefined,
 }

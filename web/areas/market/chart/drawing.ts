@@ -17,7 +17,7 @@ import {
 import { at, axisText, crosshairText, isUnderTag } from './axis.ts'
 import type { IndicatorDrawing } from './indicator-drawing.ts'
 import { noLayout, type ChartInput, type ChartLayout, type Overlays, type PriceSeries } from './chart-input.ts'
-import { layoutOf, volumeTop } from './layout.ts'
+import { aboveVolume, layoutOf, volumeTop } from './layout.ts'
 import { SessionDrawing } from './session-drawing.ts'
 import { Shading } from './shading.ts'
 import { axisTextSize } from './text-size.ts'
@@ -98,7 +98,7 @@ export class PriceDrawing {
         panes: { enableResize: false },
       },
       grid: { vertLines: { visible: false } },
-      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.08, bottom: 0.22 } },
+      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: aboveVolume.margins },
       timeScale: {
         borderVisible: false,
         minBarSpacing: 0.05,
@@ -330,9 +330,6 @@ export class PriceDrawing {
         color: period === 'intraday' ? fainter(quiet, 0.5) : fainter(close > open ? up : down, 0.45),
       })),
     )
-    this.#chart
-      .priceScale('right')
-      .applyOptions({ scaleMargins: { top: 0.08, bottom: traded.length > 0 ? 0.22 : 0.08 } })
     this.#room?.setData(rest.map((time) => ({ time: at(time) })))
     this.#shade()
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { roomBelow, roomOfLine, type DrawnCandle, type Pane } from './label-room.ts'
+import { roomOfLine, type DrawnCandle, type Pane } from './label-room.ts'
 
 /** A candle at each tenth pixel of a part of the width. */
 const candlesOf = (from: number, to: number, top: number, bottom: number): readonly DrawnCandle[] =>
@@ -40,13 +40,4 @@ test('it does not meet what stands there already, and does not jump for a little
   const candles = pane([...candlesOf(0, 30, 80, 120), ...candlesOf(160, 170, 200, 210)])
   assert.deepEqual(roomOfLine(100, candles, []), { at: 'right', shift: 0 })
   assert.deepEqual(roomOfLine(100, candles, [], { at: 'left', shift: 0 }), { at: 'left', shift: 0 })
-})
-
-test('labels below the scale stand above the volume, where no candle is, and over the volume if there is no such place or a line is lower', () => {
-  const place = (candles: readonly DrawnCandle[]) => roomBelow(2, pane(candles), 0)
-  assert.deepEqual(place([]), { at: 'right', top: 148, bottom: 200 })
-  assert.deepEqual(place(candlesOf(160, 320, 150, 190)), { at: 'left', top: 148, bottom: 200 })
-  assert.deepEqual(place(candlesOf(0, 320, 150, 186)), { at: 'right', top: 188, bottom: 240 })
-  assert.deepEqual(roomBelow(2, pane([]), 210), { at: 'right', top: 188, bottom: 240 })
-  assert.deepEqual(roomBelow(0, pane([]), 0), { at: 'right', top: 240, bottom: 240 })
 })

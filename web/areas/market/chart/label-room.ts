@@ -1,7 +1,7 @@
 /** A candle as the chart draws it, in px from the left and from the top. */
 export type DrawnCandle = { readonly left: number; readonly top: number; readonly bottom: number }
 
-/** Where the label of a line stands: at an edge of the chart, and how far below its line, in px. */
+/** Where a label stands: at an edge of the chart, and how far below its line, or below the top of its strip, in px. */
 export type LabelRoom = { readonly at: 'left' | 'right'; readonly shift: number }
 
 /** What is drawn in the pane of the price, in px. */
@@ -16,7 +16,8 @@ export type Pane = {
   readonly labelStep: number
 }
 
-type Box = { readonly at: LabelRoom['at']; readonly top: number; readonly bottom: number }
+/** The room that a label takes. */
+export type Box = { readonly at: LabelRoom['at']; readonly top: number; readonly bottom: number }
 
 /** The width of a label, in heights of a label. */
 const labelWidth = 6
@@ -46,7 +47,7 @@ const rooms: readonly { readonly at: LabelRoom['at']; readonly halves: number }[
   { at: 'right' as const, halves },
 ])
 
-/** Where a label covers least of the candles, at its line or near it. `taken` is where the labels of the edges stand. */
+/** Where a label covers least of the candles, at its line or near it. `taken` is where the labels of the strips stand. */
 export function roomOfLine(level: number, pane: Pane, taken: readonly Box[], before?: LabelRoom): LabelRoom {
   const half = pane.labelStep / 2
   let best: LabelRoom = { at: 'left', shift: 0 }
@@ -63,22 +64,4 @@ export function roomOfLine(level: number, pane: Pane, taken: readonly Box[], bef
     best = { at, shift }
   }
   return best
-}
-
-/**
- * Where the labels of prices below the scale stand: above the volume, at the side with fewer candles; else over the volume,
- * as below a line that is drawn there: `lowest` is the level of the lowest line, in px.
- */
-export function roomBelow(count: number, pane: Pane, lowest: number, before?: Box): Box {
-  if (count === 0) return { at: 'right', top: pane.height, bottom: pane.height }
-  const height = count * pane.labelStep
-  const floor = lowest > pane.floor - height ? pane.height : pane.floor
-  const boxes = [
-    { at: 'right' as const, bottom: floor },
-    { at: 'left' as const, bottom: floor },
-    { at: 'right' as const, bottom: pane.height },
-  ].map(({ at, bottom }) => ({ at, top: bottom - height, bottom }))
-  const costOf = (box: Box, index: number): number =>
-    coveredBy(box, pane) + index * shiftCost - (before?.at === box.at && before.bottom === box.bottom ? stayWorth : 0)
-  return boxes.toSorted((one, other) => costOf(one, boxes.indexOf(one)) - costOf(other, boxes.indexOf(other)))[0]!
 }

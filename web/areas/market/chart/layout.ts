@@ -1,7 +1,8 @@
 import type { IChartApi, Logical } from 'lightweight-charts'
 
 import type { ChartLayout, PriceSeries } from './chart-input.ts'
-import { roomBelow, roomOfLine, type DrawnCandle, type Pane } from './label-room.ts'
+import { roomOfLine, type Box, type DrawnCandle, type Pane } from './label-room.ts'
+import { sideOf, stripOf, withStrips, type PlainPane, type Strip } from './label-strip.ts'
 import type { Level, Mark } from './marks.ts'
 import type { Candle } from './series.ts'
 import { ownLabelStep } from './text-size.ts'
@@ -12,6 +13,10 @@ const legendHeight = 34
 /** The part of the pane, from the top, that the volume leaves to the price. */
 export const volumeTop = 0.84
 
+/** The margins of the prices above the volume, and those where no volume is drawn. */
+export const aboveVolume: PlainPane = { margins: { top: 0.08, bottom: 0.22 }, floor: volumeTop }
+const withoutVolume: PlainPane = { margins: { top: 0.08, bottom: 0.08 }, floor: 1 }
+
 type Shown = {
   readonly candles: readonly Candle[]
   readonly marks: readonly Mark[]
@@ -20,7 +25,7 @@ type Shown = {
   readonly before: ChartLayout
 }
 
-/** Where the chart has drawn the marks, the panes and the last candle. */
+/** Where the chart has drawn the marks, the panes and the last candle. Labels beyond the scale get their strips. */
 export function layoutOf(chart: IChartApi, prices: PriceSeries, shown: Shown): ChartLayout {
   const { candles, marks, before } = shown
   const [pricePane, ...panes] = chart.panes()
@@ -28,33 +33,57 @@ export function layoutOf(chart: IChartApi, prices: PriceSeries, shown: Shown): C
   const range = chart.timeScale().getVisibleLogicalRange()
   // A candle stands in the middle of its room: of the one after the edge a part is still in view.
   const last = range === null ? candles.length - 1 : Math.ceil(range.to)
-  const levels = marks.map(({ price }) => levelOf(prices.priceToCoordinate(price), height))
+  const plain = shown.hasVolume ? aboveVolume : withoutVolume
+  const room = { width: chart.timeScale().width(), height, labelStep: ownLabelStep() }
+  const { sides, strips, belowTop } = makeStrips(chart, plain, marks, room)
+  const levels = marks.map(({ price }, index) => sides[index] ?? Math.round(prices.priceToCoordinate(price) ?? 0))
   const pane: Pane = {
+    ...room,
     candles: marks.length === 0 ? [] : drawnCandles(chart, prices, candles),
     spacing: chart.timeScale().options().barSpacing,
-    width: chart.timeScale().width(),
-    height,
-    floor: Math.round(shown.hasVolume ? height * volumeTop : height),
-    labelStep: ownLabelStep(),
+    floor: Math.round(height * plain.floor),
   }
-  const countOf = (edge: Level) => levels.filter((level) => level === edge).length
-  const lowest = Math.max(0, ...levels.filter((level) => typeof level === 'number'))
-  const below = roomBelow(countOf('below'), pane, lowest, before.below)
-  const above = { at: 'right' as const, top: legendHeight, bottom: legendHeight + countOf('above') * pane.labelStep }
-  const taken = [below, above, { at: 'left' as const, top: 0, bottom: legendHeight / 2 }]
+  const boxesOf = (strip: Strip, from: number): readonly Box[] =>
+    [...strip.rooms.values()].map(({ at, shift }) => ({ at, top: from + shift, bottom: from + shift + room.labelStep }))
+  const legend: Box = { at: 'left', top: 0, bottom: legendHeight / 2 }
+  const taken = [legend, ...boxesOf(strips.above, legendHeight), ...boxesOf(strips.below, belowTop)]
   return {
     levels,
     rooms: levels.map((level, index) =>
-      typeof level === 'number' ? roomOfLine(level, pane, taken, before.rooms[index]) : { at: 'right', shift: 0 },
+      typeof level === 'number'
+        ? roomOfLine(level, pane, taken, before.rooms[index])
+        : strips[level].rooms.get(marks[index]!)!,
     ),
-    below,
+    belowTop,
     height,
-    labelStep: pane.labelStep,
+    labelStep: room.labelStep,
     aboveTop: legendHeight,
     paneTops: panes.map((each) => each.getHTMLElement()?.offsetTop ?? 0),
     scaleWidth: chart.priceScale('right').width(),
     awayAt: last < candles.length - 1 && candles.length > 0 ? Math.max(0, last) : undefined,
   }
+}
+
+type PaneRoom = Pick<Pane, 'width' | 'height' | 'labelStep'>
+
+/** The strips of the labels beyond the scale, for which the prices move together: below them begins the volume, if there is any. */
+function makeStrips(chart: IChartApi, plain: PlainPane, marks: readonly Mark[], room: PaneRoom) {
+  const { height } = room
+  const scale = chart.priceScale('right')
+  const inView = scale.getVisibleRange()
+  const sides = marks.map(({ price }) => (inView === null ? undefined : sideOf(price, inView, plain)))
+  const stripAt = (edge: Level) =>
+    stripOf(
+      marks.filter((_, index) => sides[index] === edge),
+      room,
+    )
+  const strips = { above: stripAt('above'), below: stripAt('below') }
+  const [above, below] = [strips.above.height, strips.below.height]
+  const margins = withStrips(plain.margins, height, { above: above === 0 ? 0 : legendHeight + above, below })
+  const { top, bottom } = scale.options().scaleMargins
+  if (height > 0 && (top !== margins.top || bottom !== margins.bottom)) scale.applyOptions({ scaleMargins: margins })
+  const start = height * (plain.floor - margins.bottom + plain.margins.bottom)
+  return { sides, strips, belowTop: below === 0 ? height : Math.round(Math.min(start, height - below)) }
 }
 
 /** The candles in view; of a line, the stretches between its points. */
@@ -71,9 +100,4 @@ function drawnCandles(chart: IChartApi, prices: PriceSeries, candles: readonly C
     const bottom = prices.priceToCoordinate(isLine ? Math.min(close, before) : low)
     return left === null || top === null || bottom === null ? [] : [{ left, top, bottom }]
   })
-}
-
-function levelOf(coordinate: number | null, height: number): Level {
-  if (coordinate === null || coordinate < 0) return 'above'
-  return coordinate > height ? 'below' : Math.round(coordinate)
 }

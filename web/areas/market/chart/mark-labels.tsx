@@ -12,7 +12,7 @@ import { placeMarks, type LiveText, type Mark, type PlacedMark } from './marks.t
 
 const arrows = { above: '▲ ', below: '▼ ' } as const
 
-/** The labels of the user's own prices: links to the position, the order or the alert. Beyond the scale they stand at its edge, and near their line where that covers less of the candles. */
+/** The labels of the user's own prices: links to the position, the order or the alert. Beyond the scale they stand in a strip at its edge, and near their line where that covers less of the candles. */
 export function MarkLabels({ marks, layout }: { marks: readonly Mark[]; layout: ChartLayout }) {
   const t = useText()
   const { levels, scaleWidth } = layout

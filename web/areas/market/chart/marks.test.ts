@@ -6,7 +6,7 @@ import { placeMarks, type Level, type Mark } from './marks.ts'
 
 const mark = (key: string, price: number): Mark => ({ key, kind: 'order', price, text: key, href: `#/${key}` })
 const height = 200
-const room = { height, labelStep, aboveTop: 34 }
+const room = { height, labelStep, aboveTop: 34, belowTop: 148 }
 
 const rows: readonly (readonly [
   name: string,
@@ -33,14 +33,7 @@ const rows: readonly (readonly [
     [`high line ${174 - labelStep}`, 'low line 174'],
   ],
   ['beyond the top of the scale', [[mark('a', 99), 'above']], ['a above 34']],
-  [
-    'beyond the bottom, the nearest price first',
-    [
-      [mark('far', 1), 'below'],
-      [mark('near', 5), 'below'],
-    ],
-    ['far below 174', `near below ${174 - labelStep}`],
-  ],
+  ['beyond the bottom of the scale', [[mark('a', 1), 'below']], ['a below 148']],
 ]
 
 for (const [name, marks, placed] of rows)
@@ -73,16 +66,21 @@ test('a label that had no room at its line says where its price lies, and sides 
   )
 })
 
-test('labels below the scale stand where there is room', () => {
-  const placed = placeMarks([mark('near', 5), mark('far', 1)], ['below', 'below'], {
+test('labels beyond the scale stand where their strip has room for them', () => {
+  const placed = placeMarks([mark('near', 5), mark('far', 1), mark('high', 9)], ['below', 'below', 'above'], {
     ...room,
-    below: { at: 'left', bottom: 160 },
+    rooms: [
+      { at: 'right', shift: 0 },
+      { at: 'left', shift: 26 },
+      { at: 'right', shift: 0 },
+    ],
   })
   assert.deepEqual(
-    placed.map(({ mark: { key }, at, top }) => [key, at, top]),
+    placed.map(({ mark: { key }, at, top, points }) => [key, at, top, points]),
     [
-      ['far', 'left', 134],
-      ['near', 'left', 108],
+      ['near', 'right', 148, 'below'],
+      ['far', 'left', 174, 'below'],
+      ['high', 'right', 34, 'above'],
     ],
   )
 })

@@ -18,7 +18,7 @@ export type Mark = {
 /** Where a price lies in the pane of the price: its distance from the top, or beyond an edge of the scale. */
 export type Level = number | 'above' | 'below'
 
-/** The label of a mark: on the scale near its line, else at the edge that its price lies beyond. */
+/** The label of a mark: on the scale near its line, else in the strip at the edge that its price lies beyond. */
 export type PlacedMark = {
   readonly mark: Mark
   readonly top: number
@@ -32,32 +32,28 @@ type Room = {
   /** The height of the pane, and that of a label with its distance to the next one, in px. */
   readonly height: number
   readonly labelStep: number
-  /** Where the labels above the scale begin. */
+  /** Where the strips of the labels beyond the edges begin. */
   readonly aboveTop: number
-  /** Where each mark has room near its line; at the left of it by default. */
+  readonly belowTop: number
+  /** Where each mark has room near its line, or in its strip; at the left by default. */
   readonly rooms?: readonly LabelRoom[]
-  /** Where the labels below the scale stand; at the right of the bottom by default. */
-  readonly below?: { readonly at: LabelRoom['at']; readonly bottom: number }
 }
 
 /**
- * Places the labels one above another without overlap, in the order of their prices. Those beyond an edge come first
- * from that edge; those of lines keep their height if it is free. Labels that have no place any more are left out.
+ * Places the labels of lines one above another without overlap, in the order of their prices, at their height if it is
+ * free; those beyond an edge stand in their strip. Labels that have no place any more are left out.
  */
 export function placeMarks(
   marks: readonly Mark[],
   levels: readonly Level[],
-  { height, labelStep, aboveTop, rooms = [], below: edge = { at: 'right', bottom: height } }: Room,
+  { height, labelStep, aboveTop, belowTop, rooms = [] }: Room,
 ): readonly PlacedMark[] {
   const known = marks.map((mark, index) => ({ mark, level: levels[index], room: rooms[index] ?? atLine }))
-  const beyond = (side: 'above' | 'below') =>
-    known.flatMap(({ mark, level }) => (level === side ? [mark] : [])).toSorted((one, other) => one.price - other.price)
-  const above = beyond('above').map((mark, index) => {
-    return { mark, top: aboveTop + index * labelStep, at: 'right', side: 'above', points: 'above' } as const
-  })
-  const below = beyond('below').map((mark, index) => {
-    return { mark, top: edge.bottom - (index + 1) * labelStep, at: edge.at, side: 'below', points: 'below' } as const
-  })
+  const beyond = known.flatMap(({ mark, level, room: { at, shift } }) =>
+    level === 'above' || level === 'below'
+      ? [{ mark, top: (level === 'above' ? aboveTop : belowTop) + shift, at, side: level, points: level }]
+      : [],
+  )
   const onScale = known
     .flatMap(({ mark, level, room }) => (typeof level === 'number' ? [{ mark, level, room }] : []))
     .toSorted((one, other) => one.level + one.room.shift - (other.level + other.room.shift))
@@ -67,7 +63,7 @@ export function placeMarks(
       { height, labelStep },
     ),
   )
-  return [...above, ...below, ...lines].filter(({ top }) => top >= 0 && top <= height - labelStep)
+  return [...beyond, ...lines].filter(({ top }) => top >= 0 && top <= height - labelStep)
 }
 
 const atLine: LabelRoom = { at: 'left', shift: 0 }
