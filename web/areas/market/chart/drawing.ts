@@ -22,19 +22,13 @@ import { SessionDrawing } from './session-drawing.ts'
 import { Shading } from './shading.ts'
 import { axisTextSize } from './text-size.ts'
 import { fainter, type ChartTheme } from './theme.ts'
-import type { Candle } from './series.ts'
+import { isRise, usualMax, type Candle } from './series.ts'
 
 /** The part of a chart that is as wide as half a label of the axis on a narrow phone. */
 const edgeShare = 0.05
 
 /** The number of candles in view at first; dragging shows the others. */
 const candlesInView = 64
-
-/** Auctions trade many times the volume of a minute: cuts higher volumes, so that the others stay visible. */
-function usualMax(volumes: readonly number[]): number {
-  const sorted = volumes.toSorted((left, right) => left - right)
-  return 1.5 * (sorted[Math.floor(sorted.length * 0.97)] ?? 0)
-}
 
 /** The visible price range, extended to include the reference line. */
 function withBase(own: AutoscaleInfo | null, base: number | undefined): AutoscaleInfo | null {
@@ -378,13 +372,26 @@ export class PriceDrawing {
       })
       this.#layout = layout
       this.#hideCovered(layout)
+      this.#colourTag(this.#prices, layout)
       const text = JSON.stringify(layout)
       if (text === this.#told) return
       this.#told = text
-      // The tag at the scale is that of the last candle in view: an older one does not look like the price of now.
-      this.#prices.applyOptions({ priceLineColor: layout.awayAt === undefined ? '' : this.#theme.quiet })
       this.#events.onLayout(layout)
     })
+  }
+
+  /**
+   * The tag at the scale is that of the last candle in view: the newest one has the colour of the day's change, as in the
+   * head of the page, and an older one does not look like the price of now.
+   */
+  #colourTag(prices: PriceSeries, { awayAt }: ChartLayout): void {
+    const last = this.#candles.at(-1)
+    const base = this.#input?.base
+    const { up, down, quiet } = this.#theme
+    let priceLineColor = awayAt === undefined ? '' : quiet
+    if (awayAt === undefined && last !== undefined && base !== undefined)
+      priceLineColor = isRise(last.close, base) ? up : down
+    if (prices.options().priceLineColor !== priceLineColor) prices.applyOptions({ priceLineColor })
   }
 }
 

@@ -44,6 +44,12 @@ export function candlesOf(bars: readonly Bar[], zone: Zone): Candle[] {
   return candles
 }
 
+/** Auctions trade many times the volume of a minute: cuts higher volumes, so that the others stay visible. */
+export function usualMax(volumes: readonly number[]): number {
+  const sorted = volumes.toSorted((left, right) => left - right)
+  return 1.5 * (sorted[Math.floor(sorted.length * 0.97)] ?? 0)
+}
+
 type Rest = {
   /** The last minute with a price and the end of the session, epoch seconds. */
   readonly last: number
@@ -89,6 +95,12 @@ export function withLive(candles: readonly Candle[], live: Live | undefined): re
   const { high, low } = last
   return [...candles.slice(0, -1), { ...last, high: Math.max(high, price), low: Math.min(low, price), close: price }]
 }
+
+/** The least change that the head of the page does not round to 0.00%, which has the colour of a fall. */
+const leastRise = 0.00005
+
+/** Whether a price has risen since the close before it, as the head of the page shows it. */
+export const isRise = (price: number, base: number): boolean => (price - base) / base >= leastRise
 
 type Closed = {
   readonly previousClose: Price | undefined
