@@ -11,6 +11,7 @@ test('a price of the scale is hidden if a tag would cover a part of it, also a t
     [100, [86], false],
     [100, [86, 70], false],
     [100, [86, 80], true],
+    [100, [80, 80], true],
     [100, [160, 150], false],
   ]
   for (const [top, tags, expected] of cases) assert.equal(isUnderTag(top, tags, 11), expected, `${top} ${tags.join()}`)

@@ -47,8 +47,8 @@ export const crosshairText =
 /** Whether a price of the scale would be covered by a tag, which the library moves away from another that it would meet. */
 export function isUnderTag(top: number, tags: readonly number[], letters: number): boolean {
   const [tag, text] = [letters * 1.45, letters]
-  return tags.some((each) => {
-    const hasNeighbour = tags.some((other) => other !== each && Math.abs(other - each) < tag)
+  return tags.some((each, index) => {
+    const hasNeighbour = tags.some((other, place) => place !== index && Math.abs(other - each) < tag)
     return Math.abs(each - top) < (tag + text) / 2 + (hasNeighbour ? tag : 0)
   })
 }
