@@ -41,3 +41,9 @@ test('it does not meet what stands there already, and does not jump for a little
   assert.deepEqual(roomOfLine(100, candles, []), { at: 'right', shift: 0 })
   assert.deepEqual(roomOfLine(100, candles, [], { at: 'left', shift: 0 }), { at: 'left', shift: 0 })
 })
+
+test('where two labels do not fit beside one another, it does not meet one at the other side either', () => {
+  const taken = [{ at: 'right' as const, top: 90, bottom: 116 }]
+  assert.deepEqual(roomOfLine(100, pane([]), taken), { at: 'left', shift: 0 })
+  assert.deepEqual(roomOfLine(100, { ...pane([]), width: 300 }, taken), { at: 'left', shift: -26 })
+})

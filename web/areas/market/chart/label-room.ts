@@ -50,13 +50,17 @@ const rooms: readonly { readonly at: LabelRoom['at']; readonly halves: number }[
 /** Where a label covers least of the candles, at its line or near it. `taken` is where the labels of the strips stand. */
 export function roomOfLine(level: number, pane: Pane, taken: readonly Box[], before?: LabelRoom): LabelRoom {
   const half = pane.labelStep / 2
+  // On a narrow chart with large letters, a label at one side reaches below those at the other.
+  const isNarrow = pane.width < 2 * labelWidth * pane.labelStep
+  const meets = (one: Box, other: Box) =>
+    (isNarrow || other.at === one.at) && other.bottom > one.top && other.top < one.bottom
   let best: LabelRoom = { at: 'left', shift: 0 }
   let least = Infinity
   for (const { at, halves } of rooms) {
     const [shift, top] = [halves * half, level + halves * half - half]
     const box = { at, top, bottom: top + pane.labelStep }
     const isOut = shift !== 0 && (top < 0 || box.bottom > pane.floor)
-    if (isOut || taken.some((other) => other.at === at && other.bottom > top && other.top < box.bottom)) continue
+    if (isOut || taken.some((other) => meets(box, other))) continue
     const stays = before?.at === at && before.shift === shift ? stayWorth : 0
     const cost = coveredBy(box, pane) + Math.abs(halves) * shiftCost + (at === 'right' ? rightCost : 0) - stays
     if (cost >= least) continue
