@@ -15,8 +15,14 @@ function monthText(milliseconds: number, language: string): string {
   return format.format(milliseconds)
 }
 
-/** A label of the time axis: the year, the month, the day of the month, or hours and minutes. */
-export function axisText(time: Time, type: TickMarkType, language: string): string | null {
+const hasMinutes = (period: ChartPeriod | undefined): boolean =>
+  period === 'intraday' || (period !== undefined && isMinutePeriod(period))
+
+/**
+ * A label of the time axis: the year, the month, the day of the month, or hours and minutes, between which a day is written with
+ * its month.
+ */
+export function axisText(time: Time, type: TickMarkType, language: string, period?: ChartPeriod): string | null {
   if (!isSeconds(time)) return null
   const milliseconds = time * 1000
   switch (Number(type)) {
@@ -25,6 +31,7 @@ export function axisText(time: Time, type: TickMarkType, language: string): stri
     case 1:
       return monthText(milliseconds, language)
     case 2:
+      if (hasMinutes(period)) return formatDate(milliseconds, wall).slice(0, 5)
       return String(Number(formatDate(milliseconds, wall).slice(3, 5)))
     default:
       return formatTime(milliseconds, wall)
@@ -34,8 +41,7 @@ export function axisText(time: Time, type: TickMarkType, language: string): stri
 /** The time of a candle: with minutes for minutes, otherwise the date. */
 export function candleTimeText(period: ChartPeriod, seconds: number): string {
   const date = formatDate(seconds * 1000, wall)
-  const hasMinutes = period === 'intraday' || isMinutePeriod(period)
-  return hasMinutes ? `${date.slice(0, 5)} ${formatTime(seconds * 1000, wall)}` : date
+  return hasMinutes(period) ? `${date.slice(0, 5)} ${formatTime(seconds * 1000, wall)}` : date
 }
 
 /** The same under the crosshair. */
@@ -43,6 +49,12 @@ export const crosshairText =
   ({ period }: { readonly period: ChartPeriod }) =>
   (time: Time): string =>
     isSeconds(time) ? candleTimeText(period, time) : ''
+
+/** Whether so many decimals write a price of the scale exactly: a scale of whole numbers may have steps of 2.5. */
+export const isExact = (price: number, decimals: number): boolean => {
+  const steps = price * 10 ** decimals
+  return Math.abs(steps - Math.round(steps)) < 1e-6
+}
 
 /** Whether a price of the scale would be covered by a tag, which the library moves away from another that it would meet. */
 export function isUnderTag(top: number, tags: readonly number[], letters: number): boolean {

@@ -11,10 +11,11 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type TickMarkType,
   type Time,
 } from 'lightweight-charts'
 
-import { at, axisText, crosshairText, isUnderTag } from './axis.ts'
+import { at, axisText, crosshairText, isExact, isUnderTag } from './axis.ts'
 import type { IndicatorDrawing } from './indicator-drawing.ts'
 import { noLayout, type ChartInput, type ChartLayout, type Overlays, type PriceSeries } from './chart-input.ts'
 import { aboveVolume, layoutOf, volumeTop } from './layout.ts'
@@ -99,7 +100,8 @@ export class PriceDrawing {
         fixLeftEdge: true,
         timeVisible: true,
         allowBoldLabels: false,
-        tickMarkFormatter: (...mark: Parameters<typeof axisText>) => (this.#isAtEdge(mark[0]) ? '' : axisText(...mark)),
+        tickMarkFormatter: (time: Time, type: TickMarkType, language: string) =>
+          this.#isAtEdge(time) ? '' : axisText(time, type, language, this.#input?.period),
       },
       crosshair: { mode: CrosshairMode.Normal },
       // A touch scrolls the page; only a long press shows the crosshair.
@@ -255,9 +257,9 @@ export class PriceDrawing {
       type: 'custom' as const,
       minMove: 10 ** -decimals,
       formatter: priceText,
-      // A tag would cover half of a price of the scale.
+      // A tag would cover half of a price of the scale, and a rounded price would stand beside its line.
       tickmarksFormatter: (prices: readonly number[]) =>
-        prices.map((price) => (this.#isUnderTag(price) ? '' : priceText(price))),
+        prices.map((price) => (this.#isUnderTag(price) || !isExact(price, decimals) ? '' : priceText(price))),
     }
   }
 
