@@ -5,7 +5,7 @@ export const placings = {
   lockedTag: 'locked',
   endedTag: 'ended',
   price: 'Price',
-  below: 'Below last close',
+  below: 'Below close',
   lastClose: 'Last close',
   lockUp: 'Lock-up',
   noLockUp: 'None',

@@ -9,7 +9,7 @@ export const workspace = {
   closesIn: 'closes in {time}',
   opensIn: 'opens in {time}',
   today: '{amount} today',
-  positionsToday: '{amount} today incl. closed',
+  positionsToday: '{amount} P/L today',
   account: 'Account of {name}',
   search: 'Search name or code',
   searchResults: 'Search results',
