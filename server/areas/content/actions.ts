@@ -41,8 +41,8 @@ export async function openContent(dependencies: ContentDependencies): Promise<Co
   return {
     chat: openChat({ db, assistant, topics, market, articleIds, traditional, speed, wake }),
     help: { ...help, search: assistant.search, articleIds },
-    async start(now) {
-      ids = await inTransaction(db, (tx) => publishHelp(tx, help.topics, now))
+    async start() {
+      ids = await inTransaction(db, (tx) => publishHelp(tx, help.topics))
     },
   }
 }

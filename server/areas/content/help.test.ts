@@ -35,18 +35,18 @@ for (const { slug, texts } of topics) {
 }
 
 test('the articles are published once under Learn, however often the server starts', async () => {
-  const first = await publishHelp(db, topics, start)
-  const second = await publishHelp(db, topics, start + 86_400_000)
+  const first = await publishHelp(db, topics)
+  const second = await publishHelp(db, topics)
   assert.deepEqual(second, first)
   const call = handlers({ traditional: (simplified) => simplified })
   const list = await call.articles({ tag: 'LEARN', pageNum: 1, pageSize: 50 }, anonymous({ db }))
   assert.equal(list.total, topics.length)
   assert(list.total >= 12)
-  assert(list.rows.every(({ isSimulated, createdAt }) => !isSimulated && createdAt === start))
+  assert(list.rows.every(({ isSimulated, createdAt }) => !isSimulated && createdAt < start))
 })
 
 test('an article is found by its topic', async () => {
-  await publishHelp(db, topics, start)
+  await publishHelp(db, topics)
   const call = handlers({ traditional: (simplified) => simplified })
   const titles = async (topic: string) => {
     const { total, rows } = await call.articles({ topic, pageNum: 1, pageSize: 50 }, anonymous({ db }))

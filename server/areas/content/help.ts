@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { present } from '@mex/core/assert.ts'
+import { dayMilliseconds, dayNumber } from '@mex/core/time-zone.ts'
 import type { Tx } from '#db/sql.ts'
 import { publishArticle } from './articles.ts'
 import { htmlOf } from './marked-text.ts'
@@ -44,12 +45,11 @@ export async function openHelp(folder: string): Promise<readonly HelpTopic[]> {
   )
 }
 
+/** Help bears no date for readers: with this one it stands after all news in lists of both. */
+const timeless = dayNumber('2000-01-01') * dayMilliseconds
+
 /** Publishes the help articles under Learn; a changed text becomes a newer version. Answers ids by slug. */
-export async function publishHelp(
-  tx: Tx,
-  topics: readonly HelpTopic[],
-  now: number,
-): Promise<ReadonlyMap<string, number>> {
+export async function publishHelp(tx: Tx, topics: readonly HelpTopic[]): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   for (const { slug, texts } of topics) {
     const { en, zh } = texts
@@ -61,7 +61,7 @@ export async function publishHelp(
       title: { en: en.title, zh: zh.title },
       summary: { en: en.summary, zh: zh.summary },
       body: { en: htmlOf(en.body), zh: htmlOf(zh.body) },
-      at: now,
+      at: timeless,
     })
     ids.set(slug, id)
   }

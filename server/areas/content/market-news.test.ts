@@ -13,8 +13,8 @@ import { openBarsHere } from '#feeds/bars/testing.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
-import { publishArticle } from './articles.ts'
 import { handlers } from './handlers.ts'
+import { publishHelp } from './help.ts'
 import { jobs } from './jobs.ts'
 import { factOf, sessionFactOf } from './market-facts.ts'
 import { openNews } from './market-news.ts'
@@ -220,9 +220,8 @@ test('a session that ended before the first start is dated when it was over, a l
     { date: '2026-11-20', modelVersion, hash: '00', publishedAt: firstStart },
     { date: '2026-12-26', modelVersion, hash: '00', publishedAt: firstStart + 86_400_000 },
   ])
-  const text = { en: 'Help', zh: '帮助' }
-  const help = { key: 'help:test', type: 'news', tag: 'LEARN', isSimulated: false, at: firstStart } as const
-  await publishArticle(db, { ...help, title: text, summary: text, body: text })
+  const help = { title: 'Help', keywords: [], summary: 'Help', body: 'Help' }
+  await publishHelp(db, [{ slug: 'test', texts: { en: help, zh: help } }])
   await openNews({ db, feed, bars, calendars })(firstStart)
   // Down while New York closed.
   await openNews({ db, feed, bars, calendars })(evening)
@@ -243,7 +242,7 @@ test('a session that ended before the first start is dated when it was over, a l
       ['close:US:2026-11-19', Date.UTC(2026, 10, 19, 21, 0)],
       ['close:MX:2026-11-19', Date.UTC(2026, 10, 19, 21, 0)],
       // The help articles of a first start do not stand above them.
-      ['help:test', firstStart],
+      ['help:test', Date.UTC(2000, 0, 1)],
     ],
   )
 })

@@ -223,10 +223,10 @@ async function publishNews(dependencies: NewsDependencies, at: number, now: numb
   const firstStart = (await firstStartedAt(dependencies.db)) ?? -Infinity
   let count = 0
   // The article published last is listed first.
-  for (const { key, tag, ended = now, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
+  for (const { key, tag, ended, write } of planned.filter((each) => !published.has(each.key)).toReversed()) {
     const article = await write()
     if (article === undefined) continue
-    const told = reportedAt(ended) < firstStart ? reportedAt(ended) : now
+    const told = ended !== undefined && reportedAt(ended) < firstStart ? reportedAt(ended) : now
     await inTransaction(dependencies.db, (tx) =>
       publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: told }),
     )

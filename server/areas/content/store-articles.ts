@@ -65,7 +65,6 @@ const passes = ({ type, tag, keyword, key }: ArticleFilter) => sql`
   and (${key ?? null}::text is null or key = ${key ?? null})
   and (${keyword ?? null}::text is null or title ilike ${patternOf(keyword ?? '')} or summary ilike ${patternOf(keyword ?? '')})`
 
-/** Newest first; what explains the product, which bears no date for readers, stands after all news. */
 export async function articlesOf(
   tx: Tx,
   reader: Reader,
@@ -74,7 +73,7 @@ export async function articlesOf(
 ): Promise<ArticleRow[]> {
   const { rows } = await sql<StoredArticle>`
     select ${selected(reader, 'without body')} ${visible(reader)} and ${passes(filter)}
-    order by tag = 'LEARN', published_at desc, article.id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
+    order by published_at desc, article.id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
   return rows.map(articleOf)
 }
 

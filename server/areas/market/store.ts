@@ -23,7 +23,7 @@ export async function firstCommittedDate(tx: Tx): Promise<string | undefined> {
   return rows[0]?.date ?? undefined
 }
 
-/** The instant of the first commitments: that of the first start. */
+/** The instant of the first commitments. */
 export async function firstCommittedAt(tx: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ at: number | null }>`select min(published_at) as at from day_commitment`.execute(tx)
   return rows[0]?.at ?? undefined

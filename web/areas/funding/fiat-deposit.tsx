@@ -15,6 +15,7 @@ import { ImageField } from '#areas/files/door/image-field.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Line } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -22,6 +23,7 @@ import { Screen } from '#ui/screen.tsx'
 import { CurrencyField } from './currency-field.tsx'
 import { FiatProgress, type SentFiat } from './fiat-progress.tsx'
 import { drawSpecimen } from './specimen.ts'
+import { useIsTablet } from './use-is-tablet.ts'
 
 type Values = { type: 2; currency: WalletCurrency | ''; amount: string; proofImage: string }
 const empty: Values = { type: 2, currency: '', amount: '', proofImage: '' }
@@ -47,22 +49,20 @@ export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }
     deposit.reset()
     setSent(undefined)
   }
+  const isTablet = useIsTablet()
+  const button =
+    sent === undefined ? (
+      <SubmitButton
+        text={t('funding.fiatSubmit')}
+        offline={t('funding.offline')}
+        busy={deposit.isBusy}
+        onPress={() => void submit()}
+      />
+    ) : (
+      <Button text={t('funding.another')} kind="secondary" size="large" wide onPress={again} />
+    )
   return (
-    <Screen
-      title={title}
-      footer={
-        sent === undefined ? (
-          <SubmitButton
-            text={t('funding.fiatSubmit')}
-            offline={t('funding.offline')}
-            busy={deposit.isBusy}
-            onPress={() => void submit()}
-          />
-        ) : (
-          <Button text={t('funding.another')} kind="secondary" size="large" wide onPress={again} />
-        )
-      }
-    >
+    <Screen title={title} footer={isTablet ? undefined : button}>
       {head}
       <Notice tone="info">{t('funding.fiatText')}</Notice>
       {sent === undefined ? (
@@ -72,6 +72,7 @@ export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }
       ) : (
         <FiatProgress sent={sent} />
       )}
+      {isTablet ? <Line>{button}</Line> : undefined}
       <List>
         <Row icon={<Inbox />} title={t('funding.records')} href={hrefOf('depositRecords')} />
       </List>

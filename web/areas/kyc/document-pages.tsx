@@ -5,7 +5,6 @@ import { FormMessage } from '#components/form-message.tsx'
 import { PersonaButton } from '#areas/account/door/persona-button.tsx'
 import { CallForm, SubmitButton } from '#components/call-form.tsx'
 import { useFailureText } from '#components/failure-text.ts'
-import type { Language } from '#text/language.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -15,7 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 import styles from './kyc.module.css'
-import { useDocumentLabels } from './names.ts'
+import { inNameOrder, useDocumentLabels } from './names.ts'
 import { DocumentInput, useCountries } from './document-input.tsx'
 import { deviceDraw, drawCompany, drawPersona } from './door/persona.ts'
 import type { DocumentForm } from './use-document-form.ts'
@@ -44,12 +43,6 @@ export function DocumentPages({ form, holder }: Props) {
     </>
   )
 }
-
-/** Chinese names begin with the family name. */
-const inNameOrder = <Field extends string>(fields: readonly Field[], language: Language): readonly Field[] =>
-  language === 'en'
-    ? fields
-    : fields.toSorted((one, other) => Number(other === 'lastName') - Number(one === 'lastName'))
 
 /** Lists the pictures that were lost at a reload and must be chosen again. */
 function LostPictures({ form: { lost, step } }: { form: DocumentForm }) {
@@ -93,6 +86,7 @@ function WhyWeAsk({ form, holder }: Props) {
 /** The review: all entered values by page, each with a link back to its page. */
 function LookOver({ form }: { form: DocumentForm }) {
   const t = useText()
+  const language = useLanguage()
   const names = useDocumentLabels()
   const countries = useCountries().data ?? []
   const textOf = (field: Parameters<typeof names.field>[0]): string => {
@@ -107,7 +101,12 @@ function LookOver({ form }: { form: DocumentForm }) {
       {form.steps.map((step, index) => (
         <Card key={step.name}>
           <Stack gap={12}>
-            <KeyValues rows={step.fields.map((field) => ({ label: names.field(field), value: textOf(field) }))} />
+            <KeyValues
+              rows={inNameOrder(step.fields, language).map((field) => ({
+                label: names.field(field),
+                value: textOf(field),
+              }))}
+            />
             <TextButton text={t('kyc.change')} onPress={() => form.goTo(index)} />
           </Stack>
         </Card>

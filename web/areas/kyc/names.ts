@@ -1,5 +1,6 @@
 import type { DocumentType, IdentityField } from '@mex/core/kyc/identity-documents.ts'
 
+import type { Language } from '#text/language.ts'
 import { useText } from '#text/use-text.ts'
 
 /** The labels of fields and documents (spec §3). */
@@ -35,6 +36,18 @@ export function useDocumentLabels() {
     type: (type: string | undefined): string => (isType(type) ? types[type] : ''),
     types,
   }
+}
+
+/** A form in Chinese asks for the family name first. */
+export function inNameOrder(fields: readonly IdentityField[], language: Language): readonly IdentityField[] {
+  const [given, family] = [fields.indexOf('firstName'), fields.indexOf('lastName')]
+  if (language === 'en' || given < 0 || family < 0) return fields
+  return fields.with(given, 'lastName').with(family, 'firstName')
+}
+
+/** A name as it is written: Chinese begins with the family name, without a space. */
+export function fullName(firstName = '', lastName = ''): string {
+  return /\p{Script=Han}/u.test(lastName) ? `${lastName}${firstName}` : `${firstName} ${lastName}`.trim()
 }
 
 const isType = (type: string | undefined): type is DocumentType =>

@@ -14,7 +14,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Typography } from '#ui/typography.tsx'
 import styles from './kyc.module.css'
-import { useDocumentLabels } from './names.ts'
+import { fullName, useDocumentLabels } from './names.ts'
 
 /** The remaining time as 'mm:ss'; undefined when it has ended. */
 export function useTimeLeft(seconds: number | undefined, receivedAt: number | undefined): string | undefined {
@@ -111,10 +111,9 @@ function Facts({ verification }: { verification: Verification }) {
   const t = useText()
   const names = useDocumentLabels()
   const { firstName, lastName, enterpriseName, documentType, documentNumber, licenseNumber, submittedAt } = verification
-  const person = [firstName, lastName].filter((name) => name !== undefined).join(' ')
   const rows = [
     enterpriseName === undefined
-      ? { label: t('kyc.name'), value: person }
+      ? { label: t('kyc.name'), value: fullName(firstName, lastName) }
       : { label: t('kyc.companyName'), value: enterpriseName },
     {
       label: documentType === undefined ? names.field('licenseNumber') : names.type(documentType),

@@ -34,8 +34,8 @@ test('a step that may be a deposit or a withdrawal is not taken for profit', () 
 })
 
 test('exchange rates, all else and what came since the curve was read add up to the profit', () => {
-  const [rates, trading] = [moneyOf('-50'), moneyOf('30')]
-  assert.equal(rates + trading, curve.profit)
-  assert.deepEqual(profitParts(curve), { rates, trading, later: moneyOf('0') })
-  assert.deepEqual(profitParts(endingAt(curve, moneyOf('1000483.50'))), { rates, trading, later: moneyOf('3.50') })
+  const [rates, others] = [moneyOf('-50'), moneyOf('30')]
+  assert.equal(rates + others, curve.profit)
+  assert.deepEqual(profitParts(curve), { rates, others, later: moneyOf('0') })
+  assert.deepEqual(profitParts(endingAt(curve, moneyOf('1000483.50'))), { rates, others, later: moneyOf('3.50') })
 })

@@ -30,6 +30,6 @@ export function profitParts({ sources, profit }: Pick<Curve, 'sources' | 'profit
       nothing,
       ...sources.filter(({ source }) => (source === 'CURRENCIES') === isOfRates).map((each) => each.profit),
     )
-  const [rates, trading] = [sumOf(true), sumOf(false)]
-  return { rates, trading, later: subtractMoney(profit, addMoney(rates, trading)) }
+  const [rates, others] = [sumOf(true), sumOf(false)]
+  return { rates, others, later: subtractMoney(profit, addMoney(rates, others)) }
 }

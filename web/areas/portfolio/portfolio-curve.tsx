@@ -1,6 +1,6 @@
 import { portfolio } from '@mex/contract/portfolio/calls.ts'
 import type { Curve } from '@mex/contract/portfolio/shapes.ts'
-import { moneyScale, type Money } from '@mex/core/money/money.ts'
+import { addMoney, moneyScale, type Money } from '@mex/core/money/money.ts'
 import { curveRanges, type CurveRange } from '@mex/core/portfolio/grid.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 
@@ -215,12 +215,12 @@ function readAt({ points }: Curve): string {
 
 /** What the profit consists of: the first two by the time of the curve. */
 function partRows(t: Text, curve: Curve) {
-  const { rates, trading, later } = profitParts(curve)
-  const time = t('portfolio.atTime', { time: readAt(curve) })
+  const { rates, others, later } = profitParts(curve)
+  const time = readAt(curve)
   const row = (label: string, part: Money) => ({ label, value: signedText(part, paidIn) })
   return [
-    row(`${t('portfolio.sources.CURRENCIES')} ${time}`, rates),
-    row(`${t('portfolio.trading')} ${time}`, trading),
+    row(t('portfolio.byTime', { part: t('portfolio.sources.CURRENCIES'), time }), rates),
+    row(t('portfolio.byTime', { part: t('portfolio.others'), time }), others),
     row(t('portfolio.later'), later),
   ]
 }
@@ -235,7 +235,7 @@ function Legend({ curve, isHidden }: { curve: Curve; isHidden: boolean }) {
         {t('portfolio.moneyIn')}
       </Typography>
       <Typography size={13} weight="semibold">
-        {isHidden ? hidden : moneyText((curve.start + curve.moneyIn) as Money, paidIn)}
+        {isHidden ? hidden : moneyText(addMoney(curve.start, curve.moneyIn), paidIn)}
       </Typography>
     </Line>
   )

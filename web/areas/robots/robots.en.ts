@@ -69,7 +69,7 @@ export const robots = {
   planText: 'The slots fall by a schedule that was fixed before the first rental. No rental takes a slot from anybody.',
   earlyText: 'Early return after 24 hours costs 5% of the unearned rent. Energy is paid from AI quantify.',
   againText:
-    'A new rental starts from the coin’s price of its day. When the coin has fallen far, returning early and renting again can bring more than waiting. In 20 simulated markets it gained 0.7% to 0.8% of the rent a month on average. The terms are the same for everybody.',
+    'A new rental starts from the coin’s price of its day. When the coin has fallen far, returning early and renting again can bring more than waiting. In 20 simulated markets it gained 0.7% to 0.8% of the price paid a month on average. The terms are the same for everybody.',
   rent: 'Rent',
   review: 'Review rental',
   rentTitle: 'Rent {name}',

@@ -53,7 +53,7 @@ export const crosshairText =
 /** Whether so many decimals write a price of the scale exactly: a scale of whole numbers may have steps of 2.5. */
 export const isExact = (price: number, decimals: number): boolean => {
   const steps = price * 10 ** decimals
-  return Math.abs(steps - Math.round(steps)) < 1e-6
+  return Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1000, Math.abs(steps))
 }
 
 /** Whether a price of the scale would be covered by a tag, which the library moves away from another that it would meet. */

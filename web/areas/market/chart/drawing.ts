@@ -330,12 +330,12 @@ export class PriceDrawing {
     this.#shade()
   }
 
-  /** The middle of a label that is so near to the start or the end of a session would be at the edge, which cuts it. */
+  /** The middle of a label so near to the start or the end of a session would be at the edge, which cuts it. Nights without candles have no width. */
   #isAtEdge(time: Time): boolean {
     if (this.#input?.period !== 'intraday' || typeof time !== 'number') return false
-    const first = this.#candles[0]?.time ?? time
-    const last = this.#input.rest.at(-1) ?? this.#candles.at(-1)?.time ?? Infinity
-    return Math.min(last - time, time - first) < (last - first) * edgeShare
+    const times = [...this.#candles.map((candle) => candle.time), ...this.#input.rest]
+    const place = times.findIndex((one) => one >= time)
+    return Math.min(place, times.length - 1 - place) < times.length * edgeShare
   }
 
   #shade(): void {

@@ -35,7 +35,7 @@ test('it covers candles rather than go far', () => {
 })
 
 test('it does not meet what stands there already, and does not jump for a little', () => {
-  const taken = [{ at: 'left' as const, top: 90, bottom: 116 }]
+  const taken = [{ at: 'left' as const, width: 150, top: 90, bottom: 116 }]
   assert.deepEqual(roomOfLine(100, pane([]), taken), { at: 'right', shift: 0 })
   const candles = pane([...candlesOf(0, 30, 80, 120), ...candlesOf(160, 170, 200, 210)])
   assert.deepEqual(roomOfLine(100, candles, []), { at: 'right', shift: 0 })
@@ -43,7 +43,7 @@ test('it does not meet what stands there already, and does not jump for a little
 })
 
 test('where two labels do not fit beside one another, it does not meet one at the other side either', () => {
-  const taken = [{ at: 'right' as const, top: 90, bottom: 116 }]
+  const taken = [{ at: 'right' as const, width: 160, top: 90, bottom: 116 }]
   assert.deepEqual(roomOfLine(100, pane([]), taken), { at: 'left', shift: 0 })
   assert.deepEqual(roomOfLine(100, { ...pane([]), width: 300 }, taken), { at: 'left', shift: -26 })
 })

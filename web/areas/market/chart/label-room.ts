@@ -17,9 +17,14 @@ export type Pane = {
 }
 
 /** The room that a label takes. */
-export type Box = { readonly at: LabelRoom['at']; readonly top: number; readonly bottom: number }
+export type Box = {
+  readonly at: LabelRoom['at']
+  readonly width: number
+  readonly top: number
+  readonly bottom: number
+}
 
-/** The width of a label, in heights of a label. */
+/** About how wide the label of a line is, in heights of a label. */
 const labelWidth = 6
 
 /** What the distance of half a label from its line is worth, in px of the chart that a label covers. */
@@ -31,9 +36,15 @@ const newestCost = 60
 /** What keeps a label where it is, so that it does not jump with the price. */
 const stayWorth = 30
 
-/** How many px of the candles a box covers at the width of a label. */
-function coveredBy({ at, top, bottom }: Box, { candles, spacing, width, labelStep }: Pane): number {
-  const [from, to] = at === 'left' ? [0, labelStep * labelWidth] : [width - labelStep * labelWidth, width]
+/** Where a box begins and ends, from the left. */
+const spanOf = ({ at, width }: Box, pane: Pane): readonly [from: number, to: number] =>
+  at === 'left' ? [0, width] : [pane.width - width, pane.width]
+
+/** How many px of the candles a box covers. */
+function coveredBy(box: Box, pane: Pane): number {
+  const { candles, spacing } = pane
+  const { top, bottom } = box
+  const [from, to] = spanOf(box, pane)
   const inside = candles.filter(
     (candle) => candle.left >= from && candle.left <= to && candle.bottom >= top && candle.top <= bottom,
   )
@@ -50,15 +61,15 @@ const rooms: readonly { readonly at: LabelRoom['at']; readonly halves: number }[
 /** Where a label covers least of the candles, at its line or near it. `taken` is where the labels of the strips stand. */
 export function roomOfLine(level: number, pane: Pane, taken: readonly Box[], before?: LabelRoom): LabelRoom {
   const half = pane.labelStep / 2
-  // On a narrow chart with large letters, a label at one side reaches below those at the other.
-  const isNarrow = pane.width < 2 * labelWidth * pane.labelStep
-  const meets = (one: Box, other: Box) =>
-    (isNarrow || other.at === one.at) && other.bottom > one.top && other.top < one.bottom
+  const meets = (one: Box, other: Box) => {
+    const [[from, to], [start, end]] = [spanOf(one, pane), spanOf(other, pane)]
+    return other.bottom > one.top && other.top < one.bottom && from < end && start < to
+  }
   let best: LabelRoom = { at: 'left', shift: 0 }
   let least = Infinity
   for (const { at, halves } of rooms) {
     const [shift, top] = [halves * half, level + halves * half - half]
-    const box = { at, top, bottom: top + pane.labelStep }
+    const box = { at, width: labelWidth * pane.labelStep, top, bottom: top + pane.labelStep }
     const isOut = shift !== 0 && (top < 0 || box.bottom > pane.floor)
     if (isOut || taken.some((other) => meets(box, other))) continue
     const stays = before?.at === at && before.shift === shift ? stayWorth : 0

@@ -39,14 +39,17 @@ function widthOf({ text }: Mark, labelStep: number): number {
 }
 
 /** Where the labels of a strip stand, and how high it is, in px. */
-export type Strip = { readonly rooms: ReadonlyMap<Mark, LabelRoom>; readonly height: number }
+export type Strip = {
+  readonly rooms: ReadonlyMap<Mark, LabelRoom & { readonly width: number }>
+  readonly height: number
+}
 
 /** The labels beyond an edge, the highest price first: one at the right, the next one at the left of its row if both fit. */
 export function stripOf(
   marks: readonly Mark[],
   { width, labelStep }: { readonly width: number; readonly labelStep: number },
 ): Strip {
-  const rooms = new Map<Mark, LabelRoom>()
+  const rooms = new Map<Mark, LabelRoom & { width: number }>()
   let height = 0
   let free = 0
   for (const mark of marks.toSorted((one, other) => other.price - one.price)) {
@@ -54,7 +57,7 @@ export function stripOf(
     const fits = own <= free
     if (!fits) height += labelStep
     free = fits ? 0 : width - own
-    rooms.set(mark, { at: fits ? 'left' : 'right', shift: height - labelStep })
+    rooms.set(mark, { at: fits ? 'left' : 'right', shift: height - labelStep, width: own })
   }
   return { rooms, height }
 }

@@ -3,7 +3,7 @@ import type { IChartApi, Logical } from 'lightweight-charts'
 import type { ChartLayout, PriceSeries } from './chart-input.ts'
 import { roomOfLine, type Box, type DrawnCandle, type Pane } from './label-room.ts'
 import { sideOf, stripOf, withStrips, type PlainPane, type Strip } from './label-strip.ts'
-import type { Level, Mark } from './marks.ts'
+import type { Mark } from './marks.ts'
 import type { Candle } from './series.ts'
 import { ownLabelStep } from './text-size.ts'
 
@@ -25,7 +25,7 @@ type Shown = {
   readonly before: ChartLayout
 }
 
-/** Where the chart has drawn the marks, the panes and the last candle. Labels beyond the scale get their strips. */
+/** Where the chart has drawn the marks, the panes and the last candle. Before that, labels beyond the scale get their strips, which moves its prices. */
 export function layoutOf(chart: IChartApi, prices: PriceSeries, shown: Shown): ChartLayout {
   const { candles, marks, before } = shown
   const [pricePane, ...panes] = chart.panes()
@@ -36,7 +36,10 @@ export function layoutOf(chart: IChartApi, prices: PriceSeries, shown: Shown): C
   const plain = shown.hasVolume ? aboveVolume : withoutVolume
   const room = { width: chart.timeScale().width(), height, labelStep: ownLabelStep() }
   const { sides, strips, belowTop } = makeStrips(chart, plain, marks, room)
-  const levels = marks.map(({ price }, index) => sides[index] ?? Math.round(prices.priceToCoordinate(price) ?? 0))
+  const levels = marks.map(({ price }, index) => {
+    const level = prices.priceToCoordinate(price)
+    return sides[index] ?? (level === null ? 'above' : Math.round(level))
+  })
   const pane: Pane = {
     ...room,
     candles: marks.length === 0 ? [] : drawnCandles(chart, prices, candles),
@@ -44,16 +47,18 @@ export function layoutOf(chart: IChartApi, prices: PriceSeries, shown: Shown): C
     floor: Math.round(height * plain.floor),
   }
   const boxesOf = (strip: Strip, from: number): readonly Box[] =>
-    [...strip.rooms.values()].map(({ at, shift }) => ({ at, top: from + shift, bottom: from + shift + room.labelStep }))
-  const legend: Box = { at: 'left', top: 0, bottom: legendHeight / 2 }
+    [...strip.rooms.values()].map(({ at, shift, width }) => {
+      return { at, width, top: from + shift, bottom: from + shift + room.labelStep }
+    })
+  const legend: Box = { at: 'left', width: room.width / 2, top: 0, bottom: legendHeight / 2 }
   const taken = [legend, ...boxesOf(strips.above, legendHeight), ...boxesOf(strips.below, belowTop)]
   return {
     levels,
-    rooms: levels.map((level, index) =>
-      typeof level === 'number'
-        ? roomOfLine(level, pane, taken, before.rooms[index])
-        : strips[level].rooms.get(marks[index]!)!,
-    ),
+    rooms: marks.map((mark, index) => {
+      const level = levels[index]
+      const inStrip = typeof level === 'string' ? strips[level].rooms.get(mark) : undefined
+      return inStrip ?? roomOfLine(Number(level), pane, taken, before.rooms[index])
+    }),
     belowTop,
     height,
     labelStep: room.labelStep,
@@ -72,16 +77,19 @@ function makeStrips(chart: IChartApi, plain: PlainPane, marks: readonly Mark[], 
   const scale = chart.priceScale('right')
   const inView = scale.getVisibleRange()
   const sides = marks.map(({ price }) => (inView === null ? undefined : sideOf(price, inView, plain)))
-  const stripAt = (edge: Level) =>
+  const stripAt = (edge: 'above' | 'below') =>
     stripOf(
       marks.filter((_, index) => sides[index] === edge),
       room,
     )
   const strips = { above: stripAt('above'), below: stripAt('below') }
   const [above, below] = [strips.above.height, strips.below.height]
-  const margins = withStrips(plain.margins, height, { above: above === 0 ? 0 : legendHeight + above, below })
+  const margins =
+    height === 0
+      ? plain.margins
+      : withStrips(plain.margins, height, { above: above === 0 ? 0 : legendHeight + above, below })
   const { top, bottom } = scale.options().scaleMargins
-  if (height > 0 && (top !== margins.top || bottom !== margins.bottom)) scale.applyOptions({ scaleMargins: margins })
+  if (top !== margins.top || bottom !== margins.bottom) scale.applyOptions({ scaleMargins: margins })
   const start = height * (plain.floor - margins.bottom + plain.margins.bottom)
   return { sides, strips, belowTop: below === 0 ? height : Math.round(Math.min(start, height - below)) }
 }

@@ -7,7 +7,7 @@ import { keyOfListing, type Listing } from './listing.ts'
 const shortMax = 8
 const shown = 10
 
-/** The active shares that follow a short list, without its own rows; undefined until known, and where the list is long. */
+/** The active shares that follow a short list, without its own rows; undefined until known, where there are none, and where the list is long. */
 export function useActiveShares(list: readonly Listing[] | undefined): readonly Listing[] | undefined {
   const isShort = list !== undefined && list.length <= shortMax
   const active = useCall(
@@ -17,5 +17,6 @@ export function useActiveShares(list: readonly Listing[] | undefined): readonly 
   )
   if (!isShort) return undefined
   const known = new Set(list.map(keyOfListing))
-  return active.data?.filter((row) => !known.has(keyOfListing(row))).slice(0, shown)
+  const others = active.data?.filter((row) => !known.has(keyOfListing(row))).slice(0, shown)
+  return others?.length === 0 ? undefined : others
 }

@@ -52,7 +52,7 @@ export function KeyFigures({ quote }: Props) {
   const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value, lot))
   const ratio = changePercentText(quote.changeRatio)
   const plain = { glyph: false, weight: 'medium' } as const
-  // An index has no bid, no ask and no volume; the rest of a traded instrument's last line is in the head of the page.
+  // An index has no bid, no ask and no volume; its price and change stand in the head of the page.
   const isTraded = quote.source !== sources.globalIndex
   const figures: readonly (readonly [Label, React.ReactNode])[] = [
     ['open', price(quote.open)],

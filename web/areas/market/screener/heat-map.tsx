@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react'
 import { changePercentText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
+import { classes } from '#ui/classes.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { WideTable } from '#ui/wide-table.tsx'
 import styles from './heat-map.module.css'
@@ -35,7 +36,7 @@ function tintOf({ changeRatio }: SectorOfMarket): CSSProperties {
 export function HeatMap({ sectors, chosen, onChoose }: Props) {
   const t = useText()
   return (
-    <ul className={styles['map']}>
+    <ul className={classes(styles['map'], sectors.length % 3 === 2 && styles['byThree'])}>
       <li>
         <button
           type="button"
