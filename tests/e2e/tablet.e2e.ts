@@ -71,6 +71,6 @@ test.describe('a desk of 1024 px', () => {
     expect(
       await table.evaluate((one) => one.getBoundingClientRect().width - (one.parentElement?.clientWidth ?? 0)),
     ).toBe(0)
-    await expect(page.getByText(/MX\$[\d.,]+ P\/L today$/)).toBeVisible()
+    await expect(page.getByText(/MX\$[\d.,]+ trading today$/)).toBeVisible()
   })
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moneyInMessage } from '@mex/contract/messages.ts'
-import { moneyOf, priceOf, type Price } from '@mex/core/money/money.ts'
+import { moneyOf, percent, priceOf, type Price } from '@mex/core/money/money.ts'
 
-import { linePoints, moneyText } from './figures.ts'
+import { changePercentText, linePoints, moneyText } from './figures.ts'
 
 const prices = (...texts: string[]): Price[] => texts.map((text) => priceOf(text))
 const drawn = (...texts: string[]): number[] => prices(...texts).map(Number)
@@ -30,4 +30,13 @@ test('a sparkline ends with the previous close of the change and the last price'
 test('a message writes an amount as the page does', () => {
   for (const currency of ['USD', 'HKD', 'MXN', 'SUSD'])
     assert.equal(moneyInMessage(moneyOf('1234567.5'), currency), moneyText(moneyOf('1234567.5'), currency))
+})
+
+test('a share that rounds to nothing has the colour of the change beside it, and that of zero without one', () => {
+  const trendOf = (ratio: bigint, change?: bigint) => changePercentText(percent(ratio), change)?.trend
+  assert.equal(trendOf(0n, 1n), 'up')
+  assert.equal(trendOf(0n, -1n), 'down')
+  assert.equal(trendOf(0n, 0n), trendOf(0n))
+  assert.equal(trendOf(5n, 1n), 'up')
+  assert.equal(changePercentText(percent(0n), 1n)?.text, changePercentText(percent(0n))?.text)
 })

@@ -72,8 +72,13 @@ export const changeText = (change: Price | undefined, tick: Price): ChangeText |
   formatChange(ofPrice(change), decimalsOfPrice(tick))
 
 /** '+3.17%' and its trend. */
-export const changePercentText = (ratio: Percent | undefined): ChangeText | undefined =>
-  formatChangePercent(ofPercent(ratio))
+export function changePercentText(ratio: Percent | undefined, change?: bigint): ChangeText | undefined {
+  const text = formatChangePercent(ofPercent(ratio))
+  // What rounds to nothing has the colour of the change that stands beside it.
+  return text === undefined || ratio !== 0n || change === undefined || change === 0n
+    ? text
+    : { ...text, trend: change > 0n ? 'up' : 'down' }
+}
 
 /** '+$404.32' and its trend: profit or loss. */
 export const profitText = (profit: Money | undefined, currency: string): ChangeText | undefined =>

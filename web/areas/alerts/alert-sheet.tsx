@@ -68,7 +68,7 @@ export function AlertSheet({ quote, open, onClose }: Props) {
       <Stack gap={16}>
         <Line>
           <Typography tone="second">{`${quote.code} ${priceText(quote.last, quote.tick)}`}</Typography>
-          <Change change={changePercentText(quote.changeRatio)} />
+          <Change change={changePercentText(quote.changeRatio, quote.change)} />
         </Line>
         <Segmented
           label={t('alerts.kind')}

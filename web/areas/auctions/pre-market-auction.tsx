@@ -1,6 +1,6 @@
 import { auctions } from '@mex/contract/auctions/calls.ts'
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
-import { changePercent } from '@mex/core/market/price-change.ts'
+import { changePercent, priceChange } from '@mex/core/market/price-change.ts'
 
 import { dayAndTime, zoneOf } from '#areas/market/door/market-times.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
@@ -99,7 +99,12 @@ function Others({ rows }: { rows: readonly AuctionQuote[] }) {
                     </Typography>
                   )}
                 </Stack>
-                <ChangePill change={changePercentText(changePercent(standsAt(row), row.reference))} />
+                <ChangePill
+                  change={changePercentText(
+                    changePercent(standsAt(row), row.reference),
+                    priceChange(standsAt(row), row.reference),
+                  )}
+                />
               </Line>
             }
           />

@@ -39,10 +39,12 @@ export function ShareCard({ share, now }: Props) {
             <Typography size={20} weight="bold">
               {priceText(at, tick)}
             </Typography>
-            <Line gap={4}>
+            <Line gap={8}>
               <Change change={changeText(priceChange(at, reference), tick)} />
-              <span aria-hidden="true">·</span>
-              <Change change={changePercentText(changePercent(at, reference))} glyph={false} />
+              <Change
+                change={changePercentText(changePercent(at, reference), priceChange(at, reference))}
+                glyph={false}
+              />
             </Line>
           </Stack>
         </Line>

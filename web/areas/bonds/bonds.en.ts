@@ -55,7 +55,7 @@ export const bonds = {
   closedText: 'The bond market is closed. You can look, and buy when it opens.',
   notOffered: 'This bond is not offered any more. If you hold it, you can sell it or keep it until it matures.',
   soldOut: 'Sold out',
-  soldOutText: 'All of this issue is sold. The plan of the issue decides that for everybody alike.',
+  soldOutText: 'This issue is sold out for everybody. Its size was fixed in advance.',
   left: 'Left of the issue',
   face: 'Face value ({currency})',
   most: 'Max {amount}',

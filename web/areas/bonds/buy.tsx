@@ -130,26 +130,29 @@ function BondPage({ bond }: { bond: Bond }) {
         <Column>
           <BondHead bond={bond} />
           <StateNotice bond={bond} />
-          <Card>
-            <Stack gap={16}>
-              <NumberField
-                label={t('bonds.face', { currency: bond.currency })}
-                aside={form.most === undefined ? undefined : t('bonds.most', { amount: faceText(form.most) })}
-                value={form.text}
-                onChange={form.setText}
-                decimals={0}
-                step={faceField(bond.faceUnit)}
-                min={faceField(bond.faceMin)}
-                placeholder="0"
-                disabled={!canBuy}
-                hint={t('bonds.steps', { unit: faceText(bond.faceUnit) })}
-                error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
-              />
-              <CostRows bond={bond} plan={plan} reach={useReachRow(form.moneyFirst)} />
-              <MissingMoney moneyFirst={form.moneyFirst} />
-            </Stack>
-          </Card>
-          {form.moneyFirst.isShort ? (
+          {canBuy ? (
+            <Card>
+              <Stack gap={16}>
+                <NumberField
+                  label={t('bonds.face', { currency: bond.currency })}
+                  aside={form.most === undefined ? undefined : t('bonds.most', { amount: faceText(form.most) })}
+                  value={form.text}
+                  onChange={form.setText}
+                  decimals={0}
+                  step={faceField(bond.faceUnit)}
+                  min={faceField(bond.faceMin)}
+                  placeholder="0"
+                  hint={t('bonds.steps', { unit: faceText(bond.faceUnit) })}
+                  error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
+                />
+                <CostRows bond={bond} plan={plan} reach={useReachRow(form.moneyFirst)} />
+                <MissingMoney moneyFirst={form.moneyFirst} />
+              </Stack>
+            </Card>
+          ) : (
+            <Button text={t('bonds.seeOffered')} kind="secondary" wide href={hrefOf('bonds')} />
+          )}
+          {canBuy && form.moneyFirst.isShort ? (
             <ShortNotice
               text={t('bonds.overMoney', { amount: moneyText(form.available, paidIn) })}
               action={t('bonds.deposit')}

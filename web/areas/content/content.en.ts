@@ -54,7 +54,7 @@ export const content = {
   openChat: 'Open the chat',
   chat: 'Customer service',
   chatIntro:
-    'Ask how to do something, what a word means, or for a price, in English or Chinese. A program answers from the help, and the operator can answer too. Nobody here recommends trades or asks for your password.',
+    'Ask how to do something, what a word means, or for a price, in English or Chinese. The assistant, a program, answers from the help articles; the operator can answer too. Nobody here recommends trades or asks for your password.',
   chatLabel: 'Conversation',
   you: 'You',
   assistant: 'Assistant (program)',

@@ -60,13 +60,14 @@ function AgencyView({ agency }: { agency: Agency }) {
   const { name, inceptionAt, endedAt, campaigns, endsAfterFall } = agency
   const fallen = rate(0n - agency.maxDrawdown)
   const open = campaigns.find(({ state }) => state === 'open')
+  const nameOf = endedAt !== undefined && monthOf(inceptionAt) === monthOf(endedAt) ? dateOf : monthOf
   return (
     <Screen
       title={name}
       subtitle={
         endedAt === undefined
           ? t('follow.subtitle', { date: monthOf(inceptionAt) })
-          : t('follow.ran', { from: monthOf(inceptionAt), until: monthOf(endedAt) })
+          : t('follow.ran', { from: nameOf(inceptionAt), until: nameOf(endedAt) })
       }
       wide
       onRefresh={() => refresh(calls.agencies)}

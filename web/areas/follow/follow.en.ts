@@ -37,7 +37,7 @@ export const follow = {
   gotFee: 'The pale part is the fee.',
   gotAverage: 'Average {average} a campaign, {lost} of {n} lost money.',
   gotRows:
-    '{n, plural, =0 {None of these was followed here; it is} =1 {One of these was followed here; for the others it is} other {# of these were followed here; for the others it is}} the result of any amount.',
+    '{n, plural, =0 {None of these was followed here; the results follow from the rule} =1 {One of these was followed here; the others follow from the rule} other {# of these were followed here; the others follow from the rule}}, whatever the amount.',
   gotBar: 'Campaign {number}: followers {net}, agency {result}',
   recordTitle: 'Every campaign',
   recordText:

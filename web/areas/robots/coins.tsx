@@ -40,7 +40,7 @@ function CoinLine({ row }: { row: Listing }) {
           <Typography size={15} weight="semibold">
             {priceText(live.last, tickOf(live))}
           </Typography>
-          <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
+          <Change change={changePercentText(live.changeRatio, live.change)} size={12} weight="medium" />
           <PriceAge price={live.publicPrice} withDelay />
         </Line>
       </span>

@@ -76,7 +76,7 @@ export const robots = {
   reviewTitle: 'Review rental',
   confirmRent: 'Rent',
   quantity: 'Robots',
-  quantityHint: '1 to 5. You rent {used} of at most {max} now.',
+  quantityHint: '1 to 5. You have {used}, at most {max}.',
   wrongQuantity: 'Enter 1 to 5 robots',
   overQuota: 'At most {max} robots can run at once. You can rent {left} more.',
   overMoney: 'You have {amount} in AI quantify.',

@@ -9,7 +9,7 @@ export const workspace = {
   closesIn: 'closes in {time}',
   opensIn: 'opens in {time}',
   today: '{amount} today',
-  positionsToday: '{amount} P/L today',
+  positionsToday: '{amount} trading today',
   account: 'Account of {name}',
   search: 'Search name or code',
   searchResults: 'Search results',

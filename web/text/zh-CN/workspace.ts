@@ -11,7 +11,7 @@ export const workspace: Translation<typeof english> = {
   closesIn: '{time}后收市',
   opensIn: '{time}后开市',
   today: '今日 {amount}',
-  positionsToday: '今日盈亏 {amount}',
+  positionsToday: '今日交易盈亏 {amount}',
   account: '{name}的账户',
   search: '搜索名称或代码',
   searchResults: '搜索结果',

@@ -23,7 +23,7 @@ import { SessionDrawing } from './session-drawing.ts'
 import { Shading } from './shading.ts'
 import { axisTextSize } from './text-size.ts'
 import { fainter, type ChartTheme } from './theme.ts'
-import { isRise, usualMax, type Candle } from './series.ts'
+import { usualMax, type Candle } from './series.ts'
 
 /** The part of a chart that is as wide as half a label of the axis on a narrow phone. */
 const edgeShare = 0.05
@@ -391,8 +391,7 @@ export class PriceDrawing {
     const base = this.#input?.base
     const { up, down, quiet } = this.#theme
     let priceLineColor = awayAt === undefined ? '' : quiet
-    if (awayAt === undefined && last !== undefined && base !== undefined)
-      priceLineColor = isRise(last.close, base) ? up : down
+    if (awayAt === undefined && last !== undefined && base !== undefined) priceLineColor = last.close > base ? up : down
     if (prices.options().priceLineColor !== priceLineColor) prices.applyOptions({ priceLineColor })
   }
 }

@@ -58,7 +58,7 @@ export function FullChart({ quote, time, isStale, period, onPeriod, action, side
             <Typography size={15} weight="semibold">
               {priceText(quote.last, quote.tick)}
             </Typography>
-            <Change change={changePercentText(quote.changeRatio)} />
+            <Change change={changePercentText(quote.changeRatio, quote.change)} />
           </div>
           <div className={styles['state']}>
             <StateLine quote={quote} time={time} isStale={isStale} />

@@ -6,7 +6,6 @@ import type { Bar } from '@mex/core/market/quote.ts'
 import {
   baseOfSession,
   candlesOf,
-  isRise,
   restOfSession,
   shadesOf,
   startOfLive,
@@ -140,11 +139,4 @@ test('the day of a session that has ended counts from the close before it, as it
   // The page has not fetched the new session yet.
   assert.equal(baseOfSession({ ...closed, lastSession: { ...lastSession, close: priceOf('768') } }), undefined)
   assert.equal(baseOfSession(closed), undefined)
-})
-
-test('a price has risen if its change in percent is more than zero as it is written', () => {
-  assert.equal(isRise(100.01, 100), true)
-  assert.equal(isRise(100, 100), false)
-  assert.equal(isRise(99.99, 100), false)
-  assert.equal(isRise(11_293.81, 11_293.8), false)
 })

@@ -96,12 +96,6 @@ export function withLive(candles: readonly Candle[], live: Live | undefined): re
   return [...candles.slice(0, -1), { ...last, high: Math.max(high, price), low: Math.min(low, price), close: price }]
 }
 
-/** The least change that the head of the page does not round to 0.00%, which has the colour of a fall. */
-const leastRise = 0.00005
-
-/** Whether a price has risen since the close before it, as the head of the page shows it. */
-export const isRise = (price: number, base: number): boolean => (price - base) / base >= leastRise
-
 type Closed = {
   readonly previousClose: Price | undefined
   readonly sinceClose: boolean

@@ -73,7 +73,7 @@ function Follower({ listing, kind }: { listing: Listing; kind: string }): ReactN
       title={listing.productName ?? listing.name}
       subtitle={`${kind} · ${listing.code}`}
       value={priceText(live.last, tickOf(live))}
-      note={<Change change={changePercentText(live.changeRatio)} size={12} />}
+      note={<Change change={changePercentText(live.changeRatio, live.change)} size={12} />}
       href={quoteHrefOf(listing)}
     />
   )

@@ -50,7 +50,7 @@ const IndexCard = memo(function IndexCard({ row }: { row: Listing }) {
             {priceText(live.last, tickOf(live))}
           </Typography>
           <span className={styles['change']}>
-            <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
+            <Change change={changePercentText(live.changeRatio, live.change)} size={12} weight="medium" />
             <PriceAge price={live.publicPrice} withDelay />
           </span>
         </Stack>

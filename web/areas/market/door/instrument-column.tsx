@@ -166,7 +166,7 @@ const CompactRows = ({ label, rows, current }: RowsProps) => (
 const CompactRow = memo(function CompactRow({ listing, isCurrent }: { listing: Listing; isCurrent: boolean }) {
   const t = useText()
   const live: Listing = useLiveQuote(listing)
-  const ratio = changePercentText(live.changeRatio)
+  const ratio = changePercentText(live.changeRatio, live.change)
   const { closes, last, change } = live
   return (
     <a className={styles['row']} href={quoteHrefOf(listing)} aria-current={isCurrent ? 'true' : undefined}>

@@ -165,7 +165,7 @@ function Head({ quote, isStale }: HeadProps) {
   const t = useText()
   const watching = useWatching()
   const { name, code, venue, currency, tick } = quote
-  const ratio = changePercentText(quote.changeRatio)
+  const ratio = changePercentText(quote.changeRatio, quote.change)
   return (
     <div className={styles['head']}>
       <div className={styles['names']}>

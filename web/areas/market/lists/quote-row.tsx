@@ -57,7 +57,7 @@ type Props = {
 export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, withDelay, Cells, onMenu }: Props) {
   const t = useText()
   const live: Listing = useLiveQuote(listing)
-  const ratio = changePercentText(live.changeRatio)
+  const ratio = changePercentText(live.changeRatio, live.change)
   const press = useLongPress(() => onMenu(listing))
   return (
     <div className={styles['row']}>

@@ -50,7 +50,7 @@ export function KeyFigures({ quote }: Props) {
   const { zone, label: zoneLabel } = venueTimeOf(quote)
   const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, tick))
   const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value, lot))
-  const ratio = changePercentText(quote.changeRatio)
+  const ratio = changePercentText(quote.changeRatio, quote.change)
   const plain = { glyph: false, weight: 'medium' } as const
   // An index has no bid, no ask and no volume; its price and change stand in the head of the page.
   const isTraded = quote.source !== sources.globalIndex

@@ -33,7 +33,7 @@ type Props = {
 export function QuoteHead({ quote, fetched, time, isStale }: Props) {
   const t = useText()
   const isConnected = useIsConnected()
-  const ratio = changePercentText(quote.changeRatio)
+  const ratio = changePercentText(quote.changeRatio, quote.change)
   return (
     <div>
       <div className={styles['head']}>

@@ -61,7 +61,7 @@ const Result = memo(function Result({ row, onOpen }: { row: Quote; onOpen: () =>
         <VisuallyHidden>{t('spec.quoteLabels.last')}</VisuallyHidden>
         <span className={styles['price']}>{priceText(live.last, live.tick)}</span>
         <VisuallyHidden>{t('spec.quoteLabels.changePercent')}</VisuallyHidden>
-        <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
+        <Change change={changePercentText(live.changeRatio, live.change)} size={12} weight="medium" />
       </span>
     </a>
   )

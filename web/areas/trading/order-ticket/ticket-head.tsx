@@ -1,5 +1,5 @@
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
-import { changePercent } from '@mex/core/market/price-change.ts'
+import { changePercent, priceChange } from '@mex/core/market/price-change.ts'
 import { use } from 'react'
 
 import { PriceAge } from '#areas/market/door/price-age.tsx'
@@ -37,9 +37,10 @@ export function TicketHead({ name, code, quote, auction, staleAt, isFailed }: Pr
   const t = useText()
   const { practice, isOver = false } = use(ScreenFrameContext)
   const published = auction?.indicativePrice
-  const change = changePercentText(
-    auction === undefined || published === undefined ? quote?.changeRatio : changePercent(published, auction.reference),
-  )
+  const change =
+    auction === undefined || published === undefined
+      ? changePercentText(quote?.changeRatio, quote?.change)
+      : changePercentText(changePercent(published, auction.reference), priceChange(published, auction.reference))
   return (
     <div className={styles['head']}>
       <div className={styles['words']}>
