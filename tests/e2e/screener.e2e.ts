@@ -7,6 +7,7 @@ const texts = {
   en: {
     entry: 'Sectors and screener',
     energy: /^Energy.*\d+\.\d\d%.*\d+ up/,
+    all: /^All sectors\d+ up/,
     table: 'Table',
     sector: 'Sector',
     yields: 'Dividend yield',
@@ -21,6 +22,7 @@ const texts = {
   'zh-CN': {
     entry: '行业与选股',
     energy: /^能源.*\d+\.\d\d%.*涨 \d+/,
+    all: /^全部行业涨 \d+/,
     table: '表格',
     sector: '行业',
     yields: '股息率',
@@ -29,7 +31,7 @@ const texts = {
     yieldFirst: '股息率由高到低',
     results: '结果',
     reset: '重置条件',
-    facts: /量 .+ · 股息率 (\d+\.\d\d)% · 波动率/,
+    facts: /量 .+ · 股息率 (\d+\.\d\d)% · 年化波动率/,
     funds: 'ETF',
   },
 } as const
@@ -46,6 +48,9 @@ for (const language of languagesOf(import.meta.filename))
       await tile.tap()
       await expect(tile).toHaveAttribute('aria-pressed', 'true')
       await expect(page.getByLabel(said.sector, { exact: true })).toHaveValue('energy')
+      await page.getByRole('button', { name: said.all }).tap()
+      await expect(page.getByLabel(said.sector, { exact: true })).toHaveValue('all')
+      await tile.tap()
       const rows = page.getByRole('region', { name: said.results }).getByRole('link')
       await expect(rows.filter({ hasText: 'XOM' })).toBeVisible()
       await expect(rows.filter({ hasText: 'AAPL' })).toHaveCount(0)

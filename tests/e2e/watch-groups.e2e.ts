@@ -18,6 +18,7 @@ const texts = {
     remove: 'Delete group',
     byName: /^Sort by Name$/,
     bySorted: /^Name, sorted from low to high$/,
+    active: 'US stocks most traded by value',
   },
   'zh-CN': {
     edit: '编辑自选',
@@ -31,6 +32,7 @@ const texts = {
     remove: '删除分组',
     byName: /^按名称排序$/,
     bySorted: /^名称，由低到高$/,
+    active: '成交额最高的美股',
   },
 } as const
 
@@ -53,6 +55,10 @@ for (const language of languagesOf(import.meta.filename))
       const codes = page.getByRole('link', { name: /AAPL|NVDA|00700/ })
       await expect(codes).toHaveCount(3, { timeout: 30_000 })
       await expect(codes.first()).toContainText('00700')
+      // A short list is followed by others, none of them its own.
+      const active = page.getByRole('list', { name: said.active }).getByRole('link')
+      await expect(active).toHaveCount(10)
+      await expect(active.filter({ hasText: /AAPL|NVDA/ })).toHaveCount(0)
       await page.getByRole('button', { name: said.byName }).click()
       await expect(page.getByRole('button', { name: said.bySorted })).toBeVisible()
       // Chinese names are sorted by their sound: Pingguo, Tengxun, Yingweida.
