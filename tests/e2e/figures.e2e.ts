@@ -76,8 +76,8 @@ function secondLineOf(text: string, atClose: string): { readonly close: number; 
 const dayOf = (date: string | undefined, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(new Date(date ?? 0))
 
-/** The hours of now: beside the change in percent, or with the time of the price. */
-const hoursBeside = (hours: string): RegExp => new RegExp(`[+−]?[\\d.]+%\\s+${hours}\\s|${hours} · \\d\\d:\\d\\d`)
+/** The hours of now, beside the change in percent. */
+const hoursBeside = (hours: string): RegExp => new RegExp(`[+−]?[\\d.]+%\\s+${hours}\\s`)
 
 /** Journeys when the exchange has closed. */
 const afterClose = test.extend<object, { server: JourneyServer }>({

@@ -7,7 +7,7 @@ const texts = {
   en: {
     entry: 'Sectors and screener',
     energy: /^Energy.*\d+\.\d\d%.*\d+ up/,
-    all: /^All sectors\d+ up/,
+    all: /^All sectors/,
     table: 'Table',
     sector: 'Sector',
     yields: 'Dividend yield',
@@ -22,7 +22,7 @@ const texts = {
   'zh-CN': {
     entry: '行业与选股',
     energy: /^能源.*\d+\.\d\d%.*涨 \d+/,
-    all: /^全部行业涨 \d+/,
+    all: /^全部行业/,
     table: '表格',
     sector: '行业',
     yields: '股息率',

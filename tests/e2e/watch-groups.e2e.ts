@@ -56,7 +56,7 @@ for (const language of languagesOf(import.meta.filename))
       await expect(codes).toHaveCount(3, { timeout: 30_000 })
       await expect(codes.first()).toContainText('00700')
       // A short list is followed by others, none of them its own.
-      const active = page.getByRole('list', { name: said.active }).getByRole('link')
+      const active = page.getByRole('region', { name: said.active }).getByRole('link')
       await expect(active).toHaveCount(10)
       await expect(active.filter({ hasText: /AAPL|NVDA/ })).toHaveCount(0)
       await page.getByRole('button', { name: said.byName }).click()

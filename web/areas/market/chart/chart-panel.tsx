@@ -22,6 +22,8 @@ const FullChart = lazyComponent(() => import('./full-chart.tsx').then((file) => 
 
 export type ChartPanelProps = {
   quote: Quote
+  /** The fetched quote without later ticks: it has the prices before and after the regular session. */
+  fetched: Quote
   time: VenueTime
   /** The last refetch failed. */
   isStale: boolean

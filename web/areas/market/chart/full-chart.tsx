@@ -2,7 +2,7 @@ import { ChevronLeft, Minimize2 } from 'lucide-react'
 import { use, useEffect, useRef } from 'react'
 
 import { changePercentText, priceText } from '#components/figures.ts'
-import { StateLine } from '#areas/market/quote/quote-head.tsx'
+import { NowWord, StateLine } from '#areas/market/quote/quote-head.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -21,7 +21,7 @@ type Props = ChartPanelProps & {
 }
 
 /** The chart over the whole window, with price, periods and order buttons. */
-export function FullChart({ quote, time, isStale, period, onPeriod, action, sides, onClose }: Props) {
+export function FullChart({ quote, fetched, time, isStale, period, onPeriod, action, sides, onClose }: Props) {
   const t = useText()
   const { practice, back, onTitle } = use(ScreenFrameContext)
   const element = useRef<HTMLDivElement>(null)
@@ -59,6 +59,7 @@ export function FullChart({ quote, time, isStale, period, onPeriod, action, side
               {priceText(quote.last, quote.tick)}
             </Typography>
             <Change change={changePercentText(quote.changeRatio, quote.change)} />
+            <NowWord quote={fetched} phase={quote.phase} />
           </div>
           <div className={styles['state']}>
             <StateLine quote={quote} time={time} isStale={isStale} />

@@ -15,7 +15,7 @@ import { ContractEnd } from '#areas/market/quote/contract-end.tsx'
 import { FigureLine } from '#areas/market/quote/figure-line.tsx'
 import { InstrumentFacts } from '#areas/market/quote/instrument-facts.tsx'
 import { MonthChip } from '#areas/market/quote/month-chip.tsx'
-import { Extended, StateLine } from '#areas/market/quote/quote-head.tsx'
+import { Extended, NowWord, StateLine } from '#areas/market/quote/quote-head.tsx'
 import { QuoteState } from '#areas/market/quote/quote-state.tsx'
 import { venueTimeOf } from '#areas/market/venue-time.ts'
 import { useWatching } from '#areas/watchlist/door/watching.ts'
@@ -106,7 +106,7 @@ function Loaded({ fetched, page, period, onPeriod, isFull, onFull }: Props & { f
   const time = venueTimeOf(quote)
   return (
     <>
-      <Head quote={quote} isStale={page.isStale} />
+      <Head quote={quote} fetched={fetched} isStale={page.isStale} />
       <FigureLine quote={quote}>
         <Extended quote={fetched} phase={quote.phase} />
       </FigureLine>
@@ -159,9 +159,9 @@ function Loaded({ fetched, page, period, onPeriod, isFull, onFull }: Props & { f
   )
 }
 
-type HeadProps = { quote: Quote; isStale: boolean }
+type HeadProps = { quote: Quote; fetched: Quote; isStale: boolean }
 
-function Head({ quote, isStale }: HeadProps) {
+function Head({ quote, fetched, isStale }: HeadProps) {
   const t = useText()
   const watching = useWatching()
   const { name, code, venue, currency, tick } = quote
@@ -178,7 +178,7 @@ function Head({ quote, isStale }: HeadProps) {
           <span className={styles['code']}>{[code, venue, currency].join(' · ')}</span>
         )}
         <WatchStar listing={quote} watching={watching} />
-        {quote.settlesAt === undefined ? <AlertButton quote={quote} /> : undefined}
+        {fetched.settlesAt === undefined ? <AlertButton quote={quote} /> : undefined}
       </div>
       <div>
         <div className={styles['price']}>
@@ -189,6 +189,7 @@ function Head({ quote, isStale }: HeadProps) {
           <VisuallyHidden>{t('spec.quoteLabels.change')}</VisuallyHidden>
           <Change change={changeText(quote.change, tick)} size={15} />
           <Change change={ratio} glyph={false} size={15} />
+          <NowWord quote={fetched} phase={quote.phase} />
         </div>
         <StateLine quote={quote} time={venueTimeOf(quote)} isStale={isStale} />
       </div>

@@ -73,11 +73,13 @@ export function StateLine({ quote, time, isStale }: StateProps) {
   )
 }
 
-/** Outside of the regular session: the hours that the price of now is from. */
-function NowWord({ quote, phase }: { quote: Quote; phase: Phase }) {
+/** Outside of the regular session: the hours that the price of now is from, where the phase beside its time is another one. */
+export function NowWord({ quote, phase }: { quote: Quote; phase: Phase }) {
   const t = useText()
   const hours = hoursOf(quote, phase)
-  return hours === undefined ? undefined : <span className={styles['extra']}>{t(`market.phases.${hours}`)}</span>
+  return hours === undefined || hours === phase ? undefined : (
+    <span className={styles['extra']}>{t(`market.phases.${hours}`)}</span>
+  )
 }
 
 const afterTheClose: readonly Phase[] = ['post', 'closed', 'practice']

@@ -110,7 +110,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const facts = <InstrumentFacts quote={quote} fetched={fetched} />
   const sides = sidesOf(quote, t, hasEnded)
   const action = hasEnded ? undefined : <AlertButton quote={quote} />
-  const chart: ChartPanelProps = { quote, time, isStale, period, onPeriod: setPeriod, action, sides }
+  const chart: ChartPanelProps = { quote, fetched, time, isStale, period, onPeriod: setPeriod, action, sides }
   if (isWide) {
     return (
       <Suspense>
