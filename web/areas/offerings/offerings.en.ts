@@ -69,9 +69,9 @@ export const offerings = {
   oneOrNone:
     'There are fewer lots than applications, so nobody gets more than one. Asking for more raises the chance, but less than in proportion.',
   oneOrNoneSmall:
-    'Applications of up to HK$5 million share one half of the lots, which are fewer than these applications: nobody gets more than one. Larger applications get one or more.',
+    'For applications of up to HK$5 million there are fewer lots than applications: each gets one lot at most. Larger ones get one or more.',
   oneOrNoneLarge:
-    'Applications of up to HK$5 million get one or more. Larger ones share one half of the lots, which are fewer than these applications: nobody gets more than one.',
+    'Applications of up to HK$5 million get one lot or more. For larger ones there are fewer lots than applications: each gets one at most.',
   demand: 'Demand',
   generated: 'Generated, not people',
   classes: {

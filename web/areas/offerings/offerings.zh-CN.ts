@@ -68,10 +68,8 @@ export const offerings: Translation<typeof english> = {
   everybodyOne: '可分配的手数不少于申购份数，因此每份至少获配一手。',
   sharesCount: '{shares} 股',
   oneOrNone: '可分配的手数少于申购份数，因此每份最多获配一手。申请更多手数会提高机会，但不成比例。',
-  oneOrNoneSmall:
-    '不超过 500 万港元的申购分配其中一半手数，而这些申购的份数更多，因此每份最多获配一手。金额更大的申购至少获配一手。',
-  oneOrNoneLarge:
-    '不超过 500 万港元的申购至少获配一手。金额更大的申购分配其中一半手数，而这些申购的份数更多，因此每份最多获配一手。',
+  oneOrNoneSmall: '不超过 500 万港元的申购，可分配手数少于申购份数，因此每份最多获配一手。金额更大的申购至少获配一手。',
+  oneOrNoneLarge: '不超过 500 万港元的申购至少获配一手。金额更大的申购，可分配手数少于申购份数，因此每份最多获配一手。',
   demand: '需求',
   generated: '系统生成，并非真人',
   classes: {

@@ -18,7 +18,7 @@ export const wallet: Translation<typeof english> = {
     OVERVIEW: '全部账户合计，按当前汇率折算为 MXN。',
     BALANCE: '充值与提现、墨股、债券。',
     FOLLOW: '机构跟单。',
-    FUTURE: '股指、金属、能源与农产品期货。',
+    FUTURE: '股指、金属、能源、农产品。',
     STOCK: '大宗交易与盘前竞价。',
     SUBSCRIPTION: '新股申购与配售。',
     FOREX: '外汇与现货贵金属。',
