@@ -56,7 +56,7 @@ export const bonds: Translation<typeof english> = {
   closedText: '债券市场已休市。您可以查看，开市后再买入。',
   notOffered: '该债券已不再发售。如果您持有它，可以卖出或持有至到期。',
   soldOut: '已售罄',
-  soldOutText: '本期债券已售罄，对所有人一样。发行数量事先确定。',
+  soldOutText: '本期债券已售罄。发行数量事先确定，对所有人一致。',
   left: '本期剩余',
   face: '面值（{currency}）',
   most: '最多 {amount}',

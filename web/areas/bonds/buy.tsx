@@ -116,6 +116,7 @@ function BondPage({ bond }: { bond: Bond }) {
   const { plan, ...form } = useBuying(bond)
   const lesson = useBondLesson()
   const curve = useBondCurve(bond.id)
+  const reach = useReachRow(form.moneyFirst)
   const canBuy = bond.isOffered && bond.phase !== 'closed' && bond.remaining > 0n
   return (
     <Screen
@@ -145,7 +146,7 @@ function BondPage({ bond }: { bond: Bond }) {
                   hint={t('bonds.steps', { unit: faceText(bond.faceUnit) })}
                   error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
                 />
-                <CostRows bond={bond} plan={plan} reach={useReachRow(form.moneyFirst)} />
+                <CostRows bond={bond} plan={plan} reach={reach} />
                 <MissingMoney moneyFirst={form.moneyFirst} />
               </Stack>
             </Card>

@@ -67,10 +67,10 @@ export function Watchlists() {
         empty={isEmpty ? <Empty /> : <EmptyGroup />}
       />
       {active === undefined ? undefined : (
-        <section>
+        <div>
           <h2 className={styles['active']}>{t('watchlist.active')}</h2>
           <QuoteList label={t('watchlist.active')} rows={active} source={called} withChange />
-        </section>
+        </div>
       )}
     </Screen>
   )
