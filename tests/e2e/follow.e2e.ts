@@ -46,7 +46,7 @@ const texts = {
     simulated: /Every agency here is a simulated strategy/,
     closed: /Closed .* by its own stop/,
     ended: /This agency closed on/,
-    got: 'What a follower would have got, after fees',
+    got: 'What followers would have got, after fees',
     record: 'Every campaign',
     follow: /Follow campaign/,
     amount: 'Amount (MXN)',

@@ -58,10 +58,10 @@ function keepFocus(title: HTMLHeadingElement): () => void {
   return () => passFocus(frame?.contains(document.activeElement))
 }
 
-/** The next step of a sheet is read from its heading; a form, which has none, from its first control. */
+/** The next step of a sheet is read from its heading; a form, which has none, from its first control, of a choice from what is chosen. */
 function keepFocusOver(content: HTMLDivElement): () => void {
   const isTaken = hadFocus
-  const start = isTaken ? content.querySelector<HTMLElement>('h2, input, button') : null
+  const start = isTaken ? content.querySelector<HTMLElement>('h2, input:not([type=radio]:not(:checked)), button') : null
   if (start?.tagName === 'H2') start.tabIndex = -1
   start?.focus()
   return () => {
