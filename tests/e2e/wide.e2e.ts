@@ -11,7 +11,7 @@ import { languages } from './words.ts'
 const texts = {
   heads: [
     ['Name', '50 days', 'Last', 'Change %', 'Change', 'Bid', 'Ask', 'Day’s range', 'Vol'],
-    ['名称', '50日走势', '最新价', '涨跌幅', '涨跌额', '买价', '卖价', '当日区间', '成交量'],
+    ['名称', '50日', '最新价', '涨跌幅', '涨跌额', '买价', '卖价', '当日区间', '成交量'],
   ],
   columns: ['Order of the list', '列表排序'],
   indices: ['Indices', '指数'],
