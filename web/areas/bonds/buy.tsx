@@ -131,7 +131,7 @@ function BondPage({ bond }: { bond: Bond }) {
         <Column>
           <BondHead bond={bond} />
           <StateNotice bond={bond} />
-          {canBuy ? (
+          {bond.remaining > 0n ? (
             <Card>
               <Stack gap={16}>
                 <NumberField
@@ -143,6 +143,7 @@ function BondPage({ bond }: { bond: Bond }) {
                   step={faceField(bond.faceUnit)}
                   min={faceField(bond.faceMin)}
                   placeholder="0"
+                  disabled={!canBuy}
                   hint={t('bonds.steps', { unit: faceText(bond.faceUnit) })}
                   error={form.isFaultShown ? faultText(t, bond, plan, form.available) : undefined}
                 />
@@ -153,7 +154,7 @@ function BondPage({ bond }: { bond: Bond }) {
           ) : (
             <Button text={t('bonds.seeOffered')} kind="secondary" wide href={hrefOf('bonds')} />
           )}
-          {canBuy && form.moneyFirst.isShort ? (
+          {bond.remaining > 0n && form.moneyFirst.isShort ? (
             <ShortNotice
               text={t('bonds.overMoney', { amount: moneyText(form.available, paidIn) })}
               action={t('bonds.deposit')}
