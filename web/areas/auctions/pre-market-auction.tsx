@@ -1,10 +1,9 @@
 import { auctions } from '@mex/contract/auctions/calls.ts'
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
-import { changePercent, priceChange } from '@mex/core/market/price-change.ts'
 
 import { dayAndTime, zoneOf } from '#areas/market/door/market-times.ts'
 import { LoadedRows } from '#components/loaded-rows.tsx'
-import { changePercentText, priceText, quantityText } from '#components/figures.ts'
+import { priceText, quantityText } from '#components/figures.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { hrefOf } from '#data/links.ts'
 import { useParameters } from '#data/use-navigation.ts'
@@ -17,7 +16,7 @@ import { Screen, Section } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { CountdownCard } from './countdown-card.tsx'
-import { standsAt, useAuction, useRefreshAfterCross, useSecond } from './door/use-auction.ts'
+import { auctionChangePercent, standsAt, useAuction, useRefreshAfterCross, useSecond } from './door/use-auction.ts'
 import { timeInNewYork } from './door/times.ts'
 import { ShareCard } from './share-card.tsx'
 import { whichAuction } from './which-auction.ts'
@@ -99,12 +98,7 @@ function Others({ rows }: { rows: readonly AuctionQuote[] }) {
                     </Typography>
                   )}
                 </Stack>
-                <ChangePill
-                  change={changePercentText(
-                    changePercent(standsAt(row), row.reference),
-                    priceChange(standsAt(row), row.reference),
-                  )}
-                />
+                <ChangePill change={auctionChangePercent(row)} />
               </Line>
             }
           />

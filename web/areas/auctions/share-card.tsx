@@ -1,9 +1,9 @@
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
-import { changePercent, priceChange } from '@mex/core/market/price-change.ts'
+import { priceChange } from '@mex/core/market/price-change.ts'
 
 import { orderFormHrefOf, quoteHrefOf } from '#areas/market/door/links.ts'
-import { changePercentText, changeText, priceText, quantityText } from '#components/figures.ts'
+import { changeText, priceText, quantityText } from '#components/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ import { ShareBar } from '#ui/progress-bar.tsx'
 import { Typography } from '#ui/typography.tsx'
 import { AuctionLine, shareOf } from './auction-line.tsx'
 import { timeInNewYork } from './door/times.ts'
-import { standsAt, takesOrders } from './door/use-auction.ts'
+import { auctionChangePercent, standsAt, takesOrders } from './door/use-auction.ts'
 import { OwnOrders } from './own-orders.tsx'
 
 type Props = { share: AuctionQuote; now: number }
@@ -41,10 +41,7 @@ export function ShareCard({ share, now }: Props) {
             </Typography>
             <Line gap={8}>
               <Change change={changeText(priceChange(at, reference), tick)} />
-              <Change
-                change={changePercentText(changePercent(at, reference), priceChange(at, reference))}
-                glyph={false}
-              />
+              <Change change={auctionChangePercent(share)} glyph={false} />
             </Line>
           </Stack>
         </Line>

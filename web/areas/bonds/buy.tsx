@@ -117,7 +117,8 @@ function BondPage({ bond }: { bond: Bond }) {
   const lesson = useBondLesson()
   const curve = useBondCurve(bond.id)
   const reach = useReachRow(form.moneyFirst)
-  const canBuy = bond.isOffered && bond.phase !== 'closed' && bond.remaining > 0n
+  const isSoldOut = bond.remaining === 0n
+  const canBuy = bond.isOffered && bond.phase !== 'closed' && !isSoldOut
   return (
     <Screen
       title={shortName(bond.name)}
@@ -131,7 +132,9 @@ function BondPage({ bond }: { bond: Bond }) {
         <Column>
           <BondHead bond={bond} />
           <StateNotice bond={bond} />
-          {bond.remaining > 0n ? (
+          {isSoldOut ? (
+            <Button text={t('bonds.seeOffered')} kind="secondary" wide href={hrefOf('bonds')} />
+          ) : (
             <Card>
               <Stack gap={16}>
                 <NumberField
@@ -151,10 +154,8 @@ function BondPage({ bond }: { bond: Bond }) {
                 <MissingMoney moneyFirst={form.moneyFirst} />
               </Stack>
             </Card>
-          ) : (
-            <Button text={t('bonds.seeOffered')} kind="secondary" wide href={hrefOf('bonds')} />
           )}
-          {bond.remaining > 0n && form.moneyFirst.isShort ? (
+          {!isSoldOut && form.moneyFirst.isShort ? (
             <ShortNotice
               text={t('bonds.overMoney', { amount: moneyText(form.available, paidIn) })}
               action={t('bonds.deposit')}

@@ -1,10 +1,12 @@
 import { auctions } from '@mex/contract/auctions/calls.ts'
 import { auctionNews, type AuctionNews, type AuctionQuote } from '@mex/contract/auctions/shapes.ts'
 import { auctionChannel } from '@mex/contract/push.ts'
+import { changePercent, priceChange } from '@mex/core/market/price-change.ts'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { useMarketNow } from '#areas/market/door/market-now.ts'
+import { changePercentText } from '#components/figures.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { livePush } from '#data/live.ts'
 
@@ -52,6 +54,12 @@ export function useRefreshAfterCross(crossesAt: number | undefined, now: number)
 
 /** The price that a share stands at in its auction: the published one, or the last where none is. */
 export const standsAt = ({ indicativePrice, last }: AuctionQuote) => indicativePrice ?? last
+
+/** The change in percent from the reference price to the one that a share stands at. */
+export function auctionChangePercent(share: AuctionQuote) {
+  const [at, { reference }] = [standsAt(share), share]
+  return changePercentText(changePercent(at, reference), priceChange(at, reference))
+}
 
 /** What was published later counts; after the cross the call says what came of it. */
 function withNews(share: AuctionQuote, news: AuctionNews | undefined): AuctionQuote {

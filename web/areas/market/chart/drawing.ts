@@ -330,7 +330,7 @@ export class PriceDrawing {
     this.#shade()
   }
 
-  /** The middle of a label so near to the start or the end of a session would be at the edge, which cuts it. Nights without candles have no width. */
+  /** The middle of a label so near to the start or the end of a session would be at the edge, which cuts it. It counts candles, not time: a night has none. */
   #isAtEdge(time: Time): boolean {
     if (this.#input?.period !== 'intraday' || typeof time !== 'number') return false
     const times = [...this.#candles.map((candle) => candle.time), ...this.#input.rest]

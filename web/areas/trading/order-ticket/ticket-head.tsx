@@ -1,8 +1,8 @@
 import type { AuctionQuote } from '@mex/contract/auctions/shapes.ts'
-import { changePercent, priceChange } from '@mex/core/market/price-change.ts'
 import { use } from 'react'
 
 import { PriceAge } from '#areas/market/door/price-age.tsx'
+import { auctionChangePercent } from '#areas/auctions/door/use-auction.ts'
 import { changePercentText, linePoints, priceText } from '#components/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { unknown } from '#text/format.ts'
@@ -40,7 +40,7 @@ export function TicketHead({ name, code, quote, auction, staleAt, isFailed }: Pr
   const change =
     auction === undefined || published === undefined
       ? changePercentText(quote?.changeRatio, quote?.change)
-      : changePercentText(changePercent(published, auction.reference), priceChange(published, auction.reference))
+      : auctionChangePercent(auction)
   return (
     <div className={styles['head']}>
       <div className={styles['words']}>
